@@ -1,0 +1,32 @@
+/// A fix on its way through the engine: what a decision needs, without a reference in it.
+package struct CompactFix: BitwiseCopyable, Sendable {
+    /// Stands for a fix without a sequence number, and sorts before all that have one.
+    package static let noSequence = Int64.min
+
+    package var latitude: Double
+    /// Degrees in -180 ... 180.
+    package var longitude: Double
+    /// Milliseconds since 1970.
+    package var time: Int64
+    package var sequence: Int64
+    /// Metres; NaN when unknown.
+    package var horizontalAccuracy: Float
+    /// The device's slot in its `DeviceRegistry`.
+    package var device: UInt32
+
+    package init(
+        latitude: Double,
+        longitude: Double,
+        time: Int64,
+        sequence: Int64 = noSequence,
+        horizontalAccuracy: Float = .nan,
+        device: UInt32
+    ) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.time = time
+        self.sequence = sequence
+        self.horizontalAccuracy = horizontalAccuracy
+        self.device = device
+    }
+}

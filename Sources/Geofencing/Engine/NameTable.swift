@@ -1,0 +1,84 @@
+// SAFETY: the two unsafe loads in `hash` read 8 or fewer bytes at offsets that the loop bounds keep inside the span.
+
+/// A set of names that numbers its members in order of arrival; looks up bytes without making a String.
+///
+/// Open addressing with linear probing, at most half full.
+package struct NameTable: Sendable {
+    /// Number of the name plus one, by bucket; 0 is free.
+    private var buckets = [UInt32](repeating: 0, count: 64)
+    private var hashes: [UInt64] = []
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = [0]
+
+    package init() {}
+
+    package var count: Int { hashes.count }
+
+    /// The name's number, if it has one.
+    package func number(of name: Span<UInt8>, hash: UInt64) -> UInt32? {
+        var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+        while buckets[bucket] != 0 {
+            let number = buckets[bucket] - 1
+            if hashes[Int(number)] == hash, equals(number, name) { return number }
+            bucket = (bucket + 1) & (buckets.count - 1)
+        }
+        return nil
+    }
+
+    /// Gives a name that has no number the next one.
+    package mutating func insert(_ name: Span<UInt8>, hash: UInt64) -> UInt32 {
+        let number = UInt32(hashes.count)
+        hashes.append(hash)
+        for index in name.indices { bytes.append(name[index]) }
+        ends.append(bytes.count)
+        if hashes.count * 2 > buckets.count { grow() } else { place(number) }
+        return number
+    }
+
+    /// The name that has this number.
+    package func name(_ number: UInt32) -> String {
+        String(decoding: bytes[ends[Int(number)]..<ends[Int(number) + 1]], as: UTF8.self)
+    }
+
+    private func equals(_ number: UInt32, _ name: Span<UInt8>) -> Bool {
+        let start = ends[Int(number)]
+        guard ends[Int(number) + 1] - start == name.count else { return false }
+        for index in name.indices where bytes[start + index] != name[index] { return false }
+        return true
+    }
+
+    private mutating func grow() {
+        buckets = [UInt32](repeating: 0, count: buckets.count * 2)
+        for number in hashes.indices { place(UInt32(number)) }
+    }
+
+    private mutating func place(_ number: UInt32) {
+        var bucket = Int(truncatingIfNeeded: hashes[Int(number)]) & (buckets.count - 1)
+        while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
+        buckets[bucket] = number + 1
+    }
+
+    /// A hash of the bytes, the same in every run: multiply and fold, 8 bytes at a time.
+    package static func hash(_ name: Span<UInt8>) -> UInt64 {
+        let raw = name.bytes
+        var state = UInt64(truncatingIfNeeded: raw.byteCount) &* 0x9E37_79B9_7F4A_7C15
+        var offset = 0
+        while offset &+ 8 <= raw.byteCount {
+            let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+            state = mix(state ^ word)
+            offset &+= 8
+        }
+        var tail: UInt64 = 0
+        while offset < raw.byteCount {
+            let byte = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt8.self)
+            tail = tail &<< 8 | UInt64(byte)
+            offset &+= 1
+        }
+        return mix(state ^ tail)
+    }
+
+    private static func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+        return product.high ^ product.low
+    }
+}

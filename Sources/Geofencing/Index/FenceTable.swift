@@ -1,0 +1,101 @@
+/// The geofences of one snapshot in flat arrays: what every index is built from and computes on.
+///
+/// A *slot* is a geofence's number in the table, in ascending order of identifier. A *part* is one planar polygon of a
+/// geofence: one of a multipolygon's members, or a copy of it moved by ±360°.
+package final class FenceTable: Sendable {
+    /// One planar polygon.
+    package struct Part: BitwiseCopyable, Sendable {
+        /// The slot of the geofence it belongs to.
+        package var fence: UInt32
+        /// Its first ring in `rings`: the outer one.
+        package var firstRing: UInt32
+        /// How many rings it has.
+        package var ringCount: UInt32
+        /// The box around its outer ring.
+        package var box: Box
+    }
+
+    /// One closed ring: `vertexCount` vertices from `firstVertex`, the last equal to the first.
+    package struct Ring: BitwiseCopyable, Sendable {
+        /// The part it belongs to.
+        package var part: UInt32
+        /// Its first vertex; vertex *v* is at `coordinates[2 * v]` (x) and `coordinates[2 * v + 1]` (y).
+        package var firstVertex: Int
+        /// Vertices, the repeated last one included.
+        package var vertexCount: Int
+    }
+
+    /// One circle.
+    package struct CircleEntry: BitwiseCopyable, Sendable {
+        /// The slot of the geofence it is.
+        package var fence: UInt32
+        /// Its exact test.
+        package var circle: Circle
+    }
+
+    /// The geofences by slot: active ones only, ascending by identifier.
+    package let fences: [Geofence]
+    /// All polygons of all geofences.
+    package let parts: [Part]
+    /// All rings of all parts.
+    package let rings: [Ring]
+    /// x and y of all vertices in turn.
+    package let coordinates: [Double]
+    /// All circles.
+    package let circles: [CircleEntry]
+
+    /// Lays out the active geofences among `geofences`, whose identifiers must be distinct.
+    ///
+    /// - Throws: `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence. Validity in the sense of
+    ///   the OGC is the caller's to check.
+    /// - Complexity: O(*n* log *n* + vertices).
+    package init(_ geofences: some Sequence<Geofence>) throws(GeofenceError) {
+        fences = geofences.filter(\.isActive).sorted { $0.id < $1.id }
+        var parts: [Part] = []
+        var rings: [Ring] = []
+        var coordinates: [Double] = []
+        var circles: [CircleEntry] = []
+        for (slot, fence) in fences.enumerated() {
+            func append(_ polygon: Polygon) throws(GeofenceError) {
+                for planar in try PlanarPolygon.layOut(polygon) {
+                    let part = UInt32(parts.count)
+                    parts.append(
+                        Part(
+                            fence: UInt32(slot),
+                            firstRing: UInt32(rings.count),
+                            ringCount: UInt32(planar.ringEnds.count),
+                            box: planar.box
+                        )
+                    )
+                    let base = coordinates.count / 2
+                    var start = 0
+                    for end in planar.ringEnds {
+                        rings.append(Ring(part: part, firstVertex: base + start, vertexCount: end - start))
+                        start = end
+                    }
+                    coordinates.append(contentsOf: planar.coordinates)
+                }
+            }
+            do throws(GeofenceError) {
+                switch fence.region {
+                case .circle(let center, let radius):
+                    let circle = try Circle(center: center, radius: radius)
+                    circles.append(CircleEntry(fence: UInt32(slot), circle: circle))
+                case .polygon(let polygon):
+                    try append(polygon)
+                case .multiPolygon(let polygons):
+                    for polygon in polygons { try append(polygon) }
+                }
+            } catch {
+                var located = error
+                located.location = error.location ?? InputLocation()
+                located.location?.geofence = fence.id.rawValue
+                throw located
+            }
+        }
+        self.parts = parts
+        self.rings = rings
+        self.coordinates = coordinates
+        self.circles = circles
+    }
+}

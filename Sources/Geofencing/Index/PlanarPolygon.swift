@@ -1,0 +1,97 @@
+/// A polygon laid out in the plane that the indexes compute in.
+///
+/// x is longitude, y is latitude. Each ring is unwrapped: consecutive vertices are neighbours in x even across the
+/// antimeridian. Queries have x in -180 ..< 180, so a polygon that reaches out of that range comes with copies of itself
+/// moved by ±360 (`layOut(_:)`). GEOS and the cell index see exactly these numbers.
+package struct PlanarPolygon: Sendable, Hashable {
+    /// x and y of all vertices of all rings in turn; each ring is closed.
+    package private(set) var coordinates: [Double] = []
+
+    /// For each ring, the number of vertices up to its end; the outer ring is first.
+    package private(set) var ringEnds: [Int] = []
+
+    /// The smallest box around the outer ring.
+    package private(set) var box = Box.empty
+
+    /// The polygon and, where it reaches beyond the antimeridian, its copies.
+    ///
+    /// - Throws: `invalidPolygon` when a ring goes round a pole in a way that does not tell which.
+    package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
+        var base = PlanarPolygon()
+        for (number, ring) in polygon.rings.enumerated() {
+            base.append(try unwrapped(ring, number: number), isHole: number > 0)
+        }
+        // Queries run over -180 ..< 180; a fix at 180 is asked as -180, so touching 180 counts as reaching beyond.
+        let copies = [base] + [-360.0, 360].map(base.moved(by:))
+        return copies.filter { $0.box.maxX >= -180 && $0.box.minX < 180 }
+    }
+
+    private mutating func append(_ ring: [(x: Double, y: Double)], isHole: Bool) {
+        var shift = 0.0
+        if isHole, let first = ring.first {
+            // A hole may be written a whole turn away from its shell.
+            for candidate in [-720.0, -360, 0, 360, 720]
+            where first.x + candidate >= box.minX && first.x + candidate <= box.maxX {
+                shift = candidate
+                if candidate == 0 { break }
+            }
+        }
+        for vertex in ring {
+            coordinates.append(vertex.x + shift)
+            coordinates.append(vertex.y)
+            if !isHole { box.enlarge(x: vertex.x + shift, y: vertex.y) }
+        }
+        ringEnds.append(coordinates.count / 2)
+    }
+
+    private func moved(by offset: Double) -> PlanarPolygon {
+        var copy = self
+        for index in stride(from: 0, to: coordinates.count, by: 2) { copy.coordinates[index] += offset }
+        copy.box.minX += offset
+        copy.box.maxX += offset
+        return copy
+    }
+
+    private static func unwrapped(
+        _ ring: [Coordinate],
+        number: Int
+    ) throws(GeofenceError) -> [(x: Double, y: Double)] {
+        var result: [(x: Double, y: Double)] = []
+        result.reserveCapacity(ring.count)
+        var turn = 0.0
+        for (index, vertex) in ring.enumerated() {
+            if index > 0 {
+                let before = ring[index - 1].longitude
+                let step = vertex.longitude - before
+                let runsAlongParallel = abs(before) == 180 && abs(vertex.longitude) == 180
+                if abs(step) > 180, !runsAlongParallel { turn += step > 0 ? -360 : 360 }
+            }
+            result.append((vertex.longitude + turn, vertex.latitude))
+        }
+        if turn != 0 { try closeOverPole(&result, turn: turn, number: number) }
+        return result
+    }
+
+    /// A ring that goes once round the Earth is closed along the antimeridian over the pole on its own side.
+    private static func closeOverPole(
+        _ ring: inout [(x: Double, y: Double)],
+        turn: Double,
+        number: Int
+    ) throws(GeofenceError) {
+        let latitudes = ring.map(\.y)
+        guard abs(turn) == 360, number == 0, let south = latitudes.min(), let north = latitudes.max(),
+            south > 0 || north < 0, let first = ring.first, let last = ring.last
+        else {
+            throw GeofenceError(
+                .invalidPolygon,
+                "the ring goes round the Earth and does not tell which pole it encloses",
+                at: InputLocation(ring: number),
+                recovery: "Cut it at the antimeridian and run it along longitude ±180 to latitude 90 or -90."
+            )
+        }
+        let pole: Double = south > 0 ? 90 : -90
+        ring.append((last.x, pole))
+        ring.append((first.x, pole))
+        ring.append(first)
+    }
+}

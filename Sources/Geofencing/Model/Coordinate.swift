@@ -1,0 +1,30 @@
+/// A place on the Earth's surface in degrees on the WGS 84 datum.
+///
+/// The axis order is in the labels: there is no way to write the two numbers unlabeled.
+@frozen
+public struct Coordinate: Sendable, Hashable, BitwiseCopyable {
+    /// Degrees north of the equator; -90 ... 90 when valid.
+    public var latitude: Double
+
+    /// Degrees east of the prime meridian; -180 ... 180 when valid. -180 and 180 are the same meridian.
+    public var longitude: Double
+
+    /// Creates a coordinate without checking its range; see `isValid`.
+    @inlinable
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Whether both values are finite, the latitude is in -90 ... 90 and the longitude in -180 ... 180.
+    @inlinable
+    public var isValid: Bool {
+        // A comparison with NaN is false, so NaN and infinities fail here too.
+        abs(latitude) <= 90 && abs(longitude) <= 180
+    }
+}
+
+extension Coordinate: CustomStringConvertible {
+    /// The latitude and longitude, in that order, in decimal degrees.
+    public var description: String { "(latitude: \(latitude), longitude: \(longitude))" }
+}

@@ -1,0 +1,23 @@
+/// The name of a device, as it stands in the trace.
+public struct DeviceID: Sendable, Hashable, Comparable {
+    /// The name itself.
+    public let rawValue: String
+
+    /// The device of this name.
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Orders by Unicode scalar, which is the order of the UTF-8 bytes.
+    public static func < (lhs: DeviceID, rhs: DeviceID) -> Bool {
+        lhs.rawValue.unicodeScalars.lexicographicallyPrecedes(rhs.rawValue.unicodeScalars)
+    }
+}
+
+extension DeviceID: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The device of this name.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// The name itself.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,32 @@
+/// One measured location of one device at one time.
+public struct Fix: Sendable, Hashable {
+    /// The device that was measured.
+    public var device: DeviceID
+
+    /// When it was measured.
+    public var time: Timestamp
+
+    /// Where it was measured to be.
+    public var coordinate: Coordinate
+
+    /// The radius of uncertainty; `nil` when the source gave none, zero or a negative one (unknown, never perfect).
+    public var horizontalAccuracy: Distance?
+
+    /// The device's own running number, which orders fixes of equal time.
+    public var sequence: Int64?
+
+    /// Creates a fix.
+    public init(
+        device: DeviceID,
+        time: Timestamp,
+        coordinate: Coordinate,
+        horizontalAccuracy: Distance? = nil,
+        sequence: Int64? = nil
+    ) {
+        self.device = device
+        self.time = time
+        self.coordinate = coordinate
+        self.horizontalAccuracy = horizontalAccuracy
+        self.sequence = sequence
+    }
+}

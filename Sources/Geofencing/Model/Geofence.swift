@@ -1,0 +1,69 @@
+/// A named region of the Earth's surface whose crossings are reported.
+public struct Geofence: Sendable, Identifiable, Hashable {
+    /// The name of a geofence, unique in an engine.
+    public struct ID: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// The name itself.
+        public let rawValue: String
+
+        /// The geofence of this name.
+        public init(_ rawValue: String) { self.rawValue = rawValue }
+
+        /// The geofence of this name.
+        public init(stringLiteral value: String) { self.init(value) }
+
+        /// The name itself.
+        public var description: String { rawValue }
+
+        /// Orders by Unicode scalar, which is the order of the UTF-8 bytes.
+        public static func < (lhs: ID, rhs: ID) -> Bool {
+            lhs.rawValue.unicodeScalars.lexicographicallyPrecedes(rhs.rawValue.unicodeScalars)
+        }
+    }
+
+    /// The shape of a geofence.
+    public enum Region: Sendable, Hashable {
+        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included.
+        case circle(center: Coordinate, radius: Distance)
+
+        /// A polygon with straight edges in longitude and latitude, the boundary included.
+        case polygon(Polygon)
+
+        /// Several polygons under one name; a coordinate covered by any of them is covered.
+        case multiPolygon([Polygon])
+    }
+
+    /// The unique name.
+    public var id: ID
+
+    /// A name for people; need not be unique.
+    public var name: String?
+
+    /// The shape.
+    public var region: Region
+
+    /// Whether ENTER is reported. Presence is kept either way.
+    public var notifyOnEntry: Bool
+
+    /// Whether EXIT is reported. Presence is kept either way.
+    public var notifyOnExit: Bool
+
+    /// Whether the geofence is registered at all; an inactive one is known but never evaluated.
+    public var isActive: Bool
+
+    /// Creates a geofence.
+    public init(
+        _ id: ID,
+        _ region: Region,
+        name: String? = nil,
+        notifyOnEntry: Bool = true,
+        notifyOnExit: Bool = true,
+        isActive: Bool = true
+    ) {
+        self.id = id
+        self.region = region
+        self.name = name
+        self.notifyOnEntry = notifyOnEntry
+        self.notifyOnExit = notifyOnExit
+        self.isActive = isActive
+    }
+}

@@ -1,0 +1,69 @@
+/// An error the caller can do something about: what went wrong, where, and what to do next.
+public struct GeofenceError: Error, Sendable, Hashable {
+    /// The kind of an error; new kinds may be added without breaking a caller.
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// The stable name of the code.
+        public let rawValue: String
+
+        /// The code of this name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The stable name of the code.
+        public var description: String { rawValue }
+
+        /// A latitude or longitude that is not finite or out of range.
+        public static let invalidCoordinate = Code(rawValue: "invalid_coordinate")
+        /// A radius that is not finite, not positive, or larger than half the Earth's circumference.
+        public static let invalidRadius = Code(rawValue: "invalid_radius")
+        /// A ring or polygon that encloses no well-defined area.
+        public static let invalidPolygon = Code(rawValue: "invalid_polygon")
+        /// A geofence without a usable identifier.
+        public static let invalidIdentifier = Code(rawValue: "invalid_identifier")
+        /// Two geofences with one identifier.
+        public static let duplicateIdentifier = Code(rawValue: "duplicate_identifier")
+        /// An identifier that names no geofence of the engine.
+        public static let unknownGeofence = Code(rawValue: "unknown_geofence")
+        /// Input that does not follow its format's grammar.
+        public static let invalidSyntax = Code(rawValue: "invalid_syntax")
+        /// Input whose format cannot be told or is not supported.
+        public static let unknownFormat = Code(rawValue: "unknown_format")
+        /// A table without a required column, or with two that mean the same.
+        public static let invalidHeader = Code(rawValue: "invalid_header")
+        /// A record that cannot be used, where the caller asked to stop at the first.
+        public static let invalidRecord = Code(rawValue: "invalid_record")
+        /// An input that does not exist or may not be read.
+        public static let unreadableInput = Code(rawValue: "unreadable_input")
+        /// A read or write that failed half-way.
+        public static let inputOutput = Code(rawValue: "input_output")
+        /// The geometry library refused.
+        public static let geometryEngine = Code(rawValue: "geometry_engine")
+    }
+
+    /// The kind of the error.
+    public var code: Code
+
+    /// What went wrong, as one sentence without a final period.
+    public var message: String
+
+    /// Where in the input it went wrong.
+    public var location: InputLocation?
+
+    /// What to do next, as one sentence.
+    public var recoverySuggestion: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String, at location: InputLocation? = nil, recovery: String) {
+        self.code = code
+        self.message = message
+        self.location = location
+        self.recoverySuggestion = recovery
+    }
+}
+
+extension GeofenceError: CustomStringConvertible {
+    /// `location: error: message`, then the recovery suggestion on a line of its own.
+    public var description: String {
+        let place = location.map { "\($0): " } ?? ""
+        return "\(place)error: \(message) [\(code)]\n  hint: \(recoverySuggestion)"
+    }
+}

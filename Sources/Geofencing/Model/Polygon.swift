@@ -1,0 +1,50 @@
+/// A polygon with holes whose edges are straight in longitude and latitude (RFC 7946, section 3.1.1).
+///
+/// Rings are stored as given, closed (first vertex repeated at the end). An edge whose ends lie more than 180° of
+/// longitude apart crosses the antimeridian, so a ring there may be written 178 → -178 as well as 178 → 182; an edge
+/// from -180 to 180 exactly is the parallel itself.
+public struct Polygon: Sendable, Hashable {
+    /// The closed outer ring.
+    public let exterior: [Coordinate]
+
+    /// The closed rings that are cut out; their edges belong to the polygon.
+    public let holes: [[Coordinate]]
+
+    /// Creates a polygon from its rings in any winding; a ring that is not closed is closed.
+    ///
+    /// - Throws: `invalidCoordinate` for a vertex that is not finite, beyond ±90° of latitude or beyond ±360° of
+    ///   longitude, and `invalidPolygon` for a ring of fewer than three distinct vertices; both with ring and vertex.
+    public init(_ exterior: [Coordinate], holes: [[Coordinate]] = []) throws(GeofenceError) {
+        self.exterior = try Self.closed(exterior, ring: 0)
+        var closedHoles: [[Coordinate]] = []
+        closedHoles.reserveCapacity(holes.count)
+        for (number, hole) in holes.enumerated() {
+            closedHoles.append(try Self.closed(hole, ring: number + 1))
+        }
+        self.holes = closedHoles
+    }
+
+    /// The outer ring, then the holes.
+    public var rings: [[Coordinate]] { [exterior] + holes }
+
+    private static func closed(_ ring: [Coordinate], ring number: Int) throws(GeofenceError) -> [Coordinate] {
+        for (vertex, coordinate) in ring.enumerated()
+        where !(abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 360) {
+            throw GeofenceError(
+                .invalidCoordinate,
+                "vertex \(coordinate) is not a place on the Earth",
+                at: InputLocation(ring: number, vertex: vertex),
+                recovery: "Give latitudes in -90...90 and longitudes in -180...180; GeoJSON writes longitude first."
+            )
+        }
+        guard Set(ring).count >= 3, let first = ring.first, let last = ring.last else {
+            throw GeofenceError(
+                .invalidPolygon,
+                "the ring has fewer than three distinct vertices",
+                at: InputLocation(ring: number),
+                recovery: "Give at least three corners; use a circle for a single place."
+            )
+        }
+        return first == last ? ring : ring + CollectionOfOne(first)
+    }
+}

@@ -1,0 +1,64 @@
+/// A device's crossing of a geofence's boundary.
+public struct Transition: Sendable, Hashable {
+    /// What happened. The raw value is the wire's `event`.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The device was not inside before.
+        case enter = "ENTER"
+        /// The device was inside before.
+        case exit = "EXIT"
+    }
+
+    /// Why it was reported. The raw value is the wire's `cause`.
+    public enum Cause: String, Sendable, Hashable, CaseIterable {
+        /// The device moved across the boundary.
+        case movement
+        /// The device's first usable fix was already inside.
+        case initial
+        /// The geofence was added around the device's last fix.
+        case geofenceAdded = "fence_added"
+        /// The geofence's shape changed under the device's last fix.
+        case geofenceChanged = "fence_changed"
+        /// The geofence was removed while the device was inside.
+        case geofenceRemoved = "fence_removed"
+    }
+
+    /// What happened.
+    public var kind: Kind
+
+    /// The device that crossed.
+    public var device: DeviceID
+
+    /// The geofence that was crossed.
+    public var geofence: Geofence.ID
+
+    /// When it happened: the wire's `ts_unix_ms`.
+    public var time: Timestamp
+
+    /// The time of the fix that decided it: the wire's `decided_unix_ms`.
+    public var decidedTime: Timestamp
+
+    /// Where the device was measured to be.
+    public var coordinate: Coordinate
+
+    /// Why it was reported.
+    public var cause: Cause
+
+    /// Creates a transition.
+    public init(
+        kind: Kind,
+        device: DeviceID,
+        geofence: Geofence.ID,
+        time: Timestamp,
+        decidedTime: Timestamp,
+        coordinate: Coordinate,
+        cause: Cause
+    ) {
+        self.kind = kind
+        self.device = device
+        self.geofence = geofence
+        self.time = time
+        self.decidedTime = decidedTime
+        self.coordinate = coordinate
+        self.cause = cause
+    }
+}

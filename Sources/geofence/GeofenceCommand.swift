@@ -1,0 +1,6 @@
+internal import ArgumentParser
+
+@main
+struct GeofenceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "geofence")
+}

@@ -1,0 +1,4 @@
+import GEOS
+import Testing
+
+@Suite struct GEOSPlaceholder {}

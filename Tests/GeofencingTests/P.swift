@@ -1,0 +1,4 @@
+import Geofencing
+import Testing
+
+@Suite struct GFPlaceholder {}
