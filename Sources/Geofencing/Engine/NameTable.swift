@@ -60,7 +60,7 @@ package struct NameTable: Sendable {
 
     /// A hash of the bytes, the same in every run: multiply and fold, 8 bytes at a time.
     package static func hash(_ name: Span<UInt8>) -> UInt64 {
-        let raw = name.bytes
+        let raw = unsafe name.bytes
         var state = UInt64(truncatingIfNeeded: raw.byteCount) &* 0x9E37_79B9_7F4A_7C15
         var offset = 0
         while offset &+ 8 <= raw.byteCount {
