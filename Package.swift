@@ -46,7 +46,15 @@ let package = Package(
         ),
         .target(name: "TestSupport", dependencies: ["Geofencing"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "GEOSTests", dependencies: ["GEOS", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "GeofencingTests", dependencies: ["Geofencing", "GEOS", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "geofenceTests", dependencies: ["geofence", "Geofencing", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "GeofencingTests",
+            dependencies: ["Geofencing", "GEOS", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "geofenceTests",
+            dependencies: ["geofence", "Geofencing", "TestSupport"],
+            swiftSettings: strict
+        ),
     ]
 )

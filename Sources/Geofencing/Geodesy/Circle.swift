@@ -23,8 +23,11 @@ package struct Circle: BitwiseCopyable, Sendable {
         let d = radius / 111_000
         return [
             Box(
-                minX: center.longitude - d, minY: center.latitude - d, maxX: center.longitude + d,
-                maxY: center.latitude + d)
+                minX: center.longitude - d,
+                minY: center.latitude - d,
+                maxX: center.longitude + d,
+                maxY: center.latitude + d
+            )
         ]
     }
 }
