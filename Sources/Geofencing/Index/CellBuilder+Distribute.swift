@@ -31,12 +31,13 @@ extension CellBuilder {
                     edges += ring.vertexCount - 1
                     continue
                 }
-                for index in first..<first + UInt32(ring.vertexCount - 1) where unsafe edge(index).meets(padded) {
+                for index in first..<first + UInt32(ring.vertexCount - 1) where edge(index).meets(padded) {
                     append(index, to: 0, from: firstRun)
                     edges += 1
                 }
             }
             // The low corner is below all fences.
+            guard edges > 0 else { continue }
             unsafe lists[0].items.push(
                 CellItem(
                     part: UInt32(number),
@@ -52,8 +53,8 @@ extension CellBuilder {
         for circle in table.circles.indices { unsafe lists[0].circles.push(UInt32(circle)) }
         return unsafe CellContent(
             quarter: 0,
-            items: 0..<lists[0].items.count,
-            circles: 0..<lists[0].circles.count,
+            endItem: lists[0].items.count,
+            endCircle: lists[0].circles.count,
             edges: table.coordinates.count / 2,
             short: .max / 8
         )
@@ -101,7 +102,7 @@ extension CellBuilder {
             }
         }
         if !content.circles.isEmpty {
-            withUnsafeBytes(of: quarters) { bytes in
+            unsafe withUnsafeBytes(of: quarters) { bytes in
                 let quarters = unsafe bytes.bindMemory(to: CellFrame.self)
                 for index in content.circles {
                     let circle = unsafe lists[content.quarter].circles.base[index]
@@ -113,8 +114,10 @@ extension CellBuilder {
             unsafe contents.push(
                 CellContent(
                     quarter: quarter,
-                    items: tops.items[quarter]..<lists[quarter].items.count,
-                    circles: tops.circles[quarter]..<lists[quarter].circles.count,
+                    firstItem: tops.items[quarter],
+                    endItem: lists[quarter].items.count,
+                    firstCircle: tops.circles[quarter],
+                    endCircle: lists[quarter].circles.count,
                     edges: edges[quarter],
                     short: short[quarter]
                 )

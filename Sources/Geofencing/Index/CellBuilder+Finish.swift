@@ -7,6 +7,7 @@
 // SAFETY: the arenas are copied in full before their stacks are freed; the caller owns the copies.
 
 /// The arenas of a finished index; the receiver frees them.
+@safe
 struct CellArenas {
     var root: UnsafeMutablePointer<UInt32>
     var nodes: UnsafeMutablePointer<UInt32>

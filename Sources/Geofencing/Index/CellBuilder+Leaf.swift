@@ -52,7 +52,7 @@ extension CellBuilder {
                 as: CellPartial.self
             )
         }
-        write(content, frame, to: record, layout)
+        unsafe write(content, frame, to: record, layout)
         self.plans.cut(to: 0)
         counts.leaves += 1
         counts.leafRuns += runs
@@ -71,6 +71,7 @@ extension CellBuilder {
         ordinals.cut(to: 0)
         let items = content.items
         let circles = content.circles
+        let list = unsafe lists[content.quarter]
         _ = unsafe ordinals.extend(by: items.count + circles.count)
         var item = 0
         var circle = 0
@@ -78,9 +79,9 @@ extension CellBuilder {
         while item < items.count || circle < circles.count {
             var slot = UInt32.max
             var isCircle = false
-            if item < items.count { slot = unsafe lists[content.quarter].items.base[items.lowerBound + item].slot }
+            if item < items.count { slot = unsafe list.items.base[items.lowerBound + item].slot }
             if circle < circles.count {
-                let number = unsafe lists[content.quarter].circles.base[circles.lowerBound + circle]
+                let number = unsafe list.circles.base[circles.lowerBound + circle]
                 let other = table.circles[Int(number)].fence
                 if other < slot {
                     slot = other
@@ -89,8 +90,8 @@ extension CellBuilder {
             }
             while position < base.count, unsafe bases.base[base.start + position] < slot { position += 1 }
             var ordinal = Int32(-1)
-            if position == base.count || unsafe bases.base[base.start + position] != slot {
-                if partials.count == 0 || unsafe partials.base[partials.count - 1].slot != slot {
+            if unsafe position == base.count || bases.base[base.start + position] != slot {
+                if unsafe partials.count == 0 || partials.base[partials.count - 1].slot != slot {
                     partials.push(CellPartial(slot: slot, position: UInt32(position)))
                 }
                 ordinal = Int32(partials.count - 1)
@@ -154,7 +155,7 @@ extension CellBuilder {
             let item = unsafe lists[content.quarter].items.base[index]
             let plan = unsafe plans.base[planNumber]
             planNumber += 1
-            let ordinal = UInt32(unsafe ordinals.base[offset])
+            let ordinal = unsafe UInt32(ordinals.base[offset])
             if plan.mustAsk {
                 counts.askedParts += 1
                 let run = CellLeaf.Run(part: item.part, ordinal: ordinal, edgesAndFlags: plan.flags | CellLeaf.last)
@@ -193,7 +194,7 @@ extension CellBuilder {
         var circleNumber = 0
         for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
             let number = unsafe lists[content.quarter].circles.base[content.circles.lowerBound + offset]
-            let ordinal = UInt32(unsafe ordinals.base[content.items.count + offset])
+            let ordinal = unsafe UInt32(ordinals.base[content.items.count + offset])
             unsafe CellLeaf.write(
                 record,
                 layout,

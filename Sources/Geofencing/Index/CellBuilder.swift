@@ -46,13 +46,17 @@ struct CellBase {
 struct CellContent: BitwiseCopyable {
     /// In whose lists the ranges are.
     var quarter = 0
-    var items = 0..<0
-    var circles = 0..<0
+    var firstItem = 0
+    var endItem = 0
+    var firstCircle = 0
+    var endCircle = 0
     var edges = 0
     /// Edges shorter than half the cell and circles smaller than it.
     var short = 0
 
-    var isEmpty: Bool { items.isEmpty && circles.isEmpty }
+    var items: Range<Int> { firstItem..<endItem }
+    var circles: Range<Int> { firstCircle..<endCircle }
+    var isEmpty: Bool { firstItem == endItem && firstCircle == endCircle }
 }
 
 /// Where a cell is: level 0 is the whole grid.
@@ -67,6 +71,7 @@ struct CellPlace: BitwiseCopyable {
 }
 
 /// Builds the cells of an index from the top, depth first.
+@safe
 struct CellBuilder: ~Copyable {
     let grid: CellGrid
     let limits: CellLimits
@@ -138,11 +143,11 @@ struct CellBuilder: ~Copyable {
             let added = unsafe lists[number].added.count - tops.added[number]
             let entry: CellEntry
             if added == 0 {
-                entry = divide(child, contents.base[firstContent + number], &base)
+                entry = unsafe divide(child, contents.base[firstContent + number], &base)
             } else {
                 let mark = bases.count
                 var larger = merged(base, quarter: number, from: tops.added[number], count: added)
-                entry = divide(child, contents.base[firstContent + number], &larger)
+                entry = unsafe divide(child, contents.base[firstContent + number], &larger)
                 bases.cut(to: mark)
             }
             if place.level < grid.rootLevel {
@@ -177,7 +182,7 @@ struct CellBuilder: ~Copyable {
 
     /// The base of a quarter: its parent's and the slots that were added.
     private mutating func merged(_ base: CellBase, quarter: Int, from: Int, count: Int) -> CellBase {
-        let added = unsafe UnsafeMutableBufferPointer(start: lists[quarter].added.base + from, count: count)
+        var added = unsafe UnsafeMutableBufferPointer(start: lists[quarter].added.base + from, count: count)
         unsafe added.sort()
         let start = bases.count
         let room = unsafe bases.extend(by: base.count + count)
@@ -187,7 +192,7 @@ struct CellBuilder: ~Copyable {
         var right = 0
         while left < base.count || right < count {
             let slot: UInt32
-            if right == count || (left < base.count && unsafe old[left] <= added[right]) {
+            if unsafe right == count || (left < base.count && old[left] <= added[right]) {
                 slot = unsafe old[left]
                 left += 1
             } else {
@@ -212,9 +217,8 @@ struct CellBuilder: ~Copyable {
 
     private mutating func fillRoot(_ place: CellPlace, with entry: CellEntry) {
         let shift = grid.rootLevel - place.level
-        let columns = (place.column << shift)..<min((place.column + 1) << shift, Int(grid.columns))
-        let rows = (place.row << shift)..<min((place.row + 1) << shift, Int(grid.rows))
-        guard columns.lowerBound < columns.upperBound, rows.lowerBound < rows.upperBound else { return }
+        let columns = stride(from: place.column << shift, to: min((place.column + 1) << shift, Int(grid.columns)), by: 1)
+        let rows = stride(from: place.row << shift, to: min((place.row + 1) << shift, Int(grid.rows)), by: 1)
         for row in rows {
             for column in columns { unsafe root.base[row * Int(grid.columns) + column] = entry.raw }
         }

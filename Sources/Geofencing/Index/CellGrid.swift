@@ -37,16 +37,14 @@ struct CellGrid: BitwiseCopyable, Sendable {
         var level = 0
         while level < Self.levelLimit, size / Double(1 << (level + 1)) >= Self.smallestCell { level += 1 }
         deepestLevel = level
+        let reachX = extent.maxX - originX + size * 0.001
+        let reachY = extent.maxY - originY + size * 0.001
         func shape(_ level: Int) -> (columns: Int, rows: Int) {
             let cell = size / Double(1 << level)
-            let reach = size * 0.001
-            return (
-                min(1 << level, Int((extent.maxX - originX + reach) / cell) + 1),
-                min(1 << level, Int((extent.maxY - originY + reach) / cell) + 1)
-            )
+            return (min(1 << level, Int(reachX / cell) + 1), min(1 << level, Int(reachY / cell) + 1))
         }
         var root = 0
-        while root < min(deepestLevel, 20), shape(root + 1).columns * shape(root + 1).rows <= rootTarget { root += 1 }
+        while root < min(level, 20), shape(root + 1).columns * shape(root + 1).rows <= rootTarget { root += 1 }
         rootLevel = root
         rootShift = Self.keyBits - UInt32(root)
         columns = UInt32(shape(root).columns)

@@ -3,6 +3,7 @@
 
 extension CellIndex {
     /// Room for one answer.
+    @safe
     package struct Worker {
         fileprivate let scratch: Scratch
         @usableFromInline let slots: UnsafeMutablePointer<UInt32>
@@ -14,6 +15,7 @@ extension CellIndex {
     }
 
     /// Owns the memory of a worker.
+    @safe
     fileprivate final class Scratch {
         let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
@@ -57,7 +59,7 @@ extension CellIndex {
                 memo.cellY = (UInt32(truncatingIfNeeded: keyY) &>> shift) &<< shift
                 if before == entry.raw { return false }
                 let set = unsafe sets + entry.setOffset
-                hits.replace(with: unsafe UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
+                unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
                 return true
             }
         }
@@ -66,7 +68,7 @@ extension CellIndex {
         if header.partials > 32 {
             memo = LookupMemo()
             let count = unsafe answerLargeLeaf(record, header, x, y, worker.scratch)
-            hits.replace(with: unsafe UnsafeBufferPointer(start: worker.slots, count: count))
+            unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: worker.slots, count: count))
             return true
         }
         let mask = unsafe test(record, header, x, y)
@@ -79,7 +81,7 @@ extension CellIndex {
         }
         memo.detail = mask
         let count = unsafe write(record, header, mask, to: worker.slots)
-        hits.replace(with: unsafe UnsafeBufferPointer(start: worker.slots, count: count))
+        unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: worker.slots, count: count))
         return true
     }
 
@@ -107,10 +109,23 @@ extension CellIndex {
     /// Which of a leaf's partial geofences cover a place, as bits; the leaf has 32 at most.
     @inline(__always)
     func test(_ record: UnsafeRawPointer, _ header: CellLeaf.Header, _ x: Double, _ y: Double) -> UInt32 {
+        var mask: UInt32 = 0
+        unsafe test(record, header, x, y) { ordinal, hit in mask |= hit &<< ordinal }
+        return mask
+    }
+
+    /// Tests a place against all of a leaf and reports, for each part and circle, its geofence and 1 or 0.
+    @inline(__always)
+    private func test(
+        _ record: UnsafeRawPointer,
+        _ header: CellLeaf.Header,
+        _ x: Double,
+        _ y: Double,
+        _ report: (_ ordinal: UInt32, _ hit: UInt32) -> Void
+    ) {
         let layout = CellLeaf.Layout(header)
         var vertices = unsafe (record + layout.verticesOffset).assumingMemoryBound(to: Double.self)
         var run = unsafe record + layout.runsOffset
-        var mask: UInt32 = 0
         var parity: UInt32 = 0
         var isUncertain = false
         for _ in 0..<header.runs {
@@ -150,7 +165,7 @@ extension CellIndex {
                     parity = unsafe ask(part: run.load(as: UInt32.self), x, y, otherwise: parity)
                     isUncertain = false
                 }
-                mask |= unsafe (parity & 1) &<< run.load(fromByteOffset: 4, as: UInt32.self)
+                unsafe report(run.load(fromByteOffset: 4, as: UInt32.self), parity & 1)
                 parity = 0
             }
             unsafe run += 12
@@ -158,10 +173,9 @@ extension CellIndex {
         for _ in 0..<header.circles &>> 5 {
             let number = unsafe run.load(as: UInt32.self)
             let hit: UInt32 = unsafe circles[Int(number)].circle.covers(x: x, y: y) ? 1 : 0
-            mask |= unsafe hit &<< run.load(fromByteOffset: 4, as: UInt32.self)
+            unsafe report(run.load(fromByteOffset: 4, as: UInt32.self), hit)
             unsafe run += 8
         }
-        return mask
     }
 
     @inline(never)
@@ -218,7 +232,27 @@ extension CellIndex {
         _ y: Double,
         _ scratch: Scratch
     ) -> Int {
-        0
+        let partials = Int(header.partials)
+        let isHit = unsafe scratch.isHit
+        unsafe isHit.initialize(repeating: false, count: partials)
+        unsafe test(record, header, x, y) { ordinal, hit in
+            if hit != 0 { unsafe isHit[Int(ordinal)] = true }
+        }
+        let set = unsafe sets + Int(header.set)
+        let base = unsafe set + 1
+        var copied = 0
+        var out = unsafe scratch.slots
+        for ordinal in 0..<partials where unsafe isHit[ordinal] {
+            let partial = unsafe record.load(fromByteOffset: 16 + 8 * ordinal, as: CellPartial.self)
+            let position = Int(partial.position)
+            unsafe Self.copy(base + copied, to: out, count: position - copied)
+            unsafe out += position - copied
+            unsafe out[0] = partial.slot
+            unsafe out += 1
+            copied = position
+        }
+        unsafe Self.copy(base + copied, to: out, count: Int(set[0]) - copied)
+        return unsafe out - scratch.slots + Int(set[0]) - copied
     }
 }
 

@@ -12,6 +12,7 @@
 ///
 /// Each cell is either covered by one set of geofences everywhere, or is a leaf with the few edges and circles that cross
 /// it. Where a sign is not certain in floating point, GEOS is asked.
+@safe
 package final class CellIndex: CoverIndex, @unchecked Sendable {
     /// Who decides where a sign is not certain.
     package enum Fallback: Sendable {
@@ -80,7 +81,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         if limits == nil { chosen.coarsestLeaf = boundary / Double(max(1 << 14, size / 4)) }
         self.grid = grid
         let built = unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
-            let none = UnsafePointer<Double>(bitPattern: 16)
+            let none = unsafe UnsafePointer<Double>(bitPattern: 16)
             var builder = unsafe CellBuilder(
                 table: table,
                 grid: grid,
@@ -89,7 +90,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
                 circleBoxes: circleBoxes
             )
             builder.build()
-            return unsafe builder.finish()
+            return builder.finish()
         }
         unsafe root = UnsafePointer(built.root)
         unsafe nodes = UnsafePointer(built.nodes)
@@ -98,7 +99,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         let circles = UnsafeMutablePointer<FenceTable.CircleEntry>.allocate(capacity: table.circles.count)
         for (number, entry) in table.circles.enumerated() { unsafe (circles + number).initialize(to: entry) }
         unsafe self.circles = UnsafePointer(circles)
-        statistics = unsafe Statistics(
+        statistics = Statistics(
             bytes: built.bytes + table.circles.count * MemoryLayout<FenceTable.CircleEntry>.stride,
             rootCells: Int(grid.columns) * Int(grid.rows),
             rootLevel: grid.rootLevel,

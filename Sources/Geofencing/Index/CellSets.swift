@@ -1,6 +1,7 @@
 // SAFETY: offsets into `arena` come from `intern`, which wrote a count and that many slots there.
 
 /// Sets of slots, each kept once: equal sets have equal offsets.
+@safe
 struct CellSets {
     /// Per set the number of its slots and then the slots, ascending; the empty set is at 0.
     var arena = CellStack<UInt32>(capacity: 1 << 12)

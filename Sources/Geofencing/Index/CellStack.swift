@@ -2,6 +2,7 @@
 // pointer into it outlives a `push`. The elements are trivial; `free()` is called once by the owner.
 
 /// A growable array of trivial elements without reference counts, for the work of building an index.
+@safe
 struct CellStack<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
