@@ -29,6 +29,12 @@ extension CellIndex {
         }
     }
 
+    /// Whether a circle covers a place that is too near to its rim for single precision: 1 or 0.
+    @inline(never)
+    func decide(circle: UInt32, _ place: Query) -> UInt32 {
+        table.circles[Int(circle)].circle.covers(x: place.x, y: place.y) ? 1 : 0
+    }
+
     private func crossings(
         _ chain: UnsafeBufferPointer<Double>,
         edges: Int,

@@ -198,7 +198,7 @@ extension CellIndex {
             let square = dx * dx + dy * dy
             var hit: UInt32 = square <= filter.inner ? 1 : 0
             if square > filter.inner, square < filter.outer {
-                hit = unsafe circles[Int(filter.circle)].circle.covers(x: place.x, y: place.y) ? 1 : 0
+                hit = decide(circle: filter.circle, place)
             }
             report(filter.ordinal, hit)
             unsafe run += 28

@@ -1,17 +1,19 @@
 /// When a cell is divided while an index is built.
-package struct CellLimits: BitwiseCopyable, Sendable {
+struct CellLimits: BitwiseCopyable, Sendable {
     /// Up to this many edges and circles in a cell are left as they are.
-    package var load = 12
+    var load = 12
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
-    package var shortShare = 0.5
+    var shortShare = 0.5
     /// A circle is small beside a cell whose side is above this share of its diameter.
-    package var circleShare = 0.5
+    var circleShare = 0.5
     /// A cell with a boundary in it is not left larger than this, in degrees, even if one edge is all there is.
-    package var coarsestLeaf = 1.0
-    /// Vertices and sixteenths of circles per leaf that long edges are divided into.
-    package var verticesPerLeaf = 12
-    package var verticesPerRootCell = 4
-    package init() {}
+    var coarsestLeaf = 1.0
+    /// `coarsestLeaf` is chosen so that the leaves along all edges are as many as the vertices and sixteenths of circles,
+    /// divided by this, and up to `leavesOfSmallIndex` more, as long as these are fewer than twice the input.
+    var verticesPerLeaf = 12
+    var leavesOfSmallIndex = 1 << 16
+    /// Vertices and sixteenths of circles per cell of the root.
+    var verticesPerRootCell = 4
 }
 
 /// What was counted while an index was built.
