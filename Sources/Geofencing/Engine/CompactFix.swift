@@ -13,6 +13,10 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     package var horizontalAccuracy: Float
     /// The device's slot in its `DeviceRegistry`.
     package var device: UInt32
+    /// The line it came from, counted from the start of its chunk (0) and, once chunks are in order, of its file (1).
+    package var line: UInt32
+    /// The number of the input it came from.
+    package var input: UInt32
 
     package init(
         latitude: Double,
@@ -20,7 +24,9 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         time: Int64,
         sequence: Int64 = noSequence,
         horizontalAccuracy: Float = .nan,
-        device: UInt32
+        device: UInt32,
+        line: UInt32 = 0,
+        input: UInt32 = 0
     ) {
         self.latitude = latitude
         self.longitude = longitude
@@ -28,5 +34,12 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         self.sequence = sequence
         self.horizontalAccuracy = horizontalAccuracy
         self.device = device
+        self.line = line
+        self.input = input
+    }
+
+    /// Whether this fix comes before `other` of the same device: by time, then by sequence.
+    package func precedes(_ other: CompactFix) -> Bool {
+        time != other.time ? time < other.time : sequence < other.sequence
     }
 }

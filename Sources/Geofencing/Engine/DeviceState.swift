@@ -1,0 +1,29 @@
+/// What the engine knows of one device.
+struct DeviceState: Sendable {
+    /// The time of a device without a fix.
+    static let never = Int64.min
+
+    var memo = LookupMemo()
+
+    /// The last used fix.
+    var time = never
+    var sequence = CompactFix.noSequence
+    var latitude = 0.0
+    var longitude = 0.0
+
+    /// The geofences the device is in, ascending by handle.
+    var stays: [Stay] = []
+
+    var hasFix: Bool { time != Self.never }
+
+    /// The place of the last used fix.
+    var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+/// One device's being in one geofence.
+struct Stay: BitwiseCopyable, Sendable, Hashable {
+    /// The geofence's handle.
+    var fence: UInt32
+    /// The time of the fix that brought the device in, in milliseconds since 1970.
+    var since: Int64
+}
