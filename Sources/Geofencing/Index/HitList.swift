@@ -9,4 +9,9 @@ package struct HitList: Sendable {
     package mutating func append(_ slot: UInt32) { slots.append(slot) }
 
     package mutating func removeAll() { slots.removeAll(keepingCapacity: true) }
+
+    package mutating func replace(with other: some Sequence<UInt32>) {
+        removeAll()
+        slots.append(contentsOf: other)
+    }
 }

@@ -1,0 +1,32 @@
+/// A transition on its way out of the engine, with numbers in place of names.
+package struct TransitionRecord: BitwiseCopyable, Sendable {
+    package var time: Int64
+    package var decidedTime: Int64
+    package var latitude: Double
+    package var longitude: Double
+    /// The device's slot in the engine's registry.
+    package var device: UInt32
+    /// The geofence's handle in the engine.
+    package var fence: UInt32
+    package var kind: Transition.Kind
+    package var cause: Transition.Cause
+}
+
+extension TransitionRecord {
+    /// A transition that a fix decides and that happened at it.
+    init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, _ fix: CompactFix) {
+        self.init(
+            time: fix.time,
+            decidedTime: fix.time,
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            device: fix.device,
+            fence: fence,
+            kind: kind,
+            cause: cause
+        )
+    }
+}
+
+extension Transition.Kind: BitwiseCopyable {}
+extension Transition.Cause: BitwiseCopyable {}
