@@ -24,12 +24,11 @@ package struct Geometry: ~Copyable {
     /// A point.
     ///
     /// The corresponding C function is `GEOSGeom_createPointFromXY_r`.
-    package init(pointX x: Double, y: Double, context: Context) throws(GEOSError) {
-        try unsafe self.init(
-            adopting: GEOSGeom_createPointFromXY_r(context.handle, x, y),
-            from: "GEOSGeom_createPointFromXY_r",
-            context: context
-        )
+    package init(pointX x: Double, y: Double, context: Context) {
+        let point = unsafe GEOSGeom_createPointFromXY_r(context.handle, x, y)
+        guard let point = unsafe point else { preconditionFailure("GEOS makes a point unless memory is out") }
+        unsafe pointer = point
+        self.context = context
     }
 
     /// A polygon from flat coordinates.

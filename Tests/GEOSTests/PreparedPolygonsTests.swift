@@ -24,14 +24,14 @@ import Testing
     func `the boundary and the edges of holes are covered`(x: Double, y: Double, inside: Bool) throws {
         let polygons = try squares()
         #expect(polygons.covers(0, x: x, y: y, context: context) == inside)
-        let byPoint = polygons.covers(0, try Geometry(pointX: x, y: y, context: context))
+        let byPoint = polygons.covers(0, Geometry(pointX: x, y: y, context: context))
         #expect(byPoint == inside)
     }
 
     @Test func `each polygon answers for itself`() throws {
         let polygons = try squares()
         #expect(polygons.count == 2)
-        let point = try Geometry(pointX: 12, y: 12, context: context)
+        let point = Geometry(pointX: 12, y: 12, context: context)
         let answers = [polygons.covers(0, point), polygons.covers(1, point)]
         #expect(answers == [false, true])
     }

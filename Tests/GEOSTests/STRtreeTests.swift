@@ -14,11 +14,11 @@ import Testing
         }
         let tree = try STRtree(boxes, context: context)
         var found = STRtree.Items()
-        tree.query(try Geometry(pointX: 0.5, y: 0.5, context: context), into: &found)
+        tree.query(Geometry(pointX: 0.5, y: 0.5, context: context), into: &found)
         #expect(found.numbers == [0])
-        tree.query(try Geometry(pointX: 1, y: 1, context: context), into: &found)
+        tree.query(Geometry(pointX: 1, y: 1, context: context), into: &found)
         #expect(found.numbers.sorted() == [0, 1, 10, 11])
-        tree.query(try Geometry(pointX: -1, y: 1, context: context), into: &found)
+        tree.query(Geometry(pointX: -1, y: 1, context: context), into: &found)
         #expect(found.numbers.isEmpty)
         try tree.query((minX: 8.5, minY: 8.5, maxX: 20, maxY: 20), context: context, into: &found)
         #expect(found.numbers.sorted() == [88, 89, 98, 99])
@@ -29,14 +29,14 @@ import Testing
     @Test func `a box without width is found`() throws {
         let tree = try STRtree([(minX: 3, minY: 4, maxX: 3, maxY: 4)], context: context)
         var found = STRtree.Items()
-        tree.query(try Geometry(pointX: 3, y: 4, context: context), into: &found)
+        tree.query(Geometry(pointX: 3, y: 4, context: context), into: &found)
         #expect(found.numbers == [0])
     }
 
     @Test func `an empty tree finds nothing`() throws {
         let tree = try STRtree([], context: context)
         var found = STRtree.Items()
-        tree.query(try Geometry(pointX: 3, y: 4, context: context), into: &found)
+        tree.query(Geometry(pointX: 3, y: 4, context: context), into: &found)
         #expect(found.numbers.isEmpty)
     }
 }

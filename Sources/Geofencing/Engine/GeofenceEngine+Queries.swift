@@ -8,15 +8,29 @@ extension GeofenceEngine {
     ///
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     public func geofences(covering coordinate: Coordinate) throws(GeofenceError) -> [Geofence.ID] {
-        guard coordinate.isValid else { return [] }
         let snapshot = self.snapshot
-        return snapshot.sortedByID(try handlesCovering(coordinate, in: snapshot)).compactMap { snapshot.fence($0)?.id }
+        var located = LocatedPlaces()
+        try locate(CollectionOfOne(coordinate).span, in: snapshot, into: &located)
+        return snapshot.sortedByID(Array(located[0])).compactMap { snapshot.fence($0)?.id }
     }
 
-    private func handlesCovering(_ place: Coordinate, in snapshot: FenceSnapshot) throws(GeofenceError) -> [UInt32] {
-        // The low bits of a measured coordinate are as good as random.
-        let bits = place.latitude.bitPattern ^ place.longitude.bitPattern
-        return try lanes[Int(truncatingIfNeeded: bits) & (lanes.count - 1)].handlesCovering(place, in: snapshot)
+    /// Finds the handles of the geofences that cover each of several places; an invalid place is covered by none.
+    ///
+    /// - Complexity: one lookup for each place; a lookup that GEOS need not help with allocates nothing.
+    package func locate(_ places: Span<Coordinate>, into result: inout LocatedPlaces) throws(GeofenceError) {
+        try locate(places, in: snapshot, into: &result)
+    }
+
+    private func locate(
+        _ places: Span<Coordinate>,
+        in snapshot: FenceSnapshot,
+        into result: inout LocatedPlaces
+    ) throws(GeofenceError) {
+        guard !places.isEmpty else { return result.removeAll() }
+        // The low bits of a measured coordinate are as good as random, so threads spread over the lanes.
+        let bits = places[0].latitude.bitPattern ^ places[0].longitude.bitPattern
+        let lane = Int(truncatingIfNeeded: bits) & (lanes.count - 1)
+        try lanes[lane].locate(places, in: snapshot, into: &result)
     }
 
     /// What is known of a device in a geofence.

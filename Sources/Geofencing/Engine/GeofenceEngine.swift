@@ -39,7 +39,7 @@ public final class GeofenceEngine: Sendable {
     }
 
     /// Creates an engine for geofences whose regions have been found valid.
-    package init(
+    package convenience init(
         checked geofences: [Geofence],
         order: FixOrder = .time,
         engine kind: EngineKind = .geos
@@ -59,17 +59,28 @@ public final class GeofenceEngine: Sendable {
             base: try FenceSnapshot.Layer(active, handles: nil, kind: kind),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
+        try self.init(snapshot, nextHandle: UInt32(active.count), order: order)
+    }
+
+    /// An engine with the same geofences that has met no device.
+    package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
+        try nextHandle.withLock { nextHandle throws(GeofenceError) in
+            try GeofenceEngine(snapshot, nextHandle: nextHandle, order: order)
+        }
+    }
+
+    private init(_ snapshot: FenceSnapshot, nextHandle: UInt32, order: FixOrder) throws(GeofenceError) {
         self.order = order
-        self.kind = kind
+        self.kind = snapshot.kind
         published = Mutex(snapshot)
-        nextHandle = Mutex(UInt32(active.count))
+        self.nextHandle = Mutex(nextHandle)
         var shards: [Shard] = []
+        var lanes: [QueryLane] = []
         for number in 0..<DeviceRegistry.shardCount {
             shards.append(try Shard(number: number, snapshot: snapshot, order: order))
+            lanes.append(try QueryLane(snapshot))
         }
         self.shards = shards
-        var lanes: [QueryLane] = []
-        for _ in 0..<DeviceRegistry.shardCount { lanes.append(try QueryLane(snapshot)) }
         self.lanes = lanes
     }
 

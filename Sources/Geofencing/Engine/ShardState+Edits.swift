@@ -58,7 +58,7 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) {
         let state = devices[local]
-        let device = deviceSlot(local)
+        let last = state.lastFix(of: slot(of: local))
         var stays: [Stay] = []
         var enters: [UInt32] = []
         for handle in handles {
@@ -74,14 +74,14 @@ extension ShardState {
         let exits = state.stays.map(\.fence).filter { fence in
             !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
         }
-        setStays(stays, of: local)
+        devices[local].stays = stays
         for fence in before.sortedByID(exits) where before.reports(.exit, fence) {
             let cause = edits.byOld[fence]?.exitCause ?? .movement
-            records.append(TransitionRecord(.exit, cause: cause, fence: fence, device: device, state))
+            records.append(TransitionRecord(.exit, cause: cause, fence: fence, last))
         }
         for fence in snapshot.sortedByID(enters) where snapshot.reports(.enter, fence) {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
-            records.append(TransitionRecord(.enter, cause: cause, fence: fence, device: device, state))
+            records.append(TransitionRecord(.enter, cause: cause, fence: fence, last))
         }
     }
 }

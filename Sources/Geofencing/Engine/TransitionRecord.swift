@@ -13,14 +13,14 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
 }
 
 extension TransitionRecord {
-    /// A transition that the device's last fix decides and happened at.
-    init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, device: UInt32, _ state: DeviceState) {
+    /// A transition that a fix decides and that happened at it.
+    init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, _ fix: CompactFix) {
         self.init(
-            time: state.time,
-            decidedTime: state.time,
-            latitude: state.latitude,
-            longitude: state.longitude,
-            device: device,
+            time: fix.time,
+            decidedTime: fix.time,
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            device: fix.device,
             fence: fence,
             kind: kind,
             cause: cause

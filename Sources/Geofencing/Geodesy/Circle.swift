@@ -1,33 +1,136 @@
-/// Stub.
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// All places within a geodesic distance of a center, the boundary included.
+///
+/// Three tests, each decisive for all but a sliver of what the one before left open: an ellipse in longitude and
+/// latitude, the chord through the Earth, the geodesic itself. The answer is always that of
+/// `Geodesic.distance(center, place) <= radius`. 64 bytes.
 package struct Circle: BitwiseCopyable, Sendable {
     package let center: Coordinate
+    /// In meters.
     package let radius: Double
 
+    /// Degrees of latitude as long as one degree of longitude at the center.
+    let longitudeScale: Double
+    /// In degrees of latitude, squared: at most this far in the plane is inside, at least that far is outside.
+    let innerSquared: Double
+    let outerSquared: Double
+    /// In meters, squared: a chord of at most this is inside, of at least that outside.
+    let innerChordSquared: Double
+    let outerChordSquared: Double
+
+    /// Prepares the tests of a circle.
+    ///
+    /// - Throws: `invalidCoordinate` for a center that is not valid, `invalidRadius` for a radius that is not finite, not
+    ///   positive, or longer than half a meridian (20,003,931.458626 m), the longest distance there is.
+    /// - Complexity: O(1), about 0.1 µs.
     package init(center: Coordinate, radius: Distance) throws(GeofenceError) {
-        self.center = center
-        self.radius = radius.meters
-    }
-
-    /// Whether the geodesic distance to the center is at most the radius.
-    package func covers(x: Double, y: Double) -> Bool {
-        let dy = (y - center.latitude) * 111_000
-        let dx = (x - center.longitude) * 111_000
-        return dx * dx + dy * dy <= radius * radius
-    }
-
-    /// How the circle lies to a box with x in -180 ... 180; `boundary` when in doubt.
-    package func relation(to box: Box) -> BoxRelation { .boundary }
-
-    /// One or two boxes with x in -180 ... 180 that contain the circle.
-    package var boxes: [Box] {
-        let d = radius / 111_000
-        return [
-            Box(
-                minX: center.longitude - d,
-                minY: center.latitude - d,
-                maxX: center.longitude + d,
-                maxY: center.latitude + d
+        guard center.isValid else {
+            throw GeofenceError(
+                .invalidCoordinate,
+                "the center \(center) is not a place on the Earth",
+                recovery: "Give a latitude in -90...90 and a longitude in -180...180; GeoJSON writes longitude first."
             )
-        ]
+        }
+        let meters = radius.meters
+        guard meters > 0, meters.isFinite else {
+            throw GeofenceError(
+                .invalidRadius,
+                "the radius of \(radius) is not a positive finite number",
+                recovery: "Give the radius in meters, greater than 0."
+            )
+        }
+        guard meters <= WGS84.longestDistance else {
+            throw GeofenceError(
+                .invalidRadius,
+                "the radius of \(radius) is longer than half the Earth's circumference (\(WGS84.longestDistance) m)",
+                recovery: "Check the unit: the radius is in meters."
+            )
+        }
+        self.center = center
+        self.radius = meters
+        let plane = Plane(latitude: center.latitude, radius: meters)
+        longitudeScale = plane.longitudeScale
+        innerSquared = plane.innerSquared
+        outerSquared = plane.outerSquared
+        let innerChord = ChordBounds.lower(ofDistance: meters)
+        let outerChord = ChordBounds.upper(ofDistance: meters)
+        innerChordSquared = innerChord > 0 ? innerChord * innerChord : -1
+        outerChordSquared = outerChord * outerChord
+    }
+
+    /// Whether the geodesic distance from the center is at most the radius.
+    ///
+    /// - Parameters:
+    ///   - x: Longitude in -180 ... 180.
+    ///   - y: Latitude in -90 ... 90.
+    @inline(__always)
+    package func covers(x: Double, y: Double) -> Bool {
+        let first = planar(x: x, y: y)
+        return first >= 0 ? first > 0 : coversByMeasure(x: x, y: y)
+    }
+
+    /// The first test alone: 1 for covered, 0 for not, -1 for undecided.
+    @inline(__always)
+    package func planar(x: Double, y: Double) -> Int8 {
+        let turn = abs(x - center.longitude)
+        let dx = min(turn, 360 - turn) * longitudeScale
+        let dy = y - center.latitude
+        let square = dx * dx + dy * dy
+        return square <= innerSquared ? 1 : square >= outerSquared ? 0 : -1
+    }
+
+    /// The second and third test.
+    @inline(never)
+    package func coversByMeasure(x: Double, y: Double) -> Bool {
+        let place = EarthCentered(latitude: y, longitude: x)
+        let square = place.chordSquared(to: EarthCentered(latitude: center.latitude, longitude: center.longitude))
+        if square <= innerChordSquared { return true }
+        if square >= outerChordSquared { return false }
+        return Geodesic.distance(
+            latitude1: center.latitude,
+            longitude1: center.longitude,
+            latitude2: y,
+            longitude2: x
+        ) <= radius
+    }
+}
+
+extension Circle {
+    /// The ellipse in longitude and latitude between whose two sizes the circle runs.
+    ///
+    /// To first order in σ = radius / M the planar radius in direction α deviates from σ by σ² t sin²α cos α / 2 with
+    /// t = tan |latitude|, at most 0.19245 σ² t; the rest is of the order σ³ (1 + t²) with a factor below 0.13 while
+    /// σ t < 0.25. The constants here are larger, 1 µm covers rounding, and the tests measure both.
+    private struct Plane {
+        var longitudeScale = 0.0
+        var innerSquared = -1.0
+        var outerSquared = Double.infinity
+
+        init(latitude: Double, radius: Double) {
+            let e2 = WGS84.eccentricitySquared
+            let phi = abs(latitude) * Angle.radiansPerDegree
+            let sine = sin(phi)
+            let cosine = cos(phi)
+            let w2 = 1 - e2 * sine * sine
+            let meridian = WGS84.equatorialRadius * (1 - e2) / (w2 * w2.squareRoot())
+            let sigma = radius / meridian
+            // Negated, so that a pole without a tangent fails too.
+            guard cosine > 1e-9, !(sigma * sine > 0.2 * cosine), sigma < 0.16 else { return }
+            let tangent = sine / cosine
+            let deviation = 0.2 * sigma * tangent + 0.15 * sigma * sigma * (1 + tangent * tangent)
+            let toDegrees = 1 / (meridian * Angle.radiansPerDegree)
+            longitudeScale = cosine * w2 / (1 - e2)
+            let inner = (radius * (1 - deviation) - 1e-6) * toDegrees
+            let outer = (radius * (1 + deviation) + 1e-6) * toDegrees
+            if inner > 0 { innerSquared = inner * inner }
+            outerSquared = outer * outer
+        }
     }
 }

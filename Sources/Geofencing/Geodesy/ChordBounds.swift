@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// What the straight chord between two places tells about the geodesic between them, and the other way round.
+///
+/// A geodesic is a curve in space whose curvature lies between those of the ellipsoid, 1/R for R in
+/// `WGS84.smallestCurvatureRadius` ... `largestCurvatureRadius`. By Schur's theorem its chord is at least that of a
+/// circular arc with the larger curvature. It is at most that of an arc with the smaller one, but for the geodesic's
+/// torsion: with |torsion| <= e² / 2R a helix of length s exceeds the arc by at most (e²/2)² (s/R)⁵ R / 720, which
+/// `slack` covers more than twice over. 1 µm more covers rounding, here and in the geodesic.
+enum ChordBounds {
+    /// Every geodesic of at least `distance` meters has a chord of at least this; 0 when nothing is certain.
+    static func lower(ofDistance distance: Double) -> Double {
+        // The bound rises and then falls: beyond half a turn of the smaller circle the longest geodesic is the worst.
+        let half = 2 * WGS84.smallestCurvatureRadius
+        let bound = min(half * sin(distance / half), half * sin(WGS84.longestDistance / half))
+        return max(0, bound - 1e-6)
+    }
+
+    /// Every geodesic of at most `distance` meters has a chord of at most this.
+    static func upper(ofDistance distance: Double) -> Double {
+        let half = 2 * WGS84.largestCurvatureRadius
+        return half * sin(distance / half) + slack(distance)
+    }
+
+    /// In meters, for the upper bound of a geodesic of this length.
+    private static func slack(_ distance: Double) -> Double {
+        let relative = distance / WGS84.meanRadius
+        let square = relative * relative
+        return 1e-6 + 4e-8 * WGS84.meanRadius * square * square * relative
+    }
+}

@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+extension Circle {
+    /// How the circle lies to a box with x in -180 ... 180; `boundary` when in doubt.
+    package func relation(to box: Box) -> BoxRelation {
+        let halfWidth = (box.maxX - box.minX) / 2
+        let halfHeight = (box.maxY - box.minY) / 2
+        let middleX = box.minX + halfWidth
+        let middleY = box.minY + halfHeight
+        if outerSquared < .infinity {
+            let turn = abs(middleX - center.longitude)
+            let toMiddle = min(turn, 360 - turn)
+            // 1e-12 degrees cover the rounding of the halves; the bounds hold 1 µm for the rest.
+            let nearX = max(0, toMiddle - halfWidth - 1e-12) * longitudeScale
+            let farX = min(180, toMiddle + halfWidth + 1e-12) * longitudeScale
+            let nearY = max(0, box.minY - center.latitude, center.latitude - box.maxY)
+            let farY = max(box.maxY - center.latitude, center.latitude - box.minY)
+            if nearX * nearX + nearY * nearY >= outerSquared { return .outside }
+            if farX * farX + farY * farY <= innerSquared { return .inside }
+            return .boundary
+        }
+        let middle = EarthCentered(latitude: middleY, longitude: middleX)
+        let chord = middle.chordSquared(
+            to: EarthCentered(latitude: center.latitude, longitude: center.longitude)
+        ).squareRoot()
+        // No straight line in the box is longer on the surface than with the largest radii in it.
+        let nearestToEquator = box.minY > 0 ? box.minY : min(0, box.maxY)
+        let east = halfWidth * cos(nearestToEquator * Angle.radiansPerDegree)
+        let reach =
+            (east * east + halfHeight * halfHeight).squareRoot()
+            * Angle.radiansPerDegree * WGS84.largestCurvatureRadius + 1e-6
+        let near = max(0, chord - reach)
+        if near * near >= outerChordSquared { return .outside }
+        let far = chord + reach
+        return far * far <= innerChordSquared ? .inside : .boundary
+    }
+
+    /// One or two boxes with x in -180 ... 180 that contain the circle.
+    ///
+    /// With reduced latitude β no path on the ellipsoid is shorter than the polar radius times its image on the unit
+    /// sphere, so the circle lies in the spherical cap of angle radius / b, whose box is known in closed form.
+    package var boxes: [Box] {
+        let pad = 1e-9
+        let beta = atan2(
+            (1 - WGS84.flattening) * sin(center.latitude * Angle.radiansPerDegree),
+            max(0, cos(center.latitude * Angle.radiansPerDegree))
+        )
+        let angle = radius / WGS84.polarRadius
+        let south = Self.latitude(reduced: beta - angle) - pad
+        let north = Self.latitude(reduced: beta + angle) + pad
+        var box = Box(minX: -180, minY: max(-90, south), maxX: 180, maxY: min(90, north))
+        let sine = sin(min(angle, .pi / 2)) / cos(beta)
+        // Where the cap is this close to a pole its meridians spread too fast to be worth following.
+        guard abs(beta) + angle < .pi / 2 - 1e-9, sine < 0.999_999 else { return [box] }
+        let width = asin(sine) / Angle.radiansPerDegree + pad
+        let west = center.longitude - width
+        let east = center.longitude + width
+        guard west < -180 || east >= 180 else {
+            box.minX = west
+            box.maxX = east
+            return [box]
+        }
+        var other = box
+        box.minX = west < -180 ? west + 360 : west
+        other.maxX = west < -180 ? east : east - 360
+        return [box, other]
+    }
+
+    private static func latitude(reduced beta: Double) -> Double {
+        if beta <= -.pi / 2 { return -90 }
+        if beta >= .pi / 2 { return 90 }
+        return atan2(sin(beta), (1 - WGS84.flattening) * cos(beta)) / Angle.radiansPerDegree
+    }
+}

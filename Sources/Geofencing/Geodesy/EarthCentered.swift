@@ -1,0 +1,40 @@
+/// A place in the Earth-centered, Earth-fixed frame, in meters.
+///
+/// Straight chords through the Earth have no seam and no poles, and bound the distance along the surface.
+struct EarthCentered: BitwiseCopyable, Sendable {
+    var x: Double
+    var y: Double
+    var z: Double
+
+    @inline(__always)
+    init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+
+    /// The place on the ellipsoid at a latitude and longitude in degrees.
+    init(latitude: Double, longitude: Double) {
+        self.init(
+            latitude: Direction(radians: latitude * Angle.radiansPerDegree),
+            longitude: Direction(radians: longitude * Angle.radiansPerDegree)
+        )
+    }
+
+    @inline(__always)
+    init(latitude: Direction, longitude: Direction) {
+        let e2 = WGS84.eccentricitySquared
+        let n = WGS84.equatorialRadius / (1 - e2 * latitude.sine * latitude.sine).squareRoot()
+        x = n * latitude.cosine * longitude.cosine
+        y = n * latitude.cosine * longitude.sine
+        z = n * (1 - e2) * latitude.sine
+    }
+
+    @inline(__always)
+    func chordSquared(to other: EarthCentered) -> Double {
+        let dx = x - other.x
+        let dy = y - other.y
+        let dz = z - other.z
+        return dx * dx + dy * dy + dz * dz
+    }
+}
