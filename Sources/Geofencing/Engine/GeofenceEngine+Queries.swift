@@ -52,6 +52,12 @@ extension GeofenceEngine {
         return snapshot.handle(of: id).flatMap(snapshot.fence) ?? snapshot.inactive[id]
     }
 
+    /// All geofences that are known, registered or not, in ascending order of identifier.
+    public var allGeofences: [Geofence] {
+        let snapshot = self.snapshot
+        return (snapshot.registered.map(\.fence) + snapshot.inactive.values).sorted { $0.id < $1.id }
+    }
+
     /// How many geofences are registered: the active ones.
     public var geofenceCount: Int { snapshot.count }
 

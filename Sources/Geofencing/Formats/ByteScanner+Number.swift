@@ -28,8 +28,8 @@ extension ByteScanner {
         let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
         let count = others.trailingZeroBitCount &>> 3
         guard count > 0 else { return (0, 0) }
+        // The digits move to the high end, so that zeros stand before them.
         var value = digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-        if count == 8 { value = digits }
         value = value &* 10 &+ (value &>> 8)
         let low = (value & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
         let high = ((value &>> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
@@ -41,13 +41,18 @@ extension ByteScanner {
     /// `nil` where the grammar is not followed (the position is then where it broke) or the value is not finite.
     @inline(__always)
     mutating func number() -> Double? {
-        let first = position
         let isNegative = byte == UInt8(ascii: "-")
-        var offset = first &+ (isNegative ? 1 : 0)
-        let whole = digits(at: offset)
-        offset &+= whole.count
-        guard whole.count > 0, whole.count < 8 else { return longNumber() }
-        var mantissa = whole.value
+        var offset = position &+ (isNegative ? 1 : 0)
+        guard self[offset].isDigit else { return longNumber() }
+        var mantissa = UInt64(self[offset] & 15)
+        offset &+= 1
+        var wholeLimit = 4
+        while self[offset].isDigit {
+            wholeLimit &-= 1
+            guard wholeLimit > 0 else { return longNumber() }
+            mantissa = mantissa &* 10 &+ UInt64(self[offset] & 15)
+            offset &+= 1
+        }
         var places = 0
         if self[offset] == UInt8(ascii: ".") {
             offset &+= 1
@@ -58,7 +63,7 @@ extension ByteScanner {
             if places == 8 {
                 let more = digits(at: offset)
                 offset &+= more.count
-                guard more.count < 8, whole.count &+ places &+ more.count <= 18 else { return longNumber() }
+                guard more.count < 7 else { return longNumber() }
                 places &+= more.count
                 mantissa = mantissa &* integerPowersOfTen[more.count] &+ more.value
             }
