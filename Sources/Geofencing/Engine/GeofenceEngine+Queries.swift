@@ -61,6 +61,9 @@ extension GeofenceEngine {
     /// How many geofences are registered: the active ones.
     public var geofenceCount: Int { snapshot.count }
 
+    /// Bytes of the index over the registered geofences; `nil` where it cannot be told.
+    package var indexBytes: Int? { snapshot.base.index.bytes }
+
     /// How many devices have been met.
     public var deviceCount: Int { registry.count }
 }

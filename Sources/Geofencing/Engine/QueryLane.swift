@@ -37,6 +37,9 @@ extension QueryLane.State {
         case .plain(.reference(var own)):
             locate(places, &own, into: &result)
             lookup = .plain(.reference(own))
+        case .plain(.cells(var own)):
+            locate(places, &own, into: &result)
+            lookup = .plain(.cells(own))
         case .layered(var own):
             locate(places, &own, into: &result)
             lookup = .layered(own)

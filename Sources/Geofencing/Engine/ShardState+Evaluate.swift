@@ -13,6 +13,9 @@ extension ShardState {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)
             lookup = .plain(.reference(own))
+        case .plain(.cells(var own)):
+            evaluate(fixes, picks, &own, &records, &rejected)
+            lookup = .plain(.cells(own))
         case .layered(var own):
             evaluate(fixes, picks, &own, &records, &rejected)
             lookup = .layered(own)

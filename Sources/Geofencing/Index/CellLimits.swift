@@ -1,0 +1,24 @@
+/// When a cell is divided while an index is built.
+struct CellLimits: BitwiseCopyable, Sendable {
+    /// Up to this many edges and circles in a cell are left as they are.
+    var load = 8
+    /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
+    var shortShare = 0.5
+    /// A circle is small beside a cell whose side is above this share of its diameter.
+    var circleShare = 0.5
+    /// A cell with a boundary in it is not left larger than this, in degrees, even if one edge is all there is.
+    var coarsestLeaf = 1.0
+}
+
+/// What was counted while an index was built.
+struct CellCounts: BitwiseCopyable, Sendable {
+    var leaves = 0
+    var leafEdges = 0
+    var leafRuns = 0
+    var leafCircles = 0
+    var generalRuns = 0
+    var askedParts = 0
+    var hottestLeafEdges = 0
+    var hottestLeafFences = 0
+    var largestAnswer = 0
+}

@@ -1,0 +1,94 @@
+internal import Geofencing
+
+/// The tasks that look things up in memory.
+enum BenchTasks {
+    /// Which geofences cover each of many random places, in batches of 4096.
+    static func locateRandom(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
+        var located = LocatedPlaces()
+        var sum = AnswerSum()
+        let places = workload.places
+        let time = try BenchClock.best { () throws(GeofenceError) in
+            sum = AnswerSum()
+            for start in stride(from: 0, to: places.count, by: 4096) {
+                let end = min(start + 4096, places.count)
+                try subject.engine.locate(places.span.extracting(start..<end), into: &located)
+                for place in start..<end {
+                    for fence in located[place - start] { sum.add(place, fence) }
+                }
+            }
+        }
+        return subject.row("locate-random", workload, count: places.count, nanoseconds: time, sum)
+    }
+
+    /// Transitions of devices that move, all interleaved in time order.
+    static func evaluateTrace(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
+        var sum = AnswerSum()
+        var best = Double.infinity
+        for _ in 0..<3 {
+            let engine = try subject.engine.withoutDevices()
+            let fixes = workload.fixes(for: engine)
+            sum = AnswerSum()
+            let time = BenchClock.nanoseconds {
+                engine.evaluateBatches(fixes) { records in
+                    for record in records { sum.add(Int(truncatingIfNeeded: record.time), record.fence) }
+                }
+            }
+            best = min(best, time)
+        }
+        return subject.row("evaluate-trace", workload, count: workload.fixes.count, nanoseconds: best, sum)
+    }
+
+    /// One fix at a time through the public API.
+    static func latency(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
+        let engine = try subject.engine.withoutDevices()
+        let fixes = workload.fixes.map { fix in
+            Fix(
+                device: workload.deviceNames[Int(fix.device)],
+                time: Timestamp(unixMilliseconds: fix.time),
+                coordinate: Coordinate(latitude: fix.latitude, longitude: fix.longitude)
+            )
+        }
+        let clock = ContinuousClock()
+        var sum = AnswerSum()
+        var times: [Int] = []
+        times.reserveCapacity(fixes.count)
+        for fix in fixes {
+            let start = clock.now
+            let transitions = engine.process(fix)
+            let duration = clock.now - start
+            times.append(Int(duration.components.attoseconds / 1_000_000_000))
+            for _ in transitions { sum.add(Int(truncatingIfNeeded: fix.time.unixMilliseconds), 1) }
+        }
+        let total = Double(times.reduce(0, +))
+        times.sort()
+        let percentiles = [0.5, 0.95, 0.99, 0.999].map { share in
+            times.isEmpty ? 0 : times[min(times.count - 1, Int(Double(times.count) * share))]
+        }
+        return subject.row(
+            "latency", workload, count: fixes.count, nanoseconds: total, sum, percentiles: percentiles)
+    }
+
+    /// One geofence added to and removed from all the others, with every device checked by its last fix.
+    static func update(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
+        let engine = try subject.engine.withoutDevices()
+        let parked = UniformPoints(seed: workload.seed + 1, count: 100_000, in: workload.box)
+        for (number, place) in parked.enumerated() {
+            let device = DeviceID("parked-\(number)")
+            _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 0), coordinate: place))
+        }
+        var sum = AnswerSum()
+        var times: [Int] = []
+        for (number, place) in UniformPoints(seed: workload.seed + 2, count: 50, in: workload.box).enumerated() {
+            let fence = Geofence("bench-added", .circle(center: place, radius: .meters(500)))
+            var entered: [Transition] = []
+            let time = try BenchClock.nanoseconds { () throws(GeofenceError) in entered = try engine.upsert(fence) }
+            times.append(Int(time))
+            for _ in entered { sum.add(number, 0) }
+            try engine.remove("bench-added")
+        }
+        let total = Double(times.reduce(0, +))
+        times.sort()
+        let percentiles = [times[25], times[47], times[49], times[49]]
+        return subject.row("update", workload, count: 50, nanoseconds: total, sum, percentiles: percentiles)
+    }
+}
