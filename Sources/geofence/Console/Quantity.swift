@@ -15,6 +15,11 @@ enum Quantity {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// How many a second, in words.
+    static func rate(_ number: Int, _ seconds: Double) -> String {
+        grouped(seconds > 0 ? Int(Double(number) / seconds) : 0)
+    }
+
     /// A number with this many digits behind the point.
     static func fixed(_ number: Double, digits: Int) -> String {
         var scale = 1.0

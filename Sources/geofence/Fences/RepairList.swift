@@ -12,7 +12,8 @@ struct RepairList {
     ///
     /// - Throws: The geofence's first error when there is nothing to make one of.
     mutating func repair(_ located: LocatedGeofence) throws(GeofenceError) -> Geofence {
-        let validator = try self.validator ?? FenceValidator()
+        let validator: FenceValidator
+        if let known = self.validator { validator = known } else { validator = try FenceValidator() }
         self.validator = validator
         let repair = try validator.repaired(located.geofence, at: located.location)
         var location = located.location

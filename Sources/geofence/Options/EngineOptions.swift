@@ -2,10 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import Geofencing
 
-extension EngineKind: ExpressibleByArgument {}
-
-extension FixOrder: ExpressibleByArgument {}
-
 /// How many threads to work on.
 struct ThreadOptions: ParsableArguments {
     @Option(

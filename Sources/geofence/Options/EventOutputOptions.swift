@@ -15,7 +15,7 @@ struct EventOutputOptions: ParsableArguments {
             valueName: "format"
         )
     )
-    var format: EventFormat?
+    var format: TransitionFormat?
 
     @Option(help: ArgumentHelp("Write the counts and the speed to a JSON file.", valueName: "file"))
     var report: String?
@@ -24,7 +24,7 @@ struct EventOutputOptions: ParsableArguments {
     var rejects: String?
 
     /// The format, by the output's extension where none was given.
-    var eventFormat: EventFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }
+    var eventFormat: TransitionFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }
 
     func validate() throws {
         if rejects == "-" { throw ValidationError("--rejects needs a file; standard output is for the events.") }

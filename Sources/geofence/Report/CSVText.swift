@@ -4,11 +4,10 @@ internal import Geofencing
 struct CSVText {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends a cell's text as it must stand in a row: in quotes where it has to be.
-    static func cell(_ text: String) -> [UInt8] {
-        let utf8 = Array(text.utf8)
+    /// A text as it must stand in a row: in quotes where it has to be.
+    static func cell(_ utf8: some Collection<UInt8>) -> [UInt8] {
         let mustQuote = utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
-        guard mustQuote else { return utf8 }
+        guard mustQuote else { return Array(utf8) }
         var quoted = [UInt8(ascii: "\"")]
         for byte in utf8 {
             if byte == UInt8(ascii: "\"") { quoted.append(byte) }

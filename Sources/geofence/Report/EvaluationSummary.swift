@@ -72,7 +72,7 @@ struct EvaluationSummary {
         lines.append("policy     \(policy.rawValue), engine \(engine.rawValue), order \(order.rawValue)")
         lines.append(
             "time       \(Quantity.fixed(elapsed.inSeconds, digits: 3)) s, "
-                + "\(Quantity.grouped(Int(fixesPerSecond))) fixes/s"
+                + "\(Quantity.rate(counts.read, elapsed.inSeconds)) fixes/s"
         )
         return lines.map { $0 + "\n" }.joined()
     }

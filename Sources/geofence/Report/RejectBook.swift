@@ -42,7 +42,7 @@ final class RejectBook: Sendable {
     /// Completes the file.
     func finish() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
-            try state.file?.finish()
+            try state.file?.commit()
             state.file = nil
         }
     }

@@ -70,10 +70,14 @@ struct EvaluateCommand: Verb {
         let start = ContinuousClock.now
         let loaded = try fences.load(isStrict: strict, threads: engine.threads.count, messages: messages)
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, order: order, engine: engine.engine)
-        let writer = try TransitionWriter(path: output.output, format: output.eventFormat)
+        var events = try EventWriter(
+            path: output.output,
+            format: output.eventFormat,
+            geofences: loaded.activeByIdentifier
+        )
         let rejects = try RejectBook(path: output.rejects)
         var result = try run(geofenceEngine, rejects)
-        let (enters, exits) = try write(&result, to: writer)
+        try events.write(&result)
         try rejects.finish()
         precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
         let summary = EvaluationSummary(
@@ -84,8 +88,8 @@ struct EvaluateCommand: Verb {
             devices: result.engine.deviceCount,
             geofences: result.engine.geofenceCount,
             geofencesText: loaded.text,
-            enters: enters,
-            exits: exits,
+            enters: events.enters,
+            exits: events.exits,
             policy: policy,
             engine: engine.engine,
             order: order,

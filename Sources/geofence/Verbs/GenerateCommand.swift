@@ -64,4 +64,35 @@ struct GenerateCommand: Verb {
         }
         if fencesOut == traceOut { throw ValidationError("--fences-out and --trace-out must differ.") }
     }
+
+    func perform() throws {
+        let world = MetroScenario(
+            seed: seed,
+            geofences: fencesOut == nil ? 0 : geofences,
+            devices: traceOut == nil ? 0 : devices,
+            fixes: traceOut == nil ? 0 : fixes
+        )
+        if let fencesOut { try GeofenceWriter.write(world.geofences, to: fencesOut) }
+        if let traceOut { try writeTrace(world, to: traceOut) }
+        guard !messages.quiet else { return }
+        let console = Console()
+        if let fencesOut { console.line("\(fencesOut): \(Quantity.counted(world.geofenceCount, "geofence"))") }
+        if let traceOut {
+            let devices = Quantity.counted(world.deviceCount, "device")
+            console.line("\(traceOut): \(Quantity.grouped(world.fixCount)) fixes of \(devices)")
+        }
+    }
+
+    private func writeTrace(_ world: MetroScenario, to path: String) throws(GeofenceError) {
+        let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
+        defer { progress.clear() }
+        let output = try OutputFile(path: path)
+        let writer = FixWriter(to: output, format: path.lowercased().hasSuffix(".ndjson") ? .ndjson : .csv)
+        let names = (0..<world.deviceCount).map { writer.escaped(MetroScenario.deviceID($0)) }
+        for (number, fix) in world.fixes.enumerated() {
+            try writer.write(fix, device: names[Int(fix.device)])
+            if number % 10_000 == 0 { progress.update(count: number, bytes: 0) }
+        }
+        try output.commit()
+    }
 }

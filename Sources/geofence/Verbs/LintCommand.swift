@@ -56,7 +56,7 @@ struct LintCommand: Verb {
         let findings = survey.findings
         let results = try OutputFile(path: "-")
         for finding in findings { try results.write(line(finding)) }
-        try results.finish()
+        try results.commit()
         if let output { try writeRepaired(survey, to: output, console: console) }
         if !messages.quiet { console.line(summary(survey, findings)) }
         if !findings.isEmpty { throw ExitCode(1) }
@@ -89,7 +89,7 @@ struct LintCommand: Verb {
                 lost += 1
             }
         }
-        try GeofenceWriter.write(geofences, to: path)
+        try GeofenceWriter.write(geofences, to: path, isExact: true)
         guard !messages.quiet else { return }
         repairs.show(on: console)
         if lost > 0 { console.line("\(Quantity.counted(lost, "geofence")) could not be repaired and left out of \(path)") }

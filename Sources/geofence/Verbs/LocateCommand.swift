@@ -28,7 +28,7 @@ struct LocateCommand: Verb {
         let loaded = try fences.load(threads: engine.threads.count, messages: messages)
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, engine: engine.engine)
         // The engine's handles are the positions of its geofences in this order.
-        let cells = loaded.activeByIdentifier.map { CSVText.cell($0.id.rawValue) }
+        let cells = loaded.activeByIdentifier.map { CSVText.cell($0.id.rawValue.utf8) }
         try PointRun(points, threads: engine.threads.count, messages: messages).run(
             header: "point,geofence"
         ) { batch, rows throws(GeofenceError) in

@@ -36,7 +36,7 @@ struct NearestCommand: Verb {
         // The engine's handles and the tree's slots are the positions in this order.
         let geofences = loaded.activeByIdentifier
         let tree = NearestTree(table: try FenceTable(geofences))
-        let cells = geofences.map { CSVText.cell($0.id.rawValue) }
+        let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
         try PointRun(points, threads: engine.threads.count, messages: messages).run(
             header: "point,rank,geofence,distance_m"
         ) { batch, rows throws(GeofenceError) in
