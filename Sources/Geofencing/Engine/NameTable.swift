@@ -44,8 +44,8 @@ package struct NameTable: Sendable {
     private func equals(_ number: UInt32, _ name: Span<UInt8>) -> Bool {
         let start = ends[Int(number)]
         guard ends[Int(number) + 1] - start == name.count else { return false }
-        let stored = bytes.span.extracting(start..<(start + name.count)).bytes
-        let wanted = name.bytes
+        let stored = unsafe bytes.span.extracting(start..<(start + name.count)).bytes
+        let wanted = unsafe name.bytes
         var offset = 0
         while offset &+ 8 <= name.count {
             let left = unsafe stored.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
