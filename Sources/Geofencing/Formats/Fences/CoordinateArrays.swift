@@ -30,7 +30,9 @@ struct CoordinateArrays {
         let first = scanner.position
         guard level <= 5 else {
             throw FenceProblem(
-                .invalidSyntax, "the coordinates are nested too deep", at: first,
+                .invalidSyntax,
+                "the coordinates are nested too deep",
+                at: first,
                 recovery: "A MultiPolygon has three levels of arrays around a position."
             )
         }
@@ -49,7 +51,9 @@ struct CoordinateArrays {
                 ? try readPlainPosition(&scanner) : try readArray(&scanner, level: level + 1)
             guard height == nil || height == found else {
                 throw FenceProblem(
-                    .invalidSyntax, "the coordinates are not nested evenly", at: child,
+                    .invalidSyntax,
+                    "the coordinates are not nested evenly",
+                    at: child,
                     recovery: "Give a list of rings, each a list of [longitude, latitude]."
                 )
             }
@@ -106,7 +110,10 @@ struct CoordinateArrays {
                 guard scanner.skipValue() else { throw .structure("a number is missing", at: scanner.position) }
                 let shown = scanner.text(in: first..<min(scanner.position, first + 40))
                 throw FenceProblem(
-                    .invalidCoordinate, "\(shown) is not a finite number", at: first, ring: ringEnds.count,
+                    .invalidCoordinate,
+                    "\(shown) is not a finite number",
+                    at: first,
+                    ring: ringEnds.count,
                     vertex: coordinates.count - (ringEnds.last ?? 0),
                     recovery: "Write degrees as plain numbers, longitude first."
                 )
@@ -120,8 +127,12 @@ struct CoordinateArrays {
             }
             guard count >= 2 else {
                 throw FenceProblem(
-                    .invalidCoordinate, "a position needs a longitude and a latitude", at: first, ring: ringEnds.count,
-                    vertex: coordinates.count - (ringEnds.last ?? 0), recovery: "Write [longitude, latitude]."
+                    .invalidCoordinate,
+                    "a position needs a longitude and a latitude",
+                    at: first,
+                    ring: ringEnds.count,
+                    vertex: coordinates.count - (ringEnds.last ?? 0),
+                    recovery: "Write [longitude, latitude]."
                 )
             }
             coordinates.append(Coordinate(latitude: latitude, longitude: longitude))
@@ -147,7 +158,10 @@ struct CoordinateArrays {
             }
             guard let exterior = rings.first else {
                 throw FenceProblem(
-                    .invalidPolygon, "a polygon has no rings", at: offset, ring: firstRing,
+                    .invalidPolygon,
+                    "a polygon has no rings",
+                    at: offset,
+                    ring: firstRing,
                     recovery: "Give it an outer ring of at least four positions, the last equal to the first."
                 )
             }

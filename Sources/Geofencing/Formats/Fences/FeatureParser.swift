@@ -37,7 +37,9 @@ struct FeatureParser {
         if scanner.skip(UInt8(ascii: "}")) { return }
         while true {
             scanner.skipWhitespace()
-            guard let key = scanner.string() else { throw .structure("a key is missing or not in quotes", at: scanner.position) }
+            guard let key = scanner.string() else {
+                throw .structure("a key is missing or not in quotes", at: scanner.position)
+            }
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ":")) else {
                 throw .structure("the colon after a key is missing", at: scanner.position)
@@ -60,7 +62,9 @@ struct FeatureParser {
     private func skip(_ scanner: inout ByteScanner) throws(FenceProblem) {
         guard scanner.skipValue() else {
             throw .structure(
-                "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep", at: scanner.position)
+                "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep",
+                at: scanner.position
+            )
         }
     }
 
@@ -75,7 +79,9 @@ struct FeatureParser {
             let type = try scanner.jsonText("type", accepting: .string)
             guard type == "Feature" else {
                 throw FenceProblem(
-                    .invalidSyntax, "the type is \"\(type ?? "null")\", not \"Feature\"", at: first,
+                    .invalidSyntax,
+                    "the type is \"\(type ?? "null")\", not \"Feature\"",
+                    at: first,
                     recovery: "Wrap a geometry in a Feature with properties.id."
                 )
             }
@@ -125,7 +131,9 @@ struct FeatureParser {
         guard let geometryType else {
             guard hasCoordinates else { return }
             throw FenceProblem(
-                .invalidSyntax, "the geometry has no type", at: draft.shapeOffset,
+                .invalidSyntax,
+                "the geometry has no type",
+                at: draft.shapeOffset,
                 recovery: "Give it the type Polygon, MultiPolygon or Point."
             )
         }
@@ -136,18 +144,25 @@ struct FeatureParser {
         case "MultiPolygon": depth = 3
         default:
             throw FenceProblem(
-                .invalidPolygon, "a \(geometryType) cannot be a geofence", at: geometryTypeOffset,
+                .invalidPolygon,
+                "a \(geometryType) cannot be a geofence",
+                at: geometryTypeOffset,
                 recovery: "Use Polygon, MultiPolygon, or Point with properties.radius_m; split a GeometryCollection."
             )
         }
         guard hasCoordinates, let found = arrays.depth else {
             throw FenceProblem(
-                .invalidSyntax, "the geometry has no coordinates", at: draft.shapeOffset, recovery: "Give it coordinates."
+                .invalidSyntax,
+                "the geometry has no coordinates",
+                at: draft.shapeOffset,
+                recovery: "Give it coordinates."
             )
         }
         if arrays.coordinates.isEmpty {
             throw FenceProblem(
-                .invalidPolygon, "the \(geometryType) is empty", at: draft.shapeOffset,
+                .invalidPolygon,
+                "the \(geometryType) is empty",
+                at: draft.shapeOffset,
                 recovery: "Leave the feature out, or give it coordinates."
             )
         }
@@ -155,7 +170,8 @@ struct FeatureParser {
             throw FenceProblem(
                 .invalidSyntax,
                 "the coordinates of a \(geometryType) have \(depth) levels of arrays around a position, not \(found)",
-                at: draft.shapeOffset, recovery: "Check the brackets, or the type."
+                at: draft.shapeOffset,
+                recovery: "Check the brackets, or the type."
             )
         }
         if depth == 0 {
@@ -179,11 +195,15 @@ extension ByteScanner {
     mutating func jsonText(_ key: String, accepting type: TextType) throws(FenceProblem) -> String? {
         let first = position
         if byte == .quote {
-            guard let string = string() else { throw .structure("the string of \"\(key)\" is not closed", at: position) }
+            guard let string = string() else {
+                throw .structure("the string of \"\(key)\" is not closed", at: position)
+            }
             guard string.hasEscapes else { return text(in: string.range) }
             guard let bytes = unescaped(string) else {
                 throw FenceProblem(
-                    .invalidSyntax, "the string of \"\(key)\" has an unknown escape", at: first,
+                    .invalidSyntax,
+                    "the string of \"\(key)\" has an unknown escape",
+                    at: first,
                     recovery: "Use the escapes of JSON."
                 )
             }

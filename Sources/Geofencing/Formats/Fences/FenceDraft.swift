@@ -28,19 +28,27 @@ struct FenceDraft {
         let name = propertyID ?? featureID ?? ""
         guard !name.isEmpty else {
             throw FenceProblem(
-                .invalidIdentifier, "the geofence has no identifier", at: offset,
+                .invalidIdentifier,
+                "the geofence has no identifier",
+                at: offset,
                 recovery: "Give it a unique properties.id (or a feature id; in CSV a column id)."
             )
         }
         guard name.utf8.count <= 1024 else {
             throw FenceProblem(
-                .invalidIdentifier, "the identifier has \(name.utf8.count) bytes", at: offset,
+                .invalidIdentifier,
+                "the identifier has \(name.utf8.count) bytes",
+                at: offset,
                 recovery: "Give it one of at most 1024 bytes."
             )
         }
         return Geofence(
-            Geofence.ID(name), try region(at: offset), name: self.name, notifyOnEntry: notifyOnEntry,
-            notifyOnExit: notifyOnExit, isActive: isActive
+            Geofence.ID(name),
+            try region(at: offset),
+            name: self.name,
+            notifyOnEntry: notifyOnEntry,
+            notifyOnExit: notifyOnExit,
+            isActive: isActive
         )
     }
 
@@ -48,7 +56,9 @@ struct FenceDraft {
         switch shape {
         case .none:
             throw FenceProblem(
-                .invalidPolygon, "the geofence has no geometry", at: offset,
+                .invalidPolygon,
+                "the geofence has no geometry",
+                at: offset,
                 recovery: "Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m."
             )
         case .polygon(let polygon): return .polygon(polygon)
@@ -69,14 +79,18 @@ struct FenceDraft {
         if let radiusMeters { return radiusMeters }
         guard let radius else {
             throw FenceProblem(
-                .invalidRadius, "a Point needs a radius to be a geofence", at: shapeOffset,
+                .invalidRadius,
+                "a Point needs a radius to be a geofence",
+                at: shapeOffset,
                 recovery: "Give properties.radius_m in meters, or radius with radius_units (m, km, ft, mi)."
             )
         }
         let unit = radiusUnits ?? "m"
         guard let scale = Self.metersPerUnit[unit.lowercased()] else {
             throw FenceProblem(
-                .invalidRadius, "the radius unit \"\(unit)\" is not known", at: shapeOffset,
+                .invalidRadius,
+                "the radius unit \"\(unit)\" is not known",
+                at: shapeOffset,
                 recovery: "Give radius_m in meters, or one of the units m, km, ft, yd, mi, nmi."
             )
         }

@@ -50,7 +50,9 @@ package struct ReadGeofences: Sendable {
         if let first = places[geofence.id] {
             report(
                 GeofenceError(
-                    .duplicateIdentifier, "the identifier \"\(geofence.id)\" was given before, at \(first)", at: location,
+                    .duplicateIdentifier,
+                    "the identifier \"\(geofence.id)\" was given before, at \(first)",
+                    at: location,
                     recovery: "Give each geofence an identifier of its own, or name each file once."
                 )
             )

@@ -29,7 +29,9 @@ struct FenceProblem: Error {
     /// The text at `offset` does not follow the grammar of JSON.
     static func structure(_ message: String, at offset: Int) -> FenceProblem {
         var problem = FenceProblem(
-            .invalidSyntax, message, at: offset,
+            .invalidSyntax,
+            message,
+            at: offset,
             recovery: "Check the brackets, quotes and commas there; `jq . FILE` names the place too."
         )
         problem.isStructural = true
@@ -44,8 +46,11 @@ struct FenceProblem: Error {
     /// An error of a constructor that does not know where its values come from.
     init(_ error: GeofenceError, at offset: Int, firstRing: Int = 0) {
         self.init(
-            error.code, error.message, at: offset,
-            ring: error.location?.ring.map { $0 + firstRing }, vertex: error.location?.vertex,
+            error.code,
+            error.message,
+            at: offset,
+            ring: error.location?.ring.map { $0 + firstRing },
+            vertex: error.location?.vertex,
             recovery: error.recoverySuggestion
         )
     }

@@ -40,7 +40,11 @@ struct GeoJSONReader {
         case .input(let error): error
         case .problem(let problem):
             GeofenceError(
-                problem.code, problem.message, at: source.location(of: problem.offset), recovery: problem.recovery)
+                problem.code,
+                problem.message,
+                at: source.location(of: problem.offset),
+                recovery: problem.recovery
+            )
         }
     }
 
@@ -97,7 +101,9 @@ struct GeoJSONReader {
         }
         while true {
             scanner.skipWhitespace()
-            guard let key = scanner.string() else { throw .structure("a key is missing or not in quotes", at: scanner.position) }
+            guard let key = scanner.string() else {
+                throw .structure("a key is missing or not in quotes", at: scanner.position)
+            }
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ":")) else {
                 throw .structure("the colon after a key is missing", at: scanner.position)
@@ -108,7 +114,9 @@ struct GeoJSONReader {
             case "geometry", "properties": return false
             case "coordinates", "geometries":
                 throw FenceProblem(
-                    .invalidSyntax, "this is a bare geometry, not a Feature", at: text.position,
+                    .invalidSyntax,
+                    "this is a bare geometry, not a Feature",
+                    at: text.position,
                     recovery: "Wrap it in a Feature with properties.id."
                 )
             case "type":
@@ -118,21 +126,30 @@ struct GeoJSONReader {
                 case "Feature": return false
                 case "Topology":
                     throw FenceProblem(
-                        .unknownFormat, "this is TopoJSON", at: text.position, recovery: "Convert it to GeoJSON."
+                        .unknownFormat,
+                        "this is TopoJSON",
+                        at: text.position,
+                        recovery: "Convert it to GeoJSON."
                     )
                 case let other:
                     throw FenceProblem(
-                        .invalidSyntax, "the type is \"\(other ?? "null")\", not FeatureCollection or Feature", at: first,
+                        .invalidSyntax,
+                        "the type is \"\(other ?? "null")\", not FeatureCollection or Feature",
+                        at: first,
                         recovery: "Give GeoJSON features; wrap a bare geometry in a Feature with properties.id."
                     )
                 }
             default:
-                guard scanner.skipValue() else { throw .structure("a value is missing or not closed", at: scanner.position) }
+                guard scanner.skipValue() else {
+                    throw .structure("a value is missing or not closed", at: scanner.position)
+                }
             }
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ",")) else {
                 throw FenceProblem(
-                    .unknownFormat, "this JSON object is not GeoJSON", at: text.position,
+                    .unknownFormat,
+                    "this JSON object is not GeoJSON",
+                    at: text.position,
                     recovery: "Give a FeatureCollection, features one a line, or CSV."
                 )
             }
@@ -145,7 +162,9 @@ struct GeoJSONReader {
         _ = scanner.skip(UInt8(ascii: ","))
         scanner.skipWhitespace()
         if scanner.skip(UInt8(ascii: "}")) { return .end }
-        guard let key = scanner.string() else { throw .structure("a key is missing or not in quotes", at: scanner.position) }
+        guard let key = scanner.string() else {
+            throw .structure("a key is missing or not in quotes", at: scanner.position)
+        }
         scanner.skipWhitespace()
         guard scanner.skip(UInt8(ascii: ":")) else {
             throw .structure("the colon after a key is missing", at: scanner.position)
@@ -157,10 +176,14 @@ struct GeoJSONReader {
             guard scanner.skip(UInt8(ascii: "[")) else { throw .wrongType("features", "an array", at: first) }
             return .features
         case "crs":
-            guard scanner.skipValue() else { throw .structure("a value is missing or not closed", at: scanner.position) }
+            guard scanner.skipValue() else {
+                throw .structure("a value is missing or not closed", at: scanner.position)
+            }
             try checkReferenceSystem(scanner.text(in: first..<scanner.position), at: first)
         default:
-            guard scanner.skipValue() else { throw .structure("a value is missing or not closed", at: scanner.position) }
+            guard scanner.skipValue() else {
+                throw .structure("a value is missing or not closed", at: scanner.position)
+            }
         }
         return .other
     }
@@ -170,7 +193,9 @@ struct GeoJSONReader {
         let isKnown = text == "null" || ["CRS84", "EPSG::4326", "EPSG:4326"].contains { text.contains($0) }
         guard !isKnown else { return }
         throw FenceProblem(
-            .unknownFormat, "the coordinates are in another reference system than WGS 84: \(text.prefix(120))", at: offset,
+            .unknownFormat,
+            "the coordinates are in another reference system than WGS 84: \(text.prefix(120))",
+            at: offset,
             recovery: "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
         )
     }
@@ -218,9 +243,13 @@ struct GeoJSONReader {
                 location.ring = ring
                 result.report(
                     GeofenceError(
-                        .invalidPolygon, "the ring is not closed; it was closed", at: location,
+                        .invalidPolygon,
+                        "the ring is not closed; it was closed",
+                        at: location,
                         recovery: "Repeat its first position at its end."
-                    ), .warning)
+                    ),
+                    .warning
+                )
             }
             location.geofence = nil
             location.ring = nil

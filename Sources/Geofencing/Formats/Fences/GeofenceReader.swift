@@ -36,9 +36,13 @@ package enum GeofenceReader {
         case (_, .empty):
             result.report(
                 GeofenceError(
-                    .invalidSyntax, "the file holds no geofences", at: location,
+                    .invalidSyntax,
+                    "the file holds no geofences",
+                    at: location,
                     recovery: "Give a GeoJSON FeatureCollection or CSV with a header line."
-                ), .warning)
+                ),
+                .warning
+            )
         case (nil, .jsonObject), (.some(.geojson), .jsonObject):
             var reader = try GeoJSONReader(JSONSource(input, bufferSize: bufferSize))
             try reader.read(into: &result)
@@ -47,12 +51,16 @@ package enum GeofenceReader {
             try reader.read(into: &result)
         case (_, .jsonArray):
             throw GeofenceError(
-                .unknownFormat, "the geofences are a JSON array, not GeoJSON", at: location,
+                .unknownFormat,
+                "the geofences are a JSON array, not GeoJSON",
+                at: location,
                 recovery: "Wrap the features as {\"type\":\"FeatureCollection\",\"features\":[...]}."
             )
         default:
             throw GeofenceError(
-                .unknownFormat, "the file is \(kind.description), not \(format?.rawValue ?? "GeoJSON or CSV")", at: location,
+                .unknownFormat,
+                "the file is \(kind.description), not \(format?.rawValue ?? "GeoJSON or CSV")",
+                at: location,
                 recovery: "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq` converts most other formats."
             )
         }

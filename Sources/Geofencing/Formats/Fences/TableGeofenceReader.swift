@@ -13,7 +13,10 @@ struct TableGeofenceReader {
     init(_ records: RecordReader) throws(GeofenceError) {
         self.records = records
         let (header, lines) = try TableHeader.read(
-            from: records, wanted: Self.wanted, required: [.id, .latitude, .longitude, .radius])
+            from: records,
+            wanted: Self.wanted,
+            required: [.id, .latitude, .longitude, .radius]
+        )
         self.header = header
         line = lines + 1
     }
@@ -26,8 +29,12 @@ struct TableGeofenceReader {
                 let problem = RecordProblem.tooLong(at: 0)
                 result.report(
                     GeofenceError(
-                        .invalidRecord, problem.message, at: InputLocation(file: records.path, line: line, column: 1),
-                        recovery: problem.recovery))
+                        .invalidRecord,
+                        problem.message,
+                        at: InputLocation(file: records.path, line: line, column: 1),
+                        recovery: problem.recovery
+                    )
+                )
                 line += chunk.oversizedLines
                 feature += 1
             } else {
@@ -67,14 +74,18 @@ struct TableGeofenceReader {
     private func draft(in text: Range<Int>, _ scanner: inout ByteScanner) throws(FenceProblem) -> FenceDraft {
         guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
             throw FenceProblem(
-                .invalidSyntax, "the quotes are not in order", at: scanner.position,
+                .invalidSyntax,
+                "the quotes are not in order",
+                at: scanner.position,
                 recovery: "Double a quote that stands inside a quoted cell, and close it."
             )
         }
         guard cells.count == header.roles.count else {
             throw FenceProblem(
-                .invalidRecord, "the record has \(cells.count) columns where the header has \(header.roles.count)",
-                at: text.lowerBound, recovery: "Quote cells that contain the delimiter."
+                .invalidRecord,
+                "the record has \(cells.count) columns where the header has \(header.roles.count)",
+                at: text.lowerBound,
+                recovery: "Quote cells that contain the delimiter."
             )
         }
         var draft = FenceDraft()
@@ -121,7 +132,9 @@ extension ByteScanner {
         position = cell.range.lowerBound
         if let value = number(), position == cell.range.upperBound { return value }
         throw FenceProblem(
-            code, "the \(what) \"\(text(of: cell).prefix(40))\" is not a finite decimal number", at: cell.range.lowerBound,
+            code,
+            "the \(what) \"\(text(of: cell).prefix(40))\" is not a finite decimal number",
+            at: cell.range.lowerBound,
             recovery: "Write a plain number with a decimal point."
         )
     }
@@ -132,7 +145,9 @@ extension ByteScanner {
         case "false", "0", "no": return false
         default:
             throw FenceProblem(
-                .invalidRecord, "\(what) is neither true nor false", at: cell.range.lowerBound,
+                .invalidRecord,
+                "\(what) is neither true nor false",
+                at: cell.range.lowerBound,
                 recovery: "Write true or false, or leave it empty for true."
             )
         }
