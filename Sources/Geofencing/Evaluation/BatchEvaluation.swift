@@ -1,7 +1,7 @@
 extension GeofenceEngine {
     /// Evaluates fixes that are in memory already, in batches, each device's in the order given.
     ///
-    /// - Returns: How many transitions there were, by way of `body`, which gets those of each batch.
+    /// `body` gets the transitions of each batch.
     package func evaluateBatches(
         _ fixes: [CompactFix],
         batch size: Int = 1 << 14,
@@ -11,13 +11,13 @@ extension GeofenceEngine {
         var records: [TransitionRecord] = []
         var unused: [RejectedPick] = []
         for start in stride(from: 0, to: fixes.count, by: size) {
-            let batch = Array(fixes[start..<min(start + size, fixes.count)])
+            let batch = fixes.span.extracting(start..<min(start + size, fixes.count))
             picks.sort(batch)
             records.removeAll(keepingCapacity: true)
             unused.removeAll(keepingCapacity: true)
             for shard in 0..<DeviceRegistry.shardCount {
                 let positions = picks.positions(of: shard)
-                evaluate(batch.span, picks: positions.span, shard: shard, records: &records, rejected: &unused)
+                evaluate(batch, picks: positions.span, shard: shard, records: &records, rejected: &unused)
             }
             body(records)
         }

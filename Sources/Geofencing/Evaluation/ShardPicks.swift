@@ -4,17 +4,17 @@ struct ShardPicks {
     private var positions: [UInt32] = []
 
     /// Sorts out a batch; a counting sort.
-    mutating func sort(_ fixes: [CompactFix]) {
+    mutating func sort(_ fixes: Span<CompactFix>) {
         let mask = UInt32(DeviceRegistry.shardCount - 1)
         for index in starts.indices { starts[index] = 0 }
-        for fix in fixes { starts[Int(fix.device & mask) + 1] += 1 }
+        for position in fixes.indices { starts[Int(fixes[position].device & mask) + 1] += 1 }
         for index in 1..<starts.count { starts[index] += starts[index - 1] }
         var next = starts
         if positions.count < fixes.count {
             positions.append(contentsOf: repeatElement(0, count: fixes.count - positions.count))
         }
-        for (position, fix) in fixes.enumerated() {
-            let shard = Int(fix.device & mask)
+        for position in fixes.indices {
+            let shard = Int(fixes[position].device & mask)
             positions[next[shard]] = UInt32(position)
             next[shard] += 1
         }

@@ -49,7 +49,7 @@ final class SortingRun: Sendable {
         while let job = nextJob() {
             job.parser.parse(job.chunk, devices: &cache, into: &parsed)
             for index in parsed.fixes.indices { parsed.fixes[index].input = UInt32(job.turn) }
-            picks.sort(parsed.fixes)
+            picks.sort(parsed.fixes.span)
             for (shard, bucket) in buckets.enumerated() {
                 bucket.gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)

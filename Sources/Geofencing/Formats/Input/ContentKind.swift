@@ -33,6 +33,7 @@ enum ContentKind: Hashable {
             return
         }
         var scanner = scanner
+        if scanner[0] == 0xEF, scanner[1] == 0xBB, scanner[2] == 0xBF { scanner.position = 3 }
         scanner.skipWhitespace()
         while scanner.byte == 0x1E { scanner.position += 1 }
         scanner.skipWhitespace()

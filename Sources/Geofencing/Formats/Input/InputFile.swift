@@ -6,6 +6,9 @@ package final class InputFile {
     private let descriptor: FileDescriptor
     private var isStarted = false
     private var gzip: GzipState?
+    /// What was looked at and is still to be read.
+    private var ahead: [UInt8] = []
+    private var failure: GeofenceError?
 
     /// Opens the file at `path`, or standard input for `-`.
     package init(path: String) throws(GeofenceError) {
@@ -49,6 +52,37 @@ package final class InputFile {
 
     /// Reads at most `range.count` (at least 1) bytes into `range` of `bytes`; 0 at the end.
     func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+        if !ahead.isEmpty {
+            let count = min(ahead.count, range.count)
+            bytes.replaceSubrange(range.lowerBound..<(range.lowerBound + count), with: ahead[..<count])
+            ahead.removeFirst(count)
+            return count
+        }
+        if let failure { throw failure }
+        return try readOn(into: &bytes, range)
+    }
+
+    /// The first `count` bytes, or all if there are fewer; they stay to be read.
+    func peek(_ count: Int) throws(GeofenceError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        do {
+            while filled < count {
+                let more = try read(into: &bytes, filled..<count)
+                if more == 0 { break }
+                filled += more
+            }
+        } catch {
+            // It is thrown when the bytes before it were read.
+            guard filled > 0 else { throw error }
+            failure = error
+        }
+        bytes.removeSubrange(filled...)
+        ahead = bytes + ahead
+        return bytes
+    }
+
+    private func readOn(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         if gzip != nil { return try readGzip(into: &bytes, range) }
         if isStarted { return try readPlain(into: &bytes, range) }
         isStarted = true
@@ -61,9 +95,8 @@ package final class InputFile {
             count += more
         }
         guard count == 2, head == [0x1F, 0x8B] else {
-            precondition(range.count >= 2)
-            for index in 0..<count { bytes[range.lowerBound + index] = head[index] }
-            return count
+            ahead = Array(head[..<count])
+            return count == 0 ? 0 : try read(into: &bytes, range)
         }
         guard let inflater = Inflater() else {
             throw GeofenceError(
