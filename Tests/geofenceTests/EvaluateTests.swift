@@ -78,11 +78,11 @@ import TestSupport
     }
 
     @Test func `the first ten rejected records of a reason are shown, then their number`() async throws {
-        let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,\(91 + $0),2\n" }.joined()
+        let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\n" }.joined()
         let run = try await Workbench(trace: Samples.trace + bad).evaluate()
-        #expect(run.errorOutput.contains("trace.csv:8:26: warning: "))
-        #expect(run.errorOutput.contains("trace.csv:17:26: "))
-        #expect(!run.errorOutput.contains("trace.csv:18:26: "))
+        #expect(run.errorOutput.contains("trace.csv:8:28: warning: "))
+        #expect(run.errorOutput.contains("trace.csv:17:28: "))
+        #expect(!run.errorOutput.contains("trace.csv:18:28: "))
         #expect(run.errorOutput.contains("15 more [out_of_range]"))
         #expect(run.errorOutput.contains("25 rejected: out_of_range"))
     }
@@ -159,7 +159,7 @@ import TestSupport
 
     @Test func `BOM, CRLF and a missing last newline change nothing`() async throws {
         let expected = try await Workbench().evaluate()
-        let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast(2)
+        let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast()
         let fences = "\u{FEFF}" + Samples.fences.replacingOccurrences(of: "\n", with: "\r\n")
         let run = try await Workbench(fences: fences, trace: String(trace)).evaluate()
         #expect(run.status == 0)

@@ -43,7 +43,7 @@ struct EvaluationSummary {
             "geofences": .number(geofences),
             "events": .object(["ENTER": .number(enters), "EXIT": .number(exits)]),
             "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
-            "fixes_per_second": .number(fixesPerSecond.rounded()),
+            "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
             "policy": .string(policy.rawValue),
             "engine": .string(engine.rawValue),
             "order": .string(order.rawValue),
