@@ -103,8 +103,8 @@ extension RecordProblem {
         RecordProblem(
             .deviceID,
             at: offset,
-            "the device's name is empty, longer than 256 bytes or not UTF-8 text",
-            recovery: "Give each device a short name."
+            "the name is empty, longer than 256 bytes or not UTF-8 text",
+            recovery: "Give each device, or point, a short name."
         )
     }
 

@@ -11,6 +11,21 @@ struct TableFixParser: Sendable {
         devices: inout DeviceCache,
         into result: inout ParsedFixes
     ) {
+        parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &result) { fix, name, scanner, result in
+            let slot =
+                name.map { devices.slot(for: $0.span) } ?? scanner.slot(ofDeviceIn: fix.device, in: &devices)
+            result.append(fix, slot: slot)
+        }
+    }
+
+    /// Parses the records and hands each good one to `accept`, with its device's name where that is not simply the bytes of its range.
+    @inline(__always)
+    func parse(
+        _ scanner: inout ByteScanner,
+        endsWithoutLineFeed: Bool,
+        into result: inout ParsedFixes,
+        accept: (RawFix, _ name: [UInt8]?, ByteScanner, inout ParsedFixes) -> Void
+    ) {
         var memory = DateMemory()
         let roles = header.roles
         let delimiter = header.delimiter
@@ -20,16 +35,19 @@ struct TableFixParser: Sendable {
             if Self.readOrdinary(&scanner, roles: roles, delimiter: delimiter, &memory, &fix),
                 scanner.position &- first <= RecordReader.recordLimit
             {
-                result.append(fix, slot: scanner.slot(ofDeviceIn: fix.device, in: &devices))
+                accept(fix, nil, scanner, &result)
                 result.lines &+= 1
             } else {
                 scanner.position = first
-                readCarefully(
+                let line = result.lines
+                if let (fix, name) = readCarefully(
                     &scanner,
+                    line: line,
                     isLastWithoutLineFeed: endsWithoutLineFeed,
-                    devices: &devices,
                     into: &result
-                )
+                ) {
+                    accept(fix, name, scanner, &result)
+                }
             }
             scanner.skipLineFeed()
         }
@@ -90,32 +108,28 @@ struct TableFixParser: Sendable {
         return fix.isOrdinary && scanner.skipToLineFeed()
     }
 
+    /// Reads any record and leaves the position at its end; `nil` for a blank or rejected one.
     @inline(never)
     private func readCarefully(
         _ scanner: inout ByteScanner,
+        line: Int,
         isLastWithoutLineFeed: Bool,
-        devices: inout DeviceCache,
         into result: inout ParsedFixes
-    ) {
+    ) -> (RawFix, name: [UInt8]?)? {
         let first = scanner.position
         let end = scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true) ?? scanner.end
         var text = first..<end
         while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
-        let line = result.lines
-        defer {
-            result.lines += 1 + scanner.lineFeeds(in: text)
-            scanner.position = end
-        }
-        guard !scanner.trimmed(text).isEmpty else { return }
+        result.lines += 1 + scanner.lineFeeds(in: text)
+        defer { scanner.position = end }
+        guard !scanner.trimmed(text).isEmpty else { return nil }
         do throws(RecordProblem) {
             guard text.count <= RecordReader.recordLimit else { throw .tooLong(at: first) }
             let isCut = isLastWithoutLineFeed && end == scanner.end
-            let (fix, name) = try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
-            let slot =
-                name.map { devices.slot(for: $0.span) } ?? scanner.slot(ofDeviceIn: fix.device, in: &devices)
-            result.append(fix, slot: slot)
+            return try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
         } catch {
             result.reject(error, line: line, record: text, of: scanner)
+            return nil
         }
     }
 

@@ -9,6 +9,13 @@ struct TableHeader: Sendable, Hashable {
     /// What each column means.
     private(set) var roles: [ColumnRole]
 
+    /// The header with another meaning for some of its columns.
+    func replacing(_ role: ColumnRole, with other: ColumnRole) -> TableHeader {
+        var header = self
+        header.roles = roles.map { $0 == role ? other : $0 }
+        return header
+    }
+
     /// Reads the header in a range of the scanner's text.
     ///
     /// - Parameters:
