@@ -30,8 +30,9 @@ let package = Package(
             pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "GEOS", dependencies: ["CGEOS"], swiftSettings: strict),
-        .target(name: "Geofencing", dependencies: ["GEOS"], swiftSettings: strict),
+        .target(name: "Geofencing", dependencies: ["GEOS", "CZlib"], swiftSettings: strict),
         .executableTarget(
             name: "geofence",
             dependencies: [

@@ -2,5 +2,5 @@ internal import ArgumentParser
 
 @main
 struct GeofenceCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "geofence")
+    static let configuration = CommandConfiguration(commandName: "geofence", subcommands: [Bench.self])
 }

@@ -13,6 +13,10 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     package var horizontalAccuracy: Float
     /// The device's slot in its `DeviceRegistry`.
     package var device: UInt32
+    /// The line it came from, counted from the start of its chunk (0) and, once chunks are in order, of its file (1).
+    package var line: UInt32
+    /// The number of the input it came from.
+    package var input: UInt32
 
     package init(
         latitude: Double,
@@ -20,7 +24,9 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         time: Int64,
         sequence: Int64 = noSequence,
         horizontalAccuracy: Float = .nan,
-        device: UInt32
+        device: UInt32,
+        line: UInt32 = 0,
+        input: UInt32 = 0
     ) {
         self.latitude = latitude
         self.longitude = longitude
@@ -28,5 +34,14 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         self.sequence = sequence
         self.horizontalAccuracy = horizontalAccuracy
         self.device = device
+        self.line = line
+        self.input = input
+    }
+
+    package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+    /// Whether this fix comes before one of the same device with this time and sequence.
+    func precedes(_ time: Int64, _ sequence: Int64) -> Bool {
+        self.time != time ? self.time < time : self.sequence < sequence
     }
 }

@@ -48,6 +48,19 @@ package final class DeviceRegistry: Sendable {
         return DeviceID(shards[shard].names.withLock { $0.name(slot / UInt32(Self.shardCount)) })
     }
 
+    /// The place of each slot's device in the order of names.
+    package func ranksByName() -> [UInt32: Int] {
+        var slots: [(name: DeviceID, slot: UInt32)] = []
+        for (shard, table) in shards.enumerated() {
+            let names = table.names.withLock { names in (0..<names.count).map { names.name(UInt32($0)) } }
+            for (number, name) in names.enumerated() {
+                slots.append((DeviceID(name), UInt32(number * Self.shardCount + shard)))
+            }
+        }
+        slots.sort { $0.name < $1.name }
+        return Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.slot, $0) })
+    }
+
     /// How many devices have been met.
     package var count: Int { shards.reduce(0) { $0 + $1.names.withLock { $0.count } } }
 }

@@ -1,7 +1,7 @@
 /// The geofences of one snapshot in flat arrays: what every index is built from and computes on.
 ///
-/// A *slot* is a geofence's number in the table, in ascending order of identifier. A *part* is one planar polygon of a
-/// geofence: one of a multipolygon's members, or a copy of it moved by ±360°.
+/// A *slot* is a geofence's number in the table. A *part* is one planar polygon of a geofence: one of a multipolygon's
+/// members, or a copy of it moved by ±360°.
 package final class FenceTable: Sendable {
     /// One planar polygon.
     package struct Part: BitwiseCopyable, Sendable {
@@ -33,7 +33,7 @@ package final class FenceTable: Sendable {
         package var circle: Circle
     }
 
-    /// The geofences by slot: active ones only, ascending by identifier.
+    /// The geofences by slot.
     package let fences: [Geofence]
     /// All polygons of all geofences.
     package let parts: [Part]
@@ -44,13 +44,13 @@ package final class FenceTable: Sendable {
     /// All circles.
     package let circles: [CircleEntry]
 
-    /// Lays out the active geofences among `geofences`, whose identifiers must be distinct.
+    /// Lays out geofences with distinct identifiers in the order given.
     ///
     /// - Throws: `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence. Validity in the sense of
     ///   the OGC is the caller's to check.
-    /// - Complexity: O(*n* log *n* + vertices).
-    package init(_ geofences: some Sequence<Geofence>) throws(GeofenceError) {
-        fences = geofences.filter(\.isActive).sorted { $0.id < $1.id }
+    /// - Complexity: O(*n* + vertices).
+    package init(_ geofences: [Geofence]) throws(GeofenceError) {
+        fences = geofences
         var parts: [Part] = []
         var rings: [Ring] = []
         var coordinates: [Double] = []

@@ -1,0 +1,16 @@
+/// A failure that GEOS reported.
+package struct GEOSError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The C function that failed.
+    package let function: String
+
+    /// The message that GEOS gave, or a sentence where it gave none.
+    package let message: String
+
+    package init(function: String, message: String) {
+        self.function = function
+        self.message = message
+    }
+
+    /// The function, then the message.
+    package var description: String { "\(function): \(message)" }
+}

@@ -1,0 +1,56 @@
+internal import CGEOS
+
+// SAFETY: the pointers to members and rings belong to the geometry, which outlives the calls. The buffer has room for
+// the two numbers of each vertex that GEOS writes.
+
+extension Geometry {
+    /// The polygons in the geometry and in its members, other members left out.
+    ///
+    /// Coordinates and ring ends are as in `init(polygon:ringEnds:context:)`. The corresponding C functions are
+    /// `GEOSGetGeometryN_r`, `GEOSGetExteriorRing_r`, `GEOSGetInteriorRingN_r` and `GEOSCoordSeq_copyToBuffer_r`.
+    package func polygons() throws(GEOSError) -> [(coordinates: [Double], ringEnds: [Int])] {
+        var result: [(coordinates: [Double], ringEnds: [Int])] = []
+        try unsafe collect(pointer, into: &result)
+        return result
+    }
+
+    private func collect(
+        _ member: OpaquePointer,
+        into result: inout [(coordinates: [Double], ringEnds: [Int])]
+    ) throws(GEOSError) {
+        let handle = unsafe context.handle
+        let kind = UInt32(truncatingIfNeeded: unsafe GEOSGeomTypeId_r(handle, member))
+        if kind == GEOS_POLYGON.rawValue {
+            guard unsafe GEOSisEmpty_r(handle, member) == 0 else { return }
+            var polygon: (coordinates: [Double], ringEnds: [Int]) = ([], [])
+            try unsafe append(GEOSGetExteriorRing_r(handle, member), to: &polygon)
+            for hole in 0..<(unsafe GEOSGetNumInteriorRings_r(handle, member)) {
+                try unsafe append(GEOSGetInteriorRingN_r(handle, member, hole), to: &polygon)
+            }
+            result.append(polygon)
+        } else if kind >= GEOS_MULTIPOINT.rawValue {
+            for index in 0..<(unsafe GEOSGetNumGeometries_r(handle, member)) {
+                guard let inner = unsafe GEOSGetGeometryN_r(handle, member, index) else {
+                    throw context.failure(of: "GEOSGetGeometryN_r")
+                }
+                try unsafe collect(inner, into: &result)
+            }
+        }
+    }
+
+    private func append(
+        _ ring: OpaquePointer?,
+        to polygon: inout (coordinates: [Double], ringEnds: [Int])
+    ) throws(GEOSError) {
+        var count: UInt32 = 0
+        guard let ring = unsafe ring, let sequence = unsafe GEOSGeom_getCoordSeq_r(context.handle, ring),
+            unsafe GEOSCoordSeq_getSize_r(context.handle, sequence, &count) == 1
+        else { throw context.failure(of: "GEOSGeom_getCoordSeq_r") }
+        var buffer = [Double](repeating: 0, count: 2 * Int(count))
+        guard unsafe GEOSCoordSeq_copyToBuffer_r(context.handle, sequence, &buffer, 0, 0) == 1 else {
+            throw context.failure(of: "GEOSCoordSeq_copyToBuffer_r")
+        }
+        polygon.coordinates += buffer
+        polygon.ringEnds.append(polygon.coordinates.count / 2)
+    }
+}

@@ -1,0 +1,84 @@
+internal import CGEOS
+
+// SAFETY: readers, writers and the strings they make are freed in the function that makes them.
+
+extension Geometry {
+    /// A geometry from well-known text, such as `POINT (-97.74 30.27)`.
+    ///
+    /// The corresponding C function is `GEOSWKTReader_read_r`.
+    package init(wkt text: String, context: Context) throws(GEOSError) {
+        guard let reader = unsafe GEOSWKTReader_create_r(context.handle) else {
+            throw context.failure(of: "GEOSWKTReader_create_r")
+        }
+        defer { unsafe GEOSWKTReader_destroy_r(context.handle, reader) }
+        try unsafe self.init(
+            adopting: GEOSWKTReader_read_r(context.handle, reader, text),
+            from: "GEOSWKTReader_read_r",
+            context: context
+        )
+    }
+
+    /// A geometry from well-known binary; SRIDs (EWKB) are read over.
+    ///
+    /// The corresponding C function is `GEOSWKBReader_read_r`.
+    package init(wkb bytes: [UInt8], context: Context) throws(GEOSError) {
+        guard let reader = unsafe GEOSWKBReader_create_r(context.handle) else {
+            throw context.failure(of: "GEOSWKBReader_create_r")
+        }
+        defer { unsafe GEOSWKBReader_destroy_r(context.handle, reader) }
+        try unsafe self.init(
+            adopting: GEOSWKBReader_read_r(context.handle, reader, bytes, bytes.count),
+            from: "GEOSWKBReader_read_r",
+            context: context
+        )
+    }
+
+    /// A geometry from well-known binary in hexadecimal digits, as PostGIS prints it.
+    ///
+    /// The corresponding C function is `GEOSWKBReader_readHEX_r`.
+    package init(hexadecimalWKB digits: String, context: Context) throws(GEOSError) {
+        guard let reader = unsafe GEOSWKBReader_create_r(context.handle) else {
+            throw context.failure(of: "GEOSWKBReader_create_r")
+        }
+        defer { unsafe GEOSWKBReader_destroy_r(context.handle, reader) }
+        let bytes = Array(digits.utf8)
+        try unsafe self.init(
+            adopting: GEOSWKBReader_readHEX_r(context.handle, reader, bytes, bytes.count),
+            from: "GEOSWKBReader_readHEX_r",
+            context: context
+        )
+    }
+
+    /// The geometry as well-known text, for people: GEOS before 3.12 rounds to 16 digits. Use `wkb()` to keep each bit.
+    ///
+    /// The corresponding C function is `GEOSWKTWriter_write_r`.
+    package func wkt() throws(GEOSError) -> String {
+        guard let writer = unsafe GEOSWKTWriter_create_r(context.handle) else {
+            throw context.failure(of: "GEOSWKTWriter_create_r")
+        }
+        defer { unsafe GEOSWKTWriter_destroy_r(context.handle, writer) }
+        unsafe GEOSWKTWriter_setTrim_r(context.handle, writer, 1)
+        guard let text = unsafe GEOSWKTWriter_write_r(context.handle, writer, pointer) else {
+            throw context.failure(of: "GEOSWKTWriter_write_r")
+        }
+        defer { unsafe GEOSFree_r(context.handle, text) }
+        return unsafe String(cString: text)
+    }
+
+    /// The geometry as well-known binary, least significant byte first.
+    ///
+    /// The corresponding C function is `GEOSWKBWriter_write_r`.
+    package func wkb() throws(GEOSError) -> [UInt8] {
+        guard let writer = unsafe GEOSWKBWriter_create_r(context.handle) else {
+            throw context.failure(of: "GEOSWKBWriter_create_r")
+        }
+        defer { unsafe GEOSWKBWriter_destroy_r(context.handle, writer) }
+        unsafe GEOSWKBWriter_setByteOrder_r(context.handle, writer, Int32(GEOS_WKB_NDR.rawValue))
+        var size = 0
+        guard let bytes = unsafe GEOSWKBWriter_write_r(context.handle, writer, pointer, &size) else {
+            throw context.failure(of: "GEOSWKBWriter_write_r")
+        }
+        defer { unsafe GEOSFree_r(context.handle, bytes) }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
+    }
+}

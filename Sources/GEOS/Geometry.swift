@@ -1,0 +1,136 @@
+internal import CGEOS
+
+// SAFETY: the pointer comes from GEOS, is owned by this value alone (it cannot be copied) and freed once, in `deinit`.
+// Buffers are passed to GEOS only inside `withUnsafeBufferPointer`, after a check that they hold what GEOS will read;
+// GEOS copies them.
+
+/// An owner of one GEOS geometry.
+///
+/// x is the first coordinate and y the second; GEOS knows no degrees.
+@safe
+package struct Geometry: ~Copyable {
+    let pointer: OpaquePointer
+    package let context: Context
+
+    /// Takes over a geometry that `function` has just made, or throws when it made none.
+    init(adopting pointer: OpaquePointer?, from function: String, context: Context) throws(GEOSError) {
+        guard let pointer = unsafe pointer else { throw context.failure(of: function) }
+        unsafe self.pointer = pointer
+        self.context = context
+    }
+
+    deinit { unsafe GEOSGeom_destroy_r(context.handle, pointer) }
+
+    /// A point.
+    ///
+    /// The corresponding C function is `GEOSGeom_createPointFromXY_r`.
+    package init(pointX x: Double, y: Double, context: Context) {
+        let point = unsafe GEOSGeom_createPointFromXY_r(context.handle, x, y)
+        guard let point = unsafe point else { preconditionFailure("GEOS makes a point unless memory is out") }
+        unsafe pointer = point
+        self.context = context
+    }
+
+    /// A polygon from flat coordinates.
+    ///
+    /// The corresponding C function is `GEOSGeom_createPolygon_r`.
+    ///
+    /// - Parameters:
+    ///   - coordinates: x and y of all vertices of all rings in turn; each ring is closed.
+    ///   - ringEnds: For each ring, the number of vertices up to its end; the outer ring is first.
+    package init(polygon coordinates: [Double], ringEnds: [Int], context: Context) throws(GEOSError) {
+        precondition(ringEnds.last ?? 0 <= coordinates.count / 2, "the rings end within the coordinates")
+        let pointer = try unsafe coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
+            try unsafe makePolygon(buffer, from: 0, ringEnds: ringEnds[...], context: context)
+        }
+        unsafe self.pointer = pointer
+        self.context = context
+    }
+
+    /// A multipolygon of polygons that each have flat coordinates, as in `init(polygon:ringEnds:context:)`.
+    ///
+    /// The corresponding C function is `GEOSGeom_createCollection_r`.
+    package init(
+        multiPolygon polygons: [(coordinates: [Double], ringEnds: [Int])],
+        context: Context
+    ) throws(GEOSError) {
+        var members: [OpaquePointer?] = unsafe []
+        do throws(GEOSError) {
+            for polygon in polygons {
+                precondition(polygon.ringEnds.last ?? 0 <= polygon.coordinates.count / 2, "rings end in time")
+                let member = try unsafe polygon.coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
+                    try unsafe makePolygon(buffer, from: 0, ringEnds: polygon.ringEnds[...], context: context)
+                }
+                unsafe members.append(member)
+            }
+        } catch {
+            for index in unsafe members.indices { unsafe GEOSGeom_destroy_r(context.handle, members[index]) }
+            throw error
+        }
+        let count = UInt32(unsafe members.count)
+        try unsafe self.init(
+            adopting: GEOSGeom_createCollection_r(
+                context.handle,
+                Int32(GEOS_MULTIPOLYGON.rawValue),
+                &members,
+                count
+            ),
+            from: "GEOSGeom_createCollection_r",
+            context: context
+        )
+    }
+}
+
+/// Makes a polygon that the caller owns.
+///
+/// - Parameters:
+///   - coordinates: x and y of vertices in turn; at least up to the last of `ringEnds`.
+///   - start: The first vertex of the outer ring.
+///   - ringEnds: For each ring, the vertex after its last; the outer ring is first.
+func makePolygon(
+    _ coordinates: UnsafeBufferPointer<Double>,
+    from start: Int,
+    ringEnds: ArraySlice<Int>,
+    context: Context
+) throws(GEOSError) -> OpaquePointer {
+    func makeRing(_ first: Int, _ end: Int) throws(GEOSError) -> OpaquePointer {
+        precondition(first >= 0 && first <= end && end * 2 <= coordinates.count, "a ring lies in the coordinates")
+        let sequence = unsafe GEOSCoordSeq_copyFromBuffer_r(
+            context.handle,
+            coordinates.baseAddress.map { unsafe $0 + first * 2 },
+            UInt32(end - first),
+            0,
+            0
+        )
+        guard let sequence = unsafe sequence else { throw context.failure(of: "GEOSCoordSeq_copyFromBuffer_r") }
+        // The ring owns the sequence from here on, also when it is refused.
+        guard let ring = unsafe GEOSGeom_createLinearRing_r(context.handle, sequence) else {
+            throw context.failure(of: "GEOSGeom_createLinearRing_r")
+        }
+        return unsafe ring
+    }
+    guard let exteriorEnd = ringEnds.first else {
+        guard let empty = unsafe GEOSGeom_createEmptyPolygon_r(context.handle) else {
+            throw context.failure(of: "GEOSGeom_createEmptyPolygon_r")
+        }
+        return unsafe empty
+    }
+    let exterior = try unsafe makeRing(start, exteriorEnd)
+    var holes: [OpaquePointer?] = unsafe []
+    do throws(GEOSError) {
+        var first = exteriorEnd
+        for end in ringEnds.dropFirst() {
+            unsafe holes.append(try makeRing(first, end))
+            first = end
+        }
+    } catch {
+        unsafe GEOSGeom_destroy_r(context.handle, exterior)
+        for index in unsafe holes.indices { unsafe GEOSGeom_destroy_r(context.handle, holes[index]) }
+        throw error
+    }
+    let count = UInt32(unsafe holes.count)
+    guard let polygon = unsafe GEOSGeom_createPolygon_r(context.handle, exterior, &holes, count) else {
+        throw context.failure(of: "GEOSGeom_createPolygon_r")
+    }
+    return unsafe polygon
+}

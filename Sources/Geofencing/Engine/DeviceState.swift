@@ -1,0 +1,37 @@
+/// What the engine knows of one device.
+struct DeviceState: Sendable {
+    /// The time of a device without a fix.
+    static let never = Int64.min
+
+    var memo = LookupMemo()
+
+    /// The last used fix.
+    var time = never
+    var sequence = CompactFix.noSequence
+    var latitude = 0.0
+    var longitude = 0.0
+
+    /// Whether the last used fix was the first.
+    var isNew = false
+
+    /// The geofences the device is in, ascending by handle.
+    var stays: [Stay] = []
+
+    var hasFix: Bool { time != Self.never }
+
+    /// The last used fix.
+    func lastFix(of device: UInt32) -> CompactFix {
+        CompactFix(latitude: latitude, longitude: longitude, time: time, sequence: sequence, device: device)
+    }
+
+    /// The place of the last used fix.
+    var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+/// One device's being in one geofence.
+struct Stay: BitwiseCopyable, Sendable, Hashable {
+    /// The geofence's handle.
+    var fence: UInt32
+    /// The time of the fix that brought the device in, in milliseconds since 1970.
+    var since: Int64
+}

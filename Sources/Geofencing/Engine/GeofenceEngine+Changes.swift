@@ -1,0 +1,75 @@
+internal import Synchronization
+
+extension GeofenceEngine {
+    /// Registers a geofence, in place of the one with the same identifier if there is one.
+    ///
+    /// Every device is checked at once by its last fix: who is inside a new or changed shape and was not enters, who was
+    /// inside and is not leaves. An upsert that changes no shape changes no presence.
+    ///
+    /// - Returns: The transitions that makes, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
+    ///   before ENTER and geofence.
+    /// - Throws: As `init`; the engine is then unchanged.
+    @discardableResult
+    public func upsert(_ geofence: Geofence) throws(GeofenceError) -> [Transition] {
+        try apply([.upsert(geofence)])
+    }
+
+    /// Removes a geofence; who was inside leaves, with cause `fence_removed`.
+    ///
+    /// - Throws: `unknownGeofence` if there is none of this name.
+    @discardableResult
+    public func remove(_ id: Geofence.ID) throws(GeofenceError) -> [Transition] {
+        try apply([.remove(id)])
+    }
+
+    /// Makes the registered geofences these: adds, changes and removes what differs, and nothing else.
+    ///
+    /// - Throws: As `init`; the engine is then unchanged.
+    @discardableResult
+    public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> [Transition] {
+        let wanted = Array(geofences)
+        let names = Set(wanted.map(\.id))
+        let present = snapshot
+        let known = present.registered.map(\.fence.id) + present.inactive.keys
+        let gone = known.filter { !names.contains($0) }.sorted()
+        return try apply(gone.map(GeofenceChange.remove) + wanted.map(GeofenceChange.upsert))
+    }
+
+    /// Makes several changes as one: all of them, or none when one is invalid.
+    ///
+    /// - Throws: As `upsert` and `remove`, and `duplicateIdentifier` if two changes name one geofence.
+    @discardableResult
+    public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
+        try nextHandle.withLock { nextHandle throws(GeofenceError) in
+            let before = snapshot
+            var draft = try SnapshotDraft(before, nextHandle: nextHandle)
+            for change in changes { try draft.make(change) }
+            guard !draft.isUnchanged else { return [] }
+            let after = try draft.snapshot()
+            nextHandle = draft.nextHandle
+            publish(after)
+            var records: [TransitionRecord] = []
+            for shard in shards {
+                try shard.state.withLock { state throws(GeofenceError) in
+                    try state.adopt(after, edits: draft.edits, records: &records)
+                }
+            }
+            return records.compactMap { record in
+                (after.fence(record.fence) ?? before.fence(record.fence)).map {
+                    Transition(record, device: registry.device(in: record.device), geofence: $0.id)
+                }
+            }
+            .sorted(by: Transition.precedes)
+        }
+    }
+}
+
+extension Transition {
+    /// The order of output: time, device, EXIT before ENTER, geofence.
+    package static func precedes(_ one: Transition, _ other: Transition) -> Bool {
+        if one.time != other.time { return one.time < other.time }
+        if one.device != other.device { return one.device < other.device }
+        if one.kind != other.kind { return one.kind == .exit }
+        return one.geofence < other.geofence
+    }
+}

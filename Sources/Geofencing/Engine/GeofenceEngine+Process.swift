@@ -1,0 +1,90 @@
+internal import Synchronization
+
+extension GeofenceEngine {
+    /// Evaluates one fix.
+    ///
+    /// A fix with an invalid coordinate, a late one and a repeated one are not used and are counted in `counts`.
+    ///
+    /// - Returns: The transitions it makes: EXIT before ENTER, each in ascending order of geofence identifier.
+    /// - Complexity: one lookup in the index; none while a device stays where nothing can change.
+    public func process(_ fix: Fix) -> [Transition] {
+        var transitions: [Transition] = []
+        process(fix, into: &transitions)
+        return transitions
+    }
+
+    /// Evaluates fixes in turn.
+    ///
+    /// - Returns: The transitions of each fix in turn.
+    public func process(_ fixes: some Sequence<Fix>) -> [Transition] {
+        var transitions: [Transition] = []
+        for fix in fixes { process(fix, into: &transitions) }
+        return transitions
+    }
+
+    /// Evaluates fixes in turn and appends their transitions to `transitions`.
+    public func process(_ fixes: Span<Fix>, into transitions: inout [Transition]) {
+        for index in fixes.indices { process(fixes[index], into: &transitions) }
+    }
+
+    private func process(_ fix: Fix, into transitions: inout [Transition]) {
+        let device = registry.slot(for: fix.device)
+        guard fix.coordinate.isValid else {
+            let isNumber = fix.coordinate.latitude.isFinite && fix.coordinate.longitude.isFinite
+            shard(of: device).state.withLock { $0.count(isNumber ? .outOfRange : .coordinate) }
+            return
+        }
+        let compact = CompactFix(
+            latitude: fix.coordinate.latitude,
+            longitude: fix.coordinate.longitude,
+            time: fix.time.unixMilliseconds,
+            sequence: fix.sequence ?? CompactFix.noSequence,
+            horizontalAccuracy: fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan,
+            device: device
+        )
+        let (records, snapshot) = shard(of: device).state.withLock { state in
+            var records: [TransitionRecord] = []
+            state.evaluate(compact, records: &records)
+            return (records, records.isEmpty ? nil : state.snapshot)
+        }
+        guard let snapshot else { return }
+        for record in records {
+            guard let fence = snapshot.fence(record.fence) else { continue }
+            transitions.append(Transition(record, device: fix.device, geofence: fence.id))
+        }
+    }
+
+    /// Evaluates the fixes at `picks` in turn, which are all of devices of the same shard.
+    package func evaluate(
+        _ fixes: Span<CompactFix>,
+        picks: Span<UInt32>,
+        shard: Int,
+        records: inout [TransitionRecord],
+        rejected: inout [RejectedPick]
+    ) {
+        shards[shard].state.withLock {
+            $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
+        }
+    }
+
+    /// The fixes seen so far: used, and not used by reason.
+    public var counts: FixCounts {
+        var sum = FixCounts()
+        for shard in shards { shard.state.withLock { sum.add($0.counts) } }
+        return sum
+    }
+}
+
+extension Transition {
+    init(_ record: TransitionRecord, device: DeviceID, geofence: Geofence.ID) {
+        self.init(
+            kind: record.kind,
+            device: device,
+            geofence: geofence,
+            time: Timestamp(unixMilliseconds: record.time),
+            decidedTime: Timestamp(unixMilliseconds: record.decidedTime),
+            coordinate: Coordinate(latitude: record.latitude, longitude: record.longitude),
+            cause: record.cause
+        )
+    }
+}

@@ -1,0 +1,95 @@
+internal import Synchronization
+
+/// Evaluates streams of fixes against geofences and reports who entered and left what.
+///
+/// ```swift
+/// let depot = Geofence("depot", .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150)))
+/// let engine = try GeofenceEngine([depot])
+/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
+/// for transition in engine.process(fix) { show(transition.kind, transition.geofence) }   // enter depot
+/// ```
+///
+/// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their
+/// order to mean anything.
+public final class GeofenceEngine: Sendable {
+    /// In which order a device's fixes count.
+    public let order: FixOrder
+
+    /// Which index answers.
+    public let kind: EngineKind
+
+    package let registry = DeviceRegistry()
+    let shards: [Shard]
+    let lanes: [QueryLane]
+    private let published: Mutex<FenceSnapshot>
+    /// Held by an edit from its check to its last shard: the next handle to give out.
+    let nextHandle: Mutex<UInt32>
+
+    /// Creates an engine for geofences with distinct identifiers.
+    ///
+    /// - Throws: `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence.
+    /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
+    public convenience init(
+        _ geofences: some Sequence<Geofence> = [],
+        order: FixOrder = .time,
+        engine kind: EngineKind = .geos
+    ) throws(GeofenceError) {
+        let geofences = Array(geofences)
+        let validator = try FenceValidator()
+        for geofence in geofences { try validator.check(geofence) }
+        try self.init(checked: geofences, order: order, engine: kind)
+    }
+
+    /// Creates an engine for geofences whose regions have been found valid.
+    package convenience init(
+        checked geofences: [Geofence],
+        order: FixOrder = .time,
+        engine kind: EngineKind = .geos
+    ) throws(GeofenceError) {
+        let sorted = geofences.sorted { $0.id < $1.id }
+        for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {
+            throw GeofenceError(
+                .duplicateIdentifier,
+                "two geofences have the identifier \"\(one.id)\"",
+                at: InputLocation(geofence: one.id.rawValue),
+                recovery: "Give each geofence an identifier of its own."
+            )
+        }
+        let active = sorted.filter(\.isActive)
+        let snapshot = FenceSnapshot(
+            kind: kind,
+            base: try FenceSnapshot.Layer(active, handles: nil, kind: kind),
+            inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
+        )
+        try self.init(snapshot, nextHandle: UInt32(active.count), order: order)
+    }
+
+    /// An engine with the same geofences that has met no device.
+    package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
+        try nextHandle.withLock { nextHandle throws(GeofenceError) in
+            try GeofenceEngine(snapshot, nextHandle: nextHandle, order: order)
+        }
+    }
+
+    private init(_ snapshot: FenceSnapshot, nextHandle: UInt32, order: FixOrder) throws(GeofenceError) {
+        self.order = order
+        self.kind = snapshot.kind
+        published = Mutex(snapshot)
+        self.nextHandle = Mutex(nextHandle)
+        var shards: [Shard] = []
+        var lanes: [QueryLane] = []
+        for number in 0..<DeviceRegistry.shardCount {
+            shards.append(try Shard(number: number, snapshot: snapshot, order: order))
+            lanes.append(try QueryLane(snapshot))
+        }
+        self.shards = shards
+        self.lanes = lanes
+    }
+
+    /// The geofences registered now.
+    var snapshot: FenceSnapshot { published.withLock { $0 } }
+
+    func publish(_ snapshot: FenceSnapshot) { published.withLock { $0 = snapshot } }
+
+    func shard(of device: UInt32) -> Shard { shards[Int(device) & (DeviceRegistry.shardCount - 1)] }
+}

@@ -1,0 +1,87 @@
+/// What an edit does to one geofence: the handle it had and the handle it has.
+struct FenceEdit: Sendable {
+    /// The handle before; `nil` for a new geofence.
+    var old: UInt32?
+    /// The handle after; `nil` for a removed geofence.
+    var new: UInt32?
+
+    var exitCause: Transition.Cause { new == nil ? .geofenceRemoved : .geofenceChanged }
+    var enterCause: Transition.Cause { old == nil ? .geofenceAdded : .geofenceChanged }
+}
+
+/// All that one call changes.
+struct FenceEdits: Sendable {
+    private(set) var byOld: [UInt32: FenceEdit] = [:]
+    private(set) var byNew: [UInt32: FenceEdit] = [:]
+    /// Boxes that hold every place whose answer may change.
+    private(set) var boxes: [Box] = []
+
+    var isEmpty: Bool { byOld.isEmpty && byNew.isEmpty }
+
+    mutating func append(_ edit: FenceEdit, boxes: [Box]) {
+        if let old = edit.old { byOld[old] = edit }
+        if let new = edit.new { byNew[new] = edit }
+        self.boxes += boxes
+    }
+
+    /// Whether the answer at a place may have changed; `true` when there are too many boxes to be worth asking.
+    func mayChange(_ place: Coordinate) -> Bool {
+        let x = place.indexedLongitude
+        return boxes.count > 32 || boxes.contains { $0.contains(x: x, y: place.latitude) }
+    }
+}
+
+extension ShardState {
+    /// Goes over to another snapshot and checks every device's last fix against what changed.
+    ///
+    /// - Complexity: one box test for each device and one lookup for each device in or near a changed geofence.
+    mutating func adopt(
+        _ next: FenceSnapshot,
+        edits: FenceEdits,
+        records: inout [TransitionRecord]
+    ) throws(GeofenceError) {
+        let before = snapshot
+        try replaceSnapshot(next)
+        for local in devices.indices where devices[local].hasFix {
+            let place = devices[local].coordinate
+            guard edits.mayChange(place) else { continue }
+            let handles = handlesCovering(place)
+            check(local, handles: handles, before: before, edits: edits, &records)
+        }
+    }
+
+    private mutating func check(
+        _ local: Int,
+        handles: [UInt32],
+        before: FenceSnapshot,
+        edits: FenceEdits,
+        _ records: inout [TransitionRecord]
+    ) {
+        let state = devices[local]
+        let last = state.lastFix(of: slot(of: local))
+        var stays: [Stay] = []
+        var enters: [UInt32] = []
+        for handle in handles {
+            let edit = edits.byNew[handle]
+            if let stay = state.stays.first(where: { $0.fence == handle || $0.fence == edit?.old }) {
+                stays.append(Stay(fence: handle, since: stay.since))
+            } else {
+                stays.append(Stay(fence: handle, since: state.time))
+                enters.append(handle)
+            }
+        }
+        let kept = Set(handles)
+        let exits = state.stays.map(\.fence).filter { fence in
+            !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
+        }
+        devices[local].stays = stays
+        for fence in before.sortedByID(exits) where before.reports(.exit, fence) {
+            let cause = edits.byOld[fence]?.exitCause ?? .movement
+            records.append(TransitionRecord(.exit, cause: cause, fence: fence, last))
+        }
+        for fence in snapshot.sortedByID(enters) where snapshot.reports(.enter, fence) {
+            let cause = edits.byNew[fence]?.enterCause ?? .movement
+            records.append(TransitionRecord(.enter, cause: cause, fence: fence, last))
+        }
+    }
+}

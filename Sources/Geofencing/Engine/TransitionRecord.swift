@@ -1,0 +1,52 @@
+/// A transition on its way out of the engine, with numbers in place of names.
+package struct TransitionRecord: BitwiseCopyable, Sendable {
+    package var time: Int64
+    package var decidedTime: Int64
+    package var latitude: Double
+    package var longitude: Double
+    /// The device's slot in the engine's registry.
+    package var device: UInt32
+    /// The geofence's handle in the engine.
+    package var fence: UInt32
+    package var kind: Transition.Kind
+    package var cause: Transition.Cause
+
+    package init(
+        time: Int64,
+        decidedTime: Int64,
+        latitude: Double,
+        longitude: Double,
+        device: UInt32,
+        fence: UInt32,
+        kind: Transition.Kind,
+        cause: Transition.Cause
+    ) {
+        self.time = time
+        self.decidedTime = decidedTime
+        self.latitude = latitude
+        self.longitude = longitude
+        self.device = device
+        self.fence = fence
+        self.kind = kind
+        self.cause = cause
+    }
+}
+
+extension TransitionRecord {
+    /// A transition that a fix decides and that happened at it.
+    init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, _ fix: CompactFix) {
+        self.init(
+            time: fix.time,
+            decidedTime: fix.time,
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            device: fix.device,
+            fence: fence,
+            kind: kind,
+            cause: cause
+        )
+    }
+}
+
+extension Transition.Kind: BitwiseCopyable {}
+extension Transition.Cause: BitwiseCopyable {}

@@ -1,0 +1,46 @@
+/// Something a worker asks which geofences cover a place; see `CoverIndex.lookUp`.
+protocol PlaceLookup {
+    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
+}
+
+/// One index with one worker's tools.
+struct IndexLookup<Index: CoverIndex>: PlaceLookup {
+    let index: Index
+    private var worker: Index.Worker
+
+    init(_ index: Index) throws(GeofenceError) {
+        self.index = index
+        worker = try index.makeWorker()
+    }
+
+    @inline(__always)
+    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        index.lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
+    }
+}
+
+/// A lookup in one of the indexes there are.
+///
+/// A hot loop switches on it once a batch and runs a version of itself that knows which one it is.
+enum AnyIndexLookup: PlaceLookup {
+    case reference(IndexLookup<ReferenceIndex>)
+    case cells(IndexLookup<CellIndex>)
+
+    init(_ index: AnyIndex) throws(GeofenceError) {
+        switch index {
+        case .reference(let index): self = .reference(try IndexLookup(index))
+        case .cells(let index): self = .cells(try IndexLookup(index))
+        }
+    }
+
+    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        switch self {
+        case .reference(var lookup):
+            defer { self = .reference(lookup) }
+            return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
+        case .cells(var lookup):
+            defer { self = .cells(lookup) }
+            return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import GEOS
+
+/// The index that asks GEOS: an STRtree over boxes, then the prepared polygon or the circle of each candidate.
+///
+/// It is the reference that the fast index must equal, and what that one is measured against, so it is used as its
+/// experts would: one tree, every polygon prepared, one context per thread, one point per lookup.
+package final class ReferenceIndex: CoverIndex {
+    private let table: FenceTable
+    private let tree: STRtree
+    private let polygons: PreparedPolygons
+    /// The circle of each item of the tree after those of the parts; a circle can have two boxes.
+    private let circleOfItem: [UInt32]
+
+    /// Builds the index; each part must be valid in the sense of the OGC.
+    ///
+    /// - Throws: `geometryEngine` when GEOS refuses a part.
+    /// - Complexity: O(*n* log *n*) for *n* vertices and circles.
+    package init(table: FenceTable) throws(GeofenceError) {
+        self.table = table
+        var boxes = table.parts.map(\.box)
+        var circleOfItem: [UInt32] = []
+        for (number, entry) in table.circles.enumerated() {
+            for box in entry.circle.boxes {
+                boxes.append(box)
+                circleOfItem.append(UInt32(number))
+            }
+        }
+        self.circleOfItem = circleOfItem
+        do throws(GEOSError) {
+            let context = try Context()
+            tree = try STRtree(boxes.lazy.map { ($0.minX, $0.minY, $0.maxX, $0.maxY) }, context: context)
+            polygons = try PreparedPolygons(
+                coordinates: table.coordinates,
+                ringEnds: table.rings.map { $0.firstVertex + $0.vertexCount },
+                polygonEnds: table.parts.map { Int($0.firstRing + $0.ringCount) },
+                context: context
+            )
+        } catch {
+            throw GeofenceError(error)
+        }
+    }
+
+    /// A thread's own context and buffers; a class, so that passing it on copies no buffer.
+    package final class Worker {
+        fileprivate let context: Context
+        fileprivate var candidates = STRtree.Items()
+        fileprivate var slots: [UInt32] = []
+
+        fileprivate init() throws(GEOSError) {
+            context = try Context()
+            slots.reserveCapacity(64)
+        }
+    }
+
+    package func makeWorker() throws(GeofenceError) -> Worker {
+        do throws(GEOSError) { return try Worker() } catch { throw GeofenceError(error) }
+    }
+
+    /// Finds the slots that cover a place; always looks, whatever `memo` says.
+    ///
+    /// - Complexity: O(log *n* + *k* log *v*) for *n* boxes and *k* candidates of *v* vertices, on average.
+    package func lookUp(
+        x: Double,
+        y: Double,
+        memo: inout LookupMemo,
+        hits: inout HitList,
+        worker: inout Worker
+    ) -> Bool {
+        let point = Geometry(pointX: x, y: y, context: worker.context)
+        tree.query(point, into: &worker.candidates)
+        worker.slots.removeAll(keepingCapacity: true)
+        for item in worker.candidates.numbers {
+            let item = Int(item)
+            if item < table.parts.count {
+                if polygons.covers(item, point) { worker.slots.append(table.parts[item].fence) }
+            } else {
+                let entry = table.circles[Int(circleOfItem[item - table.parts.count])]
+                if entry.circle.covers(x: x, y: y) { worker.slots.append(entry.fence) }
+            }
+        }
+        worker.slots.sort()
+        hits.removeAll()
+        var last: UInt32?
+        for slot in worker.slots where slot != last {
+            hits.append(slot)
+            last = slot
+        }
+        return true
+    }
+}

@@ -1,0 +1,8 @@
+/// In which order a device's fixes count.
+public enum FixOrder: String, Sendable, Hashable, CaseIterable {
+    /// By time, ties by sequence; an older one than the last is late and is not used.
+    case time
+
+    /// As they come, older ones too; only a repeat of the fix directly before is not used.
+    case input
+}

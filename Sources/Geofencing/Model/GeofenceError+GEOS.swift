@@ -1,0 +1,13 @@
+internal import GEOS
+
+extension GeofenceError {
+    /// A refusal of GEOS that the checks before it should have made impossible.
+    init(_ error: GEOSError, at location: InputLocation? = nil) {
+        self.init(
+            .geometryEngine,
+            "GEOS \(GEOS.version) refused a geometry in \(error)",
+            at: location,
+            recovery: "Check the geofences with `geofence lint`."
+        )
+    }
+}

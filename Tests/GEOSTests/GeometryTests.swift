@@ -1,0 +1,136 @@
+import GEOS
+import Testing
+
+@Suite struct GeometryTests {
+    let context: Context
+
+    init() throws { context = try Context() }
+
+    static let square: [Double] = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0]
+    static let hole: [Double] = [2, 2, 4, 2, 4, 4, 2, 4, 2, 2]
+
+    @Test func `the library names its version`() {
+        #expect(GEOS.version.hasPrefix("3."))
+    }
+
+    @Test func `well-known text comes back as it was`() throws {
+        for text in [
+            "POINT (-97.5 30.25)", "LINESTRING (0 0, 1 1)", "POLYGON ((0 0, 10 0, 10 10, 0 0))", "POLYGON EMPTY",
+            "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))",
+        ] {
+            #expect(try Geometry(wkt: text, context: context).wkt() == text)
+        }
+    }
+
+    @Test func `well-known binary keeps every bit`() throws {
+        let coordinates: [Double] = [0.1, 0.2, 1.0 / 3, 0.30000000000000004, 0x1p-1000, .pi, 0.1, 0.2]
+        let polygon = try Geometry(polygon: coordinates, ringEnds: [4], context: context)
+        let copy = try Geometry(wkb: polygon.wkb(), context: context)
+        #expect(try copy.polygons().first?.coordinates == coordinates)
+    }
+
+    @Test func `hexadecimal binary is read, with an SRID too`() throws {
+        let point = try Geometry(hexadecimalWKB: "0101000000000000000000F03F0000000000000040", context: context)
+        #expect(try point.wkt() == "POINT (1 2)")
+        let located = try Geometry(
+            hexadecimalWKB: "0101000020E6100000000000000000F03F0000000000000040",
+            context: context
+        )
+        #expect(try located.wkt() == "POINT (1 2)")
+    }
+
+    @Test(arguments: ["", "POLYGON ((0 0, 1 1))", "POLYGON ((0 0, 1 0, 1 1, 0 1))", "CIRCLE (1 2)", "POINT (1"])
+    func `text that is no geometry is refused in words`(text: String) throws {
+        #expect {
+            _ = try Geometry(wkt: text, context: context).isEmpty
+        } throws: { error in
+            (error as? GEOSError)?.function == "GEOSWKTReader_read_r" && (error as? GEOSError)?.message.isEmpty == false
+        }
+    }
+
+    @Test func `bytes that are no geometry are refused`() throws {
+        for bytes: [UInt8] in [[], [1], [1, 3, 0, 0, 0, 255, 255, 255, 127], [9, 9, 9, 9, 9]] {
+            #expect(throws: GEOSError.self) { _ = try Geometry(wkb: bytes, context: context).isEmpty }
+        }
+        #expect(throws: GEOSError.self) { _ = try Geometry(hexadecimalWKB: "01zz", context: context).isEmpty }
+    }
+
+    @Test func `a polygon is made of flat coordinates and gives them back`() throws {
+        let polygon = try Geometry(polygon: Self.square + Self.hole, ringEnds: [5, 10], context: context)
+        #expect(try polygon.area() == 96)
+        let parts = try polygon.polygons()
+        #expect(parts.count == 1)
+        #expect(parts.first?.coordinates == Self.square + Self.hole)
+        #expect(parts.first?.ringEnds == [5, 10])
+    }
+
+    @Test func `a ring that is not closed is refused`() throws {
+        #expect(throws: GEOSError.self) {
+            _ = try Geometry(polygon: [0, 0, 1, 0, 1, 1, 0, 1], ringEnds: [4], context: context).isEmpty
+        }
+        #expect(throws: GEOSError.self) {
+            _ = try Geometry(polygon: Self.square + [1, 1, 2, 2], ringEnds: [5, 7], context: context).isEmpty
+        }
+    }
+
+    @Test func `a multipolygon has the area of its members`() throws {
+        let far = Self.hole.map { $0 + 100 }
+        let both = try Geometry(multiPolygon: [(Self.square, [5]), (far, [5])], context: context)
+        #expect(try both.area() == 104)
+        #expect(try both.polygons().map(\.coordinates) == [Self.square, far])
+        #expect(throws: GEOSError.self) {
+            _ = try Geometry(multiPolygon: [(Self.square, [5]), ([0, 0, 1, 1], [2])], context: context).isEmpty
+        }
+    }
+
+    @Test(arguments: [
+        ("POLYGON ((0 0, 10 10, 10 0, 0 10, 0 0))", "Self-intersection", 5.0, 5.0),
+        ("POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (20 20, 21 20, 21 21, 20 20))", "Hole lies outside shell", 20, 20),
+        (
+            "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 8 1, 8 8, 1 8, 1 1), (2 2, 7 2, 7 7, 2 7, 2 2))",
+            "Holes are nested", 2, 2
+        ),
+        ("MULTIPOLYGON (((0 0, 9 0, 9 9, 0 0)), ((0 0, 9 0, 9 9, 0 0)))", "Self-intersection", 9, 9),
+    ])
+    func `an invalid geometry says why and where`(text: String, reason: String, x: Double, y: Double) throws {
+        let found = try #require(try Geometry(wkt: text, context: context).invalidity())
+        #expect(found.reason == reason)
+        if reason != "Self-intersection" || text.hasPrefix("POLYGON") {
+            #expect(found.place?.x == x)
+            #expect(found.place?.y == y)
+        }
+    }
+
+    @Test func `a valid geometry has nothing to say`() throws {
+        #expect(
+            try Geometry(polygon: Self.square + Self.hole, ringEnds: [5, 10], context: context).invalidity() == nil
+        )
+        let empty = try Geometry(polygon: [], ringEnds: [], context: context)
+        #expect(try empty.invalidity() == nil)
+        let isEmpty = empty.isEmpty
+        #expect(isEmpty)
+    }
+
+    @Test func `a bowtie is made valid as its two wings`() throws {
+        let bowtie = try Geometry(wkt: "POLYGON ((0 0, 10 10, 10 0, 0 10, 0 0))", context: context)
+        let fixed = try bowtie.makeValid()
+        #expect(try fixed.invalidity() == nil)
+        #expect(try fixed.polygons().count == 2)
+        #expect(try fixed.area() == 50)
+    }
+
+    @Test func `what collapses to a line leaves nothing`() throws {
+        let flat = try Geometry(wkt: "POLYGON ((0 0, 10 10, 5 5, 0 0))", context: context)
+        #expect(try flat.makeValid().polygons().isEmpty)
+    }
+
+    @Test func `overlapping members are made one`() throws {
+        let text = "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((2 2, 6 2, 6 6, 2 6, 2 2)))"
+        #expect(try Geometry(wkt: text, context: context).makeValid().area() == 28)
+    }
+
+    @Test func `the polygons of a nested collection are found`() throws {
+        let text = "GEOMETRYCOLLECTION (POINT (1 1), GEOMETRYCOLLECTION (POLYGON ((0 0, 1 0, 1 1, 0 0))))"
+        #expect(try Geometry(wkt: text, context: context).polygons().count == 1)
+    }
+}

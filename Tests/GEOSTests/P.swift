@@ -1,4 +1,0 @@
-import GEOS
-import Testing
-
-@Suite struct GEOSPlaceholder {}
