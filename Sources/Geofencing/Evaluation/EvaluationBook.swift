@@ -67,7 +67,8 @@ struct EvaluationBook {
 }
 
 extension RejectedFix {
-    init(_ record: RejectedRecord, path: String, linesBefore: Int) {
+    /// A record of a chunk with this many lines before it in its file.
+    package init(_ record: RejectedRecord, path: String, linesBefore: Int) {
         self.init(
             path: path,
             line: linesBefore + record.line + 1,
