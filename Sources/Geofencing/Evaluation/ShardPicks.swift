@@ -1,28 +1,34 @@
 /// The fixes of a batch by shard, as positions in the batch in their own order.
 struct ShardPicks {
-    private var starts = [Int](repeating: 0, count: DeviceRegistry.shardCount + 1)
+    /// For each shard the end of its positions in `positions`.
+    private var ends = SIMD16<UInt32>(repeating: 0)
     private var positions: [UInt32] = []
 
     /// Sorts out a batch; a counting sort.
     mutating func sort(_ fixes: Span<CompactFix>) {
-        let mask = UInt32(DeviceRegistry.shardCount - 1)
-        for index in starts.indices { starts[index] = 0 }
-        for position in fixes.indices { starts[Int(fixes[position].device & mask) + 1] += 1 }
-        for index in 1..<starts.count { starts[index] += starts[index - 1] }
-        var next = starts
+        precondition(DeviceRegistry.shardCount == 16, "the shard is the lowest four bits of a slot")
+        var counts = SIMD16<UInt32>(repeating: 0)
+        for position in fixes.indices { counts[Int(fixes[position].device & 15)] &+= 1 }
+        var next = SIMD16<UInt32>(repeating: 0)
+        var sum: UInt32 = 0
+        for shard in 0..<16 {
+            next[shard] = sum
+            sum += counts[shard]
+            ends[shard] = sum
+        }
         if positions.count < fixes.count {
             positions.append(contentsOf: repeatElement(0, count: fixes.count - positions.count))
         }
+        var sorted = positions.mutableSpan
         for position in fixes.indices {
-            let shard = Int(fixes[position].device & mask)
-            positions[next[shard]] = UInt32(position)
-            next[shard] += 1
+            let shard = Int(fixes[position].device & 15)
+            sorted[Int(next[shard])] = UInt32(truncatingIfNeeded: position)
+            next[shard] &+= 1
         }
     }
 
-    /// Where in `positions(of:)` the shard's fixes are.
-    func range(of shard: Int) -> Range<Int> { starts[shard]..<starts[shard + 1] }
-
     /// The positions of the shard's fixes.
-    func positions(of shard: Int) -> ArraySlice<UInt32> { positions[range(of: shard)] }
+    func positions(of shard: Int) -> ArraySlice<UInt32> {
+        positions[(shard == 0 ? 0 : Int(ends[shard - 1]))..<Int(ends[shard])]
+    }
 }

@@ -40,8 +40,10 @@ enum ChordBounds {
     static func shortestDistance(overChord chord: Double) -> Double {
         let half = 2 * WGS84.largestCurvatureRadius
         let ratio = chord / half
-        // asin x > x + x³ / 6; beyond 640 km the difference counts.
-        return ratio < 0.05 ? chord + chord * ratio * ratio / 6 : half * asin(min(1, ratio))
+        if ratio > 0.4 { return half * asin(min(1, ratio)) }
+        // All terms of asin x are positive, so the first few are a lower bound.
+        let square = ratio * ratio
+        return chord * (1 + square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336))))
     }
 
     /// No geodesic over a chord of this length in meters is longer; good to the pads of `lower` and `upper`.

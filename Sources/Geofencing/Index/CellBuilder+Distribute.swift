@@ -162,10 +162,14 @@ extension CellBuilder {
         let pad = CellGrid.pad
         let shortLength = (x - frame.x0) * limits.shortShare
         let padded = (
-            quarters.0.padded(by: pad), quarters.1.padded(by: pad), quarters.2.padded(by: pad), quarters.3.padded(by: pad)
+            quarters.0.padded(by: pad), quarters.1.padded(by: pad), quarters.2.padded(by: pad),
+            quarters.3.padded(by: pad)
         )
         let firstRuns = unsafe SIMD4<Int>(
-            lists[0].runs.count, lists[1].runs.count, lists[2].runs.count, lists[3].runs.count
+            lists[0].runs.count,
+            lists[1].runs.count,
+            lists[2].runs.count,
+            lists[3].runs.count
         )
         var counts = (QuarterCount(), QuarterCount(), QuarterCount(), QuarterCount())
         var bottom = CellCrossing()

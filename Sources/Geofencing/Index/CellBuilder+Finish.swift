@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-    internal import Darwin
+internal import Darwin
 #endif
 
 // SAFETY: the arenas are copied in full before their stacks are freed; the caller owns the copies.
@@ -48,7 +48,7 @@ extension CellBuilder {
         let hugePage = 1 << 21
         let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: size < hugePage ? 64 : hugePage)
         #if os(Linux)
-            if size >= hugePage { unsafe madvise(raw, size, MADV_HUGEPAGE) }
+        if size >= hugePage { unsafe madvise(raw, size, MADV_HUGEPAGE) }
         #endif
         let final = unsafe raw.bindMemory(to: Element.self, capacity: max(stack.count, 1))
         unsafe final.initialize(from: stack.base, count: stack.count)

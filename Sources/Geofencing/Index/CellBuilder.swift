@@ -217,7 +217,11 @@ struct CellBuilder: ~Copyable {
 
     private mutating func fillRoot(_ place: CellPlace, with entry: CellEntry) {
         let shift = grid.rootLevel - place.level
-        let columns = stride(from: place.column << shift, to: min((place.column + 1) << shift, Int(grid.columns)), by: 1)
+        let columns = stride(
+            from: place.column << shift,
+            to: min((place.column + 1) << shift, Int(grid.columns)),
+            by: 1
+        )
         let rows = stride(from: place.row << shift, to: min((place.row + 1) << shift, Int(grid.rows)), by: 1)
         for row in rows {
             for column in columns { unsafe root.base[row * Int(grid.columns) + column] = entry.raw }

@@ -3,14 +3,14 @@
 /// Both axes have `2^keyBits` keys of one size in degrees. The map is monotone in floating point, so every cell is an
 /// exact interval of doubles; where its sides are in degrees is known within a billionth of `pad`. Its offset and size
 /// are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
-struct CellGrid: BitwiseCopyable, Sendable {
+package struct CellGrid: BitwiseCopyable, Sendable {
     static let keyBits: UInt32 = 31
     /// How far beyond a cell, in degrees, an edge is taken for one that touches it.
     static let pad = 2e-9
     /// Cells are not made smaller than this, in degrees.
     static let smallestCell = 1e-6
     /// The deepest level; leaves the lowest five bits of a cell's key free for the memo.
-    static let levelLimit = 26
+    package static let levelLimit = 26
     /// Added to a number of keys, leaves it rounded in the lowest bits.
     private static let rounding = 0x1p52
 
@@ -18,8 +18,8 @@ struct CellGrid: BitwiseCopyable, Sendable {
     let originY: Double
     let keysPerDegree: Double
     let degreesPerKey: Double
-    let deepestLevel: Int
-    let rootLevel: Int
+    package let deepestLevel: Int
+    package let rootLevel: Int
     let rootShift: UInt32
     let columns: UInt32
     let rows: UInt32
@@ -66,15 +66,15 @@ struct CellGrid: BitwiseCopyable, Sendable {
     }
 
     /// The side of a cell of a level, in degrees.
-    func side(level: Int) -> Double { Double(1 << (Int(Self.keyBits) - level)) * degreesPerKey }
+    package func side(level: Int) -> Double { Double(1 << (Int(Self.keyBits) - level)) * degreesPerKey }
 
     /// The low side of a column of cells of a level; keys are rounded to the nearest, hence the half.
-    func edgeX(column: Int, level: Int) -> Double {
+    package func edgeX(column: Int, level: Int) -> Double {
         originX + (Double(column << (Int(Self.keyBits) - level)) - 0.5) * degreesPerKey
     }
 
     /// The low side of a row of cells of a level.
-    func edgeY(row: Int, level: Int) -> Double {
+    package func edgeY(row: Int, level: Int) -> Double {
         originY + (Double(row << (Int(Self.keyBits) - level)) - 0.5) * degreesPerKey
     }
 }

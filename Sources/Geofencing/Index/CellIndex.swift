@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-    internal import Darwin
+internal import Darwin
 #endif
 
 // SAFETY: the arenas are written by `init` only and freed in `deinit`; the class has nothing that changes, hence
@@ -24,7 +24,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
 
     package let table: FenceTable
     package let statistics: Statistics
-    let grid: CellGrid
+    package let grid: CellGrid
     let root: UnsafePointer<UInt32>
     let nodes: UnsafePointer<UInt32>
     let leaves: UnsafeRawPointer
@@ -42,7 +42,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         self.init(table: table, fallback: fallback, limits: nil)
     }
 
-    init(table: FenceTable, fallback: Fallback, limits: CellLimits?) {
+    package init(table: FenceTable, fallback: Fallback, limits: CellLimits?) {
         self.table = table
         self.fallback = fallback == .geos ? CellFallback(table: table) : nil
         var extent = Box.empty
@@ -76,9 +76,12 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         boundary += Self.boundaryLength(of: table)
 
         let size = table.coordinates.count / 2 + 16 * table.circles.count
-        let grid = CellGrid(extent: extent, rootTarget: max(1 << 10, min(size / 4, 1 << 20)))
         var chosen = limits ?? CellLimits()
-        if limits == nil { chosen.coarsestLeaf = boundary / Double(max(1 << 14, size / 4)) }
+        chosen.coarsestLeaf = boundary / Double(max(1 << 14, size / chosen.verticesPerLeaf))
+        let grid = CellGrid(
+            extent: extent,
+            rootTarget: max(1 << 10, min(size / chosen.verticesPerRootCell, 1 << 20))
+        )
         self.grid = grid
         let built = unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
             let none = unsafe UnsafePointer<Double>(bitPattern: 16)

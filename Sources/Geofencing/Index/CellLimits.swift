@@ -1,13 +1,17 @@
 /// When a cell is divided while an index is built.
-struct CellLimits: BitwiseCopyable, Sendable {
+package struct CellLimits: BitwiseCopyable, Sendable {
     /// Up to this many edges and circles in a cell are left as they are.
-    var load = 8
+    package var load = 8
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
-    var shortShare = 0.5
+    package var shortShare = 0.5
     /// A circle is small beside a cell whose side is above this share of its diameter.
-    var circleShare = 0.5
+    package var circleShare = 0.5
     /// A cell with a boundary in it is not left larger than this, in degrees, even if one edge is all there is.
-    var coarsestLeaf = 1.0
+    package var coarsestLeaf = 1.0
+    /// Vertices and sixteenths of circles per leaf that long edges are divided into.
+    package var verticesPerLeaf = 4
+    package var verticesPerRootCell = 4
+    package init() {}
 }
 
 /// What was counted while an index was built.

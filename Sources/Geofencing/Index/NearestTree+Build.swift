@@ -3,6 +3,7 @@ extension NearestTree {
     struct Builder {
         let table: FenceTable
         var nodes: [Node] = []
+        var children: [Reference] = []
         var circleBodies: [CircleBody] = []
         var circleEntries: [UInt32] = []
         var runs: [Run] = []
@@ -74,9 +75,11 @@ extension NearestTree {
                     var node = Node()
                     var box = SpaceBox()
                     for (reference, entryBox) in level[start..<min(start + 16, level.count)] {
-                        node.append(reference, entryBox)
+                        node.append(entryBox)
+                        children.append(reference)
                         box.enlarge(entryBox)
                     }
+                    while children.count % 16 != 0 { children.append(Reference(.node, 0)) }
                     above.append((Reference(.node, nodes.count), box))
                     nodes.append(node)
                 }

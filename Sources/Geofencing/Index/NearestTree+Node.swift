@@ -1,3 +1,6 @@
+// SAFETY: The lanes of a vector are read through a pointer to a local copy of it, for indexes below its 16 lanes, because
+// a subscript with a computed index spills the whole vector for each lane. The pointer does not leave the closure.
+
 /// A box in space with Float32 corners, rounded outwards.
 struct SpaceBox: BitwiseCopyable {
     var lower = SIMD3<Float>(repeating: .infinity)
@@ -26,6 +29,23 @@ struct SpaceBox: BitwiseCopyable {
     mutating func enlarge(_ other: SpaceBox) {
         lower = pointwiseMin(lower, other.lower)
         upper = pointwiseMax(upper, other.upper)
+    }
+
+    /// No place of the surface in the box is nearer to `place` than this, in meters: by the geodesic to the surface near
+    /// its middle, which is tight where a chord from far away is not. 0 for large boxes.
+    func distanceBound(from place: Coordinate) -> Double {
+        let middle = middle
+        let axisDistance = (middle.x * middle.x + middle.y * middle.y).squareRoot()
+        let surface = Coordinate(
+            latitude: Angle.degrees(atan2: middle.z, axisDistance * (1 - WGS84.eccentricitySquared)),
+            longitude: Angle.degrees(atan2: middle.y, middle.x)
+        )
+        let center = EarthCentered(latitude: surface.latitude, longitude: surface.longitude)
+        let x = max(center.x - Double(lower.x), Double(upper.x) - center.x)
+        let y = max(center.y - Double(lower.y), Double(upper.y) - center.y)
+        let z = max(center.z - Double(lower.z), Double(upper.z) - center.z)
+        let reach = ChordBounds.longestDistance(overChord: (x * x + y * y + z * z).squareRoot()) + 1e-6
+        return reach < .infinity ? max(0, place.distance(to: surface).meters - reach) : 0
     }
 
     var middle: EarthCentered {
@@ -79,29 +99,53 @@ extension NearestTree {
         var upperX = SIMD16<Float>(repeating: -.infinity)
         var upperY = SIMD16<Float>(repeating: -.infinity)
         var upperZ = SIMD16<Float>(repeating: -.infinity)
-        var children = SIMD16<UInt32>(repeating: 0)
         var count = 0
 
-        mutating func append(_ child: Reference, _ box: SpaceBox) {
+        mutating func append(_ box: SpaceBox) {
             lowerX[count] = box.lower.x
             lowerY[count] = box.lower.y
             lowerZ[count] = box.lower.z
             upperX[count] = box.upper.x
             upperY[count] = box.upper.y
             upperZ[count] = box.upper.z
-            children[count] = child.bits
             count += 1
         }
 
-        /// For each entry, a chord that none from the place to it is shorter than.
+        /// Calls `body` with each entry up to `limit` meters away: its lane and a chord that none from the place to it is
+        /// shorter than.
         @inline(__always)
-        func chords(from place: Place) -> SIMD16<Float> {
-            let zero = SIMD16<Float>(repeating: 0)
-            let x = pointwiseMax(zero, pointwiseMax(lowerX - place.upper.x, place.lower.x - upperX))
-            let y = pointwiseMax(zero, pointwiseMax(lowerY - place.upper.y, place.lower.y - upperY))
-            let z = pointwiseMax(zero, pointwiseMax(lowerZ - place.upper.z, place.lower.z - upperZ))
-            // A millionth covers what single precision rounds away.
-            return (x * x + y * y + z * z).squareRoot() * (1 - 1e-6)
+        func forEach(near place: Place, upTo limit: Double, _ body: (Int, Double) -> Void) {
+            let x = Self.gap(lowerX - place.upper.x, place.lower.x - upperX)
+            let y = Self.gap(lowerY - place.upper.y, place.lower.y - upperY)
+            let z = Self.gap(lowerZ - place.upper.z, place.lower.z - upperZ)
+            let squares = x * x + y * y + z * z
+            // A millionth covers what single precision rounds away, here and in the chord below.
+            let most = Float(min(limit * limit, 1e18)) * (1 + 1e-6)
+            let count = count
+            unsafe withUnsafePointer(to: squares) { lanes in
+                unsafe lanes.withMemoryRebound(to: Float.self, capacity: 16) { squares in
+                    for lane in 0..<count {
+                        let square = unsafe squares[lane]
+                        if square > most { continue }
+                        body(lane, Double(square).squareRoot() * (1 - 1e-6))
+                    }
+                }
+            }
+        }
+
+        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
+        @inline(__always)
+        private static func gap(_ below: SIMD16<Float>, _ above: SIMD16<Float>) -> SIMD16<Float> {
+            let larger = below.replacing(with: above, where: below .< above)
+            return larger.replacing(with: 0, where: larger .< 0)
+        }
+
+        /// The box of one entry.
+        func box(_ lane: Int) -> SpaceBox {
+            SpaceBox(
+                lower: SIMD3(lowerX[lane], lowerY[lane], lowerZ[lane]),
+                upper: SIMD3(upperX[lane], upperY[lane], upperZ[lane])
+            )
         }
     }
 

@@ -74,6 +74,9 @@ extension NearestTree {
         for root in roots { scratch.heap.push(NearestHeap.Entry(bound: -.infinity, reference: root)) }
         // Nothing farther than this can be among the found.
         var limit = scratch.limit(count)
+        if count == 1, let root = roots.first {
+            limit = firstLimit(from: place, below: root, skipping: covering)
+        }
         while let entry = scratch.heap.pop(), entry.bound <= limit {
             let number = entry.reference.number
             switch entry.reference.kind {
@@ -84,9 +87,8 @@ extension NearestTree {
                     number,
                     from: place,
                     below: limit,
-                    skipping: covering,
-                    heap: &scratch.heap
-                )
+                    skipping: covering
+                ) { scratch.heap.push($0) }
                 if count == 1 { limit = min(limit, farthest) }
             case .circle:
                 let circle = Int(circleEntries[number])
@@ -104,20 +106,46 @@ extension NearestTree {
         }
     }
 
+    /// A distance that the nearest geofence does not exceed, from the circles found by always going to the nearest entry;
+    /// with it most of what a search meets never gets on the heap.
+    private func firstLimit(
+        from place: Place,
+        below root: Reference,
+        skipping covering: [UInt32]
+    ) -> Double {
+        var reference = root
+        while reference.kind == .node {
+            let number = reference.number
+            var best = Double.infinity
+            nodes[number].forEach(near: place, upTo: .infinity) { lane, chord in
+                if chord < best {
+                    best = chord
+                    reference = children[16 * number + lane]
+                }
+            }
+        }
+        guard reference.kind == .circles else { return .infinity }
+        return expandCircles(reference.number, from: place, below: .infinity, skipping: covering) { _ in }
+    }
+
     /// Puts a node's entries on the heap, but for those that are too far.
     @inline(__always)
     private func expand(_ number: Int, from place: Place, below limit: Double, heap: inout NearestHeap) {
-        let chords = nodes[number].chords(from: place)
-        for lane in 0..<nodes[number].count {
-            let chord = Double(chords[lane])
-            if chord > limit { continue }
-            let bound = ChordBounds.shortestDistance(overChord: chord)
-            if bound > limit { continue }
-            heap.push(NearestHeap.Entry(bound: bound, reference: Reference(bits: nodes[number].children[lane])))
+        nodes[number].forEach(near: place, upTo: limit) { lane, chord in
+            var bound = ChordBounds.shortestDistance(overChord: chord)
+            if bound > limit { return }
+            if chord > Self.farChord, limit < .infinity {
+                bound = max(bound, nodes[number].box(lane).distanceBound(from: place.coordinate))
+                if bound > limit { return }
+            }
+            heap.push(NearestHeap.Entry(bound: bound, reference: children[16 * number + lane]))
         }
     }
 
-    /// Puts a group's circles on the heap, but for those that are too far.
+    /// From here on in meters, the chord alone says too little about the geodesic: up to 0.4 %.
+    private static var farChord: Double { 1_000_000 }
+
+    /// Pushes a group's circles, but for those that are too far.
     ///
     /// - Returns: A distance that the nearest of them does not exceed.
     @inline(__always)
@@ -126,7 +154,7 @@ extension NearestTree {
         from place: Place,
         below limit: Double,
         skipping covering: [UInt32],
-        heap: inout NearestHeap
+        _ push: (NearestHeap.Entry) -> Void
     ) -> Double {
         var farthest = Double.infinity
         for number in 16 * group..<min(16 * group + 16, circleBodies.count) {
@@ -140,9 +168,9 @@ extension NearestTree {
             if bound > limit { continue }
             if bound <= 0, covering.contains(slot: table.circles[Int(circleEntries[number])].fence) { continue }
             farthest = min(farthest, ChordBounds.longestDistance(overChord: chord) - body.radius + 1e-6)
-            heap.push(NearestHeap.Entry(bound: bound, reference: Reference(.circle, number)))
+            push(NearestHeap.Entry(bound: bound, reference: Reference(.circle, number)))
         }
-        return farthest
+        return max(0, farthest)
     }
 
     private func distance(from place: Place, toCircle entry: Int) -> Double {
@@ -169,11 +197,12 @@ extension NearestTree {
             let edge = Edge(table.coordinates, vertices, vertex: vertex)
             farthest = min(farthest, edge.chordDistanceSquared(to: place.center).square.squareRoot() + edge.bulge)
         }
-        let isFar = farthest > 1_000_000
+        // Far away the nearest by chord is not the nearest by geodesic; along one edge it nearly is.
+        let isFar = farthest > Self.farChord
         if isFar { farthest = limit }
-        var nearestSquare = Double.infinity
         var nearest = Double.infinity
-        var coordinate: Coordinate?
+        var nearestSquare = Double.infinity
+        var coordinate = place.coordinate
         for vertex in first..<first + Int(run.edgeCount) {
             let edge = Edge(table.coordinates, vertices, vertex: vertex)
             if edge.chordDistanceSquared(to: place.center).square.squareRoot() - edge.bulge > farthest + 1e-6 {
@@ -181,14 +210,15 @@ extension NearestTree {
             }
             let candidate = edge.nearest(to: place.center)
             if isFar {
-                // Far away the nearest by chord is not the nearest by geodesic; along one edge it nearly is.
                 nearest = min(nearest, distance(from: place, to: candidate.coordinate))
             } else if candidate.chordSquared < nearestSquare {
                 nearestSquare = candidate.chordSquared
                 coordinate = candidate.coordinate
             }
         }
-        return coordinate.map { distance(from: place, to: $0) } ?? nearest
+        if isFar { return nearest }
+        let bound = ChordBounds.shortestDistance(overChord: nearestSquare.squareRoot()) - 1e-6
+        return bound > limit ? .infinity : distance(from: place, to: coordinate)
     }
 
     private func distance(from place: Place, to coordinate: Coordinate) -> Double {
@@ -213,10 +243,11 @@ extension NearestTree {
 }
 
 extension NearestScratch {
-    /// The distance that one more must not exceed to be among the `count` nearest.
+    /// The distance that one more must not exceed to be among the `count` nearest; 0 at least, which is what the box of
+    /// anything inside is away.
     func limit(_ count: Int) -> Double {
         guard found.count >= count, let last = found.last else { return .infinity }
-        return last.distance
+        return max(0, last.distance)
     }
 
     /// Puts a geofence in its place among the `count` nearest, each once with its shortest distance.

@@ -11,6 +11,8 @@ package final class NearestTree: Sendable {
     let table: FenceTable
     /// Nodes of all levels.
     let nodes: [Node]
+    /// What the nodes' entries lead to, 16 for each node.
+    let children: [Reference]
     /// Where a search over everything starts.
     let roots: [Reference]
     /// All circles along the curve, and which entry of the table each is.
@@ -33,6 +35,7 @@ package final class NearestTree: Sendable {
         self.table = table
         roots = [circles, polygons].compactMap { $0 }
         nodes = builder.nodes
+        children = builder.children
         circleBodies = builder.circleBodies
         circleEntries = builder.circleEntries
         runs = builder.runs
@@ -42,7 +45,7 @@ package final class NearestTree: Sendable {
 
     /// The memory it takes beside the table, in bytes.
     package var byteCount: Int {
-        nodes.count * MemoryLayout<Node>.stride + circleBodies.count * (MemoryLayout<CircleBody>.stride + 4)
+        nodes.count * (MemoryLayout<Node>.stride + 64) + circleBodies.count * (MemoryLayout<CircleBody>.stride + 4)
             + runs.count * MemoryLayout<Run>.stride + partRoots.count * MemoryLayout<Reference?>.stride
             + vertices.count * MemoryLayout<EarthCentered>.stride
     }

@@ -39,7 +39,8 @@ struct Bench: ParsableCommand {
         let subjects = try kinds.map { try BenchSubject($0, workload) }
         let all: [(String, (BenchSubject, BenchWorkload) throws(GeofenceError) -> BenchRow)] = [
             ("locate-random", BenchTasks.locateRandom), ("evaluate-trace", BenchTasks.evaluateTrace),
-            ("latency", BenchTasks.latency), ("update", BenchTasks.update),
+            ("nearest", BenchTasks.nearest), ("latency", BenchTasks.latency), ("update", BenchTasks.update),
+            ("parse-csv", BenchTasks.parseCSV), ("parse-ndjson", BenchTasks.parseNDJSON),
         ]
         for (name, task) in all where tasks.isEmpty || tasks.contains(name) {
             for subject in subjects {

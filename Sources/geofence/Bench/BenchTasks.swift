@@ -38,6 +38,23 @@ enum BenchTasks {
         return subject.row("evaluate-trace", workload, count: workload.fixes.count, nanoseconds: best, sum)
     }
 
+    /// The nearest geofence to each of many random places.
+    static func nearest(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
+        // The first call builds the tree.
+        _ = try subject.engine.nearestGeofences(to: workload.places[0], count: 1)
+        let places = workload.places.prefix(200_000)
+        var sum = AnswerSum()
+        let time = try BenchClock.best(of: 3) { () throws(GeofenceError) in
+            sum = AnswerSum()
+            for (number, place) in places.enumerated() {
+                for near in try subject.engine.nearestGeofences(to: place, count: 1) {
+                    sum.add(number, UInt32(truncatingIfNeeded: Int64(near.distance.meters * 1000)))
+                }
+            }
+        }
+        return subject.row("nearest", workload, count: places.count, nanoseconds: time, sum)
+    }
+
     /// One fix at a time through the public API.
     static func latency(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
         let engine = try subject.engine.withoutDevices()
