@@ -64,7 +64,9 @@ struct EvaluationSummary {
             lines.append("           \(Quantity.grouped(nullIslands)) at latitude 0, longitude 0; used")
         }
         if wrappedLongitudes > 0 {
-            lines.append("           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used")
+            lines.append(
+                "           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
+            )
         }
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
