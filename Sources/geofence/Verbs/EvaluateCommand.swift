@@ -34,6 +34,7 @@ struct EvaluateCommand: Verb {
         let start = ContinuousClock.now
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, order: trace.order, engine: engine.engine)
+        let loading = ContinuousClock.now - start
         var events = try EventWriter(
             path: output.output,
             format: output.eventFormat,
@@ -57,7 +58,8 @@ struct EvaluateCommand: Verb {
             policy: trace.policy,
             engine: engine.engine,
             order: trace.order,
-            elapsed: ContinuousClock.now - start
+            elapsed: ContinuousClock.now - start,
+            loading: loading
         )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }
         guard !messages.quiet else { return }
