@@ -37,6 +37,7 @@ let package = Package(
             name: "geofence",
             dependencies: [
                 "Geofencing",
+                "GEOS",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -55,6 +56,7 @@ let package = Package(
         .testTarget(
             name: "geofenceTests",
             dependencies: ["geofence", "Geofencing", "TestSupport"],
+            exclude: ["Snapshots"],
             swiftSettings: strict
         ),
     ]

@@ -8,6 +8,7 @@ final class FenceSnapshot: Sendable {
     struct Layer: Sendable {
         let table: FenceTable
         let index: AnyIndex
+        let nearest: LazyNearestTree
         /// The handle of each slot, ascending; `nil` when slot and handle are the same number.
         let handles: [UInt32]?
         /// The slots in ascending order of identifier; `nil` when they are in that order anyway.
@@ -16,6 +17,7 @@ final class FenceSnapshot: Sendable {
         init(_ fences: [Geofence], handles: [UInt32]?, kind: EngineKind) throws(GeofenceError) {
             table = try FenceTable(fences)
             index = try AnyIndex(table, kind: kind)
+            nearest = LazyNearestTree(table)
             self.handles = handles
             let isSorted = zip(fences, fences.dropFirst()).allSatisfy { $0.id < $1.id }
             slotsByID =

@@ -42,7 +42,7 @@ extension GeofenceEngine {
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
         try nextHandle.withLock { nextHandle throws(GeofenceError) in
             let before = snapshot
-            var draft = SnapshotDraft(before, nextHandle: nextHandle)
+            var draft = try SnapshotDraft(before, nextHandle: nextHandle)
             for change in changes { try draft.make(change) }
             guard !draft.isUnchanged else { return [] }
             let after = try draft.snapshot()

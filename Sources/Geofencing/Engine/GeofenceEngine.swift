@@ -35,6 +35,8 @@ public final class GeofenceEngine: Sendable {
         engine kind: EngineKind = .geos
     ) throws(GeofenceError) {
         let geofences = Array(geofences)
+        let validator = try FenceValidator()
+        for geofence in geofences { try validator.check(geofence) }
         try self.init(checked: geofences, order: order, engine: kind)
     }
 

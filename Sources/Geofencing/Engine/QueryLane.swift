@@ -6,6 +6,13 @@ final class QueryLane: Sendable {
         var snapshot: FenceSnapshot
         var lookup: SnapshotLookup
         var hits = HitList()
+        var nearest = NearestScratch()
+
+        mutating func use(_ next: FenceSnapshot) throws(GeofenceError) {
+            guard snapshot !== next else { return }
+            lookup = try SnapshotLookup(next)
+            snapshot = next
+        }
     }
 
     private let state: Mutex<State>
@@ -22,11 +29,54 @@ final class QueryLane: Sendable {
     ) throws(GeofenceError) {
         result.removeAll()
         try state.withLock { state throws(GeofenceError) in
-            if state.snapshot !== snapshot {
-                state.lookup = try SnapshotLookup(snapshot)
-                state.snapshot = snapshot
-            }
+            try state.use(snapshot)
             state.locate(places, into: &result)
+        }
+    }
+
+    /// Finds the handles of the geofences of `snapshot` that are nearest to a valid place, by signed distance.
+    func nearest(
+        to place: Coordinate,
+        count: Int,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> [NearestFence] {
+        try state.withLock { state throws(GeofenceError) in
+            try state.use(snapshot)
+            state.lookup.lookUp(place, hits: &state.hits)
+            var found: [NearestFence] = []
+            for layer in [snapshot.base, snapshot.delta].compactMap(\.self) {
+                let covering = state.hits.slots.compactMap { layer.slot(of: $0).map(UInt32.init) }
+                // Removed geofences are still in the base's tree and may come before those that are left.
+                let wanted = count + snapshot.tombstones.count
+                layer.nearest.tree.nearest(to: place, count: wanted, covering: covering, scratch: &state.nearest)
+                found += state.nearest.found.map { NearestFence(fence: layer.handle(of: $0.fence), distance: $0.distance) }
+                    .filter { !snapshot.tombstones.contains($0.fence) }
+            }
+            found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            return Array(found.prefix(count))
+        }
+    }
+
+    /// The signed distance in meters from a valid place to the boundary of the geofence with this handle.
+    func distance(
+        from place: Coordinate,
+        to handle: UInt32,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> Double? {
+        try state.withLock { state throws(GeofenceError) in
+            try state.use(snapshot)
+            state.lookup.lookUp(place, hits: &state.hits)
+            let isInside = state.hits.slots.contains(handle)
+            for layer in [snapshot.delta, snapshot.base].compactMap(\.self) {
+                guard let slot = layer.slot(of: handle) else { continue }
+                return layer.nearest.tree.distance(
+                    from: place,
+                    toFence: UInt32(slot),
+                    isInside: isInside,
+                    scratch: &state.nearest
+                )
+            }
+            return nil
         }
     }
 }
@@ -37,6 +87,9 @@ extension QueryLane.State {
         case .plain(.reference(var own)):
             locate(places, &own, into: &result)
             lookup = .plain(.reference(own))
+        case .plain(.cells(var own)):
+            locate(places, &own, into: &result)
+            lookup = .plain(.cells(own))
         case .layered(var own):
             locate(places, &own, into: &result)
             lookup = .layered(own)

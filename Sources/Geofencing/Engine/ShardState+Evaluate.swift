@@ -13,6 +13,9 @@ extension ShardState {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)
             lookup = .plain(.reference(own))
+        case .plain(.cells(var own)):
+            evaluate(fixes, picks, &own, &records, &rejected)
+            lookup = .plain(.cells(own))
         case .layered(var own):
             evaluate(fixes, picks, &own, &records, &rejected)
             lookup = .layered(own)
@@ -34,40 +37,47 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
+        makeRoom(for: fixes, picks)
+        // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
+        var devices: [DeviceState] = []
+        swap(&devices, &self.devices)
+        var states = devices.mutableSpan
+        var used = 0
         for position in picks.indices {
-            let pick = picks[position]
-            let fix = fixes[Int(pick)]
-            let local = Int(fix.device) / DeviceRegistry.shardCount
-            if local >= devices.count { makeRoom(for: local) }
+            let fix = fixes[Int(picks[position])]
+            let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
             // Most fixes are newer than the last; only the others need a closer look.
-            if fix.time <= devices[local].time, let reason = rejection(of: fix, local) {
+            if fix.time <= states[local].time, let reason = rejection(of: fix, after: states[local], local) {
+                rejected.append(RejectedPick(pick: picks[position], reason: reason))
                 counts.reject(reason)
-                rejected.append(RejectedPick(pick: pick, reason: reason))
                 continue
             }
-            counts.used += 1
-            if devices[local].take(fix, &lookup, &hits) { changeStays(local, fix, &records) }
+            used &+= 1
+            if states[local].take(fix, &lookup, &hits) { changeStays(&states[local], fix, &records) }
         }
+        counts.used += used
+        swap(&devices, &self.devices)
     }
 
-    private mutating func makeRoom(for local: Int) {
-        while devices.count <= local { devices.append(DeviceState()) }
+    private mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
+        var last: UInt32 = 0
+        for position in picks.indices { last = max(last, fixes[Int(picks[position])].device) }
+        let needed = picks.isEmpty ? 0 : Int(last / UInt32(DeviceRegistry.shardCount)) + 1
+        while devices.count < needed { devices.append(DeviceState()) }
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.
-    private mutating func rejection(of fix: CompactFix, _ local: Int) -> Rejection? {
-        let device = devices[local]
-        guard device.hasFix else { return nil }
-        if fix.time == device.time, fix.sequence == device.sequence {
-            if fix.sequence != CompactFix.noSequence || fix.coordinate == device.coordinate { return .duplicate }
-            return order == .time && isKnownPlace(fix, local) ? .duplicate : nil
+    private mutating func rejection(of fix: CompactFix, after last: DeviceState, _ local: Int) -> Rejection? {
+        guard last.hasFix else { return nil }
+        if fix.time == last.time, fix.sequence == last.sequence {
+            if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
+            return order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
         }
-        return order == .time && fix.precedes(device.time, device.sequence) ? .late : nil
+        return order == .time && fix.precedes(last.time, last.sequence) ? .late : nil
     }
 
     /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.
-    private mutating func isKnownPlace(_ fix: CompactFix, _ local: Int) -> Bool {
-        let last = devices[local]
+    private mutating func isKnownPlace(_ fix: CompactFix, after last: DeviceState, _ local: Int) -> Bool {
         var (time, places) = placesAtSameTime[local] ?? (fix.time, [last.coordinate])
         if time != fix.time { (time, places) = (fix.time, [last.coordinate]) }
         guard !places.contains(fix.coordinate) else { return true }
@@ -76,12 +86,15 @@ extension ShardState {
     }
 
     /// Takes a device to the geofences in `hits` and records what that means.
-    private mutating func changeStays(_ local: Int, _ fix: CompactFix, _ records: inout [TransitionRecord]) {
-        guard move.compare(devices[local].stays, with: hits.slots, at: fix.time) else { return }
-        let cause: Transition.Cause = devices[local].isNew ? .initial : .movement
-        swap(&devices[local].stays, &move.stays)
+    private mutating func changeStays(
+        _ device: inout DeviceState,
+        _ fix: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        guard move.compare(device.stays, with: hits.slots, at: fix.time) else { return }
+        swap(&device.stays, &move.stays)
         record(.exit, move.exits, cause: .movement, fix, &records)
-        record(.enter, move.enters, cause: cause, fix, &records)
+        record(.enter, move.enters, cause: device.isNew ? .initial : .movement, fix, &records)
     }
 
     /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.

@@ -7,11 +7,13 @@ struct SnapshotDraft {
     private var added: [(handle: UInt32, fence: Geofence)] = []
     private var dropped: Set<UInt32> = []
     private var inactive: [Geofence.ID: Geofence]
+    private let validator: FenceValidator
 
     /// How many geofences a delta may hold before it becomes part of a new base.
     static let deltaLimit = 4096
 
-    init(_ before: FenceSnapshot, nextHandle: UInt32) {
+    init(_ before: FenceSnapshot, nextHandle: UInt32) throws(GeofenceError) {
+        validator = try FenceValidator()
         self.before = before
         self.nextHandle = nextHandle
         inactive = before.inactive
@@ -41,6 +43,7 @@ struct SnapshotDraft {
         try touch(geofence.id)
         let old = before.handle(of: geofence.id)
         if let old, before.fence(old) == geofence { return }
+        try validator.check(geofence)
         inactive[geofence.id] = geofence.isActive ? nil : geofence
         var edit = FenceEdit(old: old, new: nil)
         if geofence.isActive {

@@ -10,6 +10,26 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var fence: UInt32
     package var kind: Transition.Kind
     package var cause: Transition.Cause
+
+    package init(
+        time: Int64,
+        decidedTime: Int64,
+        latitude: Double,
+        longitude: Double,
+        device: UInt32,
+        fence: UInt32,
+        kind: Transition.Kind,
+        cause: Transition.Cause
+    ) {
+        self.time = time
+        self.decidedTime = decidedTime
+        self.latitude = latitude
+        self.longitude = longitude
+        self.device = device
+        self.fence = fence
+        self.kind = kind
+        self.cause = cause
+    }
 }
 
 extension TransitionRecord {

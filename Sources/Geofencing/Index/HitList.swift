@@ -8,6 +8,12 @@ package struct HitList: Sendable {
 
     package mutating func append(_ slot: UInt32) { slots.append(slot) }
 
+    /// Holds `newSlots` in place of what it held.
+    package mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
+        slots.removeAll(keepingCapacity: true)
+        unsafe slots.append(contentsOf: newSlots)
+    }
+
     package mutating func removeAll() { slots.removeAll(keepingCapacity: true) }
 
     package mutating func replace(with other: some Sequence<UInt32>) {

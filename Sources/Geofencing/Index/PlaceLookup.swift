@@ -24,10 +24,12 @@ struct IndexLookup<Index: CoverIndex>: PlaceLookup {
 /// A hot loop switches on it once a batch and runs a version of itself that knows which one it is.
 enum AnyIndexLookup: PlaceLookup {
     case reference(IndexLookup<ReferenceIndex>)
+    case cells(IndexLookup<CellIndex>)
 
     init(_ index: AnyIndex) throws(GeofenceError) {
         switch index {
         case .reference(let index): self = .reference(try IndexLookup(index))
+        case .cells(let index): self = .cells(try IndexLookup(index))
         }
     }
 
@@ -35,6 +37,9 @@ enum AnyIndexLookup: PlaceLookup {
         switch self {
         case .reference(var lookup):
             defer { self = .reference(lookup) }
+            return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
+        case .cells(var lookup):
+            defer { self = .cells(lookup) }
             return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
         }
     }

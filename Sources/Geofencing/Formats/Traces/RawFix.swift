@@ -62,7 +62,8 @@ extension ParsedFixes {
                 time: fix.time,
                 sequence: fix.sequence,
                 horizontalAccuracy: fix.accuracy,
-                device: slot
+                device: slot,
+                line: UInt32(truncatingIfNeeded: lines)
             )
         )
     }

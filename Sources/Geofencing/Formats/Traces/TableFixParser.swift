@@ -39,15 +39,14 @@ struct TableFixParser: Sendable {
                 result.lines &+= 1
             } else {
                 scanner.position = first
-                let line = result.lines
                 if let (fix, name) = readCarefully(
                     &scanner,
-                    line: line,
                     isLastWithoutLineFeed: endsWithoutLineFeed,
                     into: &result
                 ) {
                     accept(fix, name, scanner, &result)
                 }
+                result.lines += 1 + scanner.lineFeeds(in: first..<scanner.position)
             }
             scanner.skipLineFeed()
         }
@@ -112,7 +111,6 @@ struct TableFixParser: Sendable {
     @inline(never)
     private func readCarefully(
         _ scanner: inout ByteScanner,
-        line: Int,
         isLastWithoutLineFeed: Bool,
         into result: inout ParsedFixes
     ) -> (RawFix, name: [UInt8]?)? {
@@ -120,7 +118,6 @@ struct TableFixParser: Sendable {
         let end = scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true) ?? scanner.end
         var text = first..<end
         while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
-        result.lines += 1 + scanner.lineFeeds(in: text)
         defer { scanner.position = end }
         guard !scanner.trimmed(text).isEmpty else { return nil }
         do throws(RecordProblem) {
@@ -128,7 +125,7 @@ struct TableFixParser: Sendable {
             let isCut = isLastWithoutLineFeed && end == scanner.end
             return try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
         } catch {
-            result.reject(error, line: line, record: text, of: scanner)
+            result.reject(error, line: result.lines, record: text, of: scanner)
             return nil
         }
     }

@@ -1,0 +1,133 @@
+/// Brings transitions into the order of output: by time, then device name; within one fix as the engine gave them.
+///
+/// Keeps up to a limit of them in memory; beyond it, sorted runs go to temporary files and are merged at the end.
+package struct TransitionSorter {
+    private let limit: Int
+    private var pending: [TransitionRecord] = []
+    private var runs: [SpilledRun] = []
+
+    /// - Parameter limit: How many records to keep in memory.
+    package init(limit: Int = 1 << 20) {
+        self.limit = limit
+    }
+
+    /// Adds transitions; those of one device must come in the order in which they were decided.
+    package mutating func append(_ records: some Sequence<TransitionRecord>) throws(GeofenceError) {
+        pending.append(contentsOf: records)
+        guard pending.count >= limit else { return }
+        let run = SpilledRun(file: try SpillFile())
+        try run.file.append(Self.sortedByTime(pending))
+        runs.append(run)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Hands out all transitions in order and forgets them.
+    package mutating func drain(
+        registry: DeviceRegistry,
+        _ body: (TransitionRecord) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        var order = DeviceOrder(registry: registry)
+        var group: [TransitionRecord] = []
+        var merge = try RunMerge(runs, last: Self.sortedByTime(pending))
+        pending.removeAll()
+        runs.removeAll()
+        while let record = try merge.next() {
+            if let first = group.first, first.time != record.time {
+                try order.sort(&group).forEachTyped(body)
+                group.removeAll(keepingCapacity: true)
+            }
+            group.append(record)
+        }
+        try order.sort(&group).forEachTyped(body)
+    }
+
+    /// Sorts by time, keeping the order of equal times.
+    private static func sortedByTime(_ records: [TransitionRecord]) -> [TransitionRecord] {
+        if zip(records, records.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return records }
+        struct Key {
+            let time: Int64
+            let position: Int
+        }
+        var keys = records.enumerated().map { Key(time: $1.time, position: $0) }
+        keys.sort { $0.time != $1.time ? $0.time < $1.time : $0.position < $1.position }
+        return keys.map { records[$0.position] }
+    }
+}
+
+/// A run of records in a file, in order of time.
+private struct SpilledRun {
+    let file: SpillFile<TransitionRecord>
+}
+
+/// Merges runs by time; of equal times the earlier run's come first.
+private struct RunMerge {
+    private struct Source {
+        let run: SpilledRun?
+        var buffer: [TransitionRecord]
+        var position = 0
+        var readSoFar: Int
+
+        var head: TransitionRecord { buffer[position] }
+
+        /// Steps on; `false` at the end of the run.
+        mutating func advance() throws(GeofenceError) -> Bool {
+            position += 1
+            guard position == buffer.count else { return true }
+            guard let run, readSoFar < run.file.count else { return false }
+            buffer = try run.file.read(from: readSoFar, limit: RunMerge.bufferSize)
+            readSoFar += buffer.count
+            position = 0
+            return true
+        }
+    }
+
+    static let bufferSize = 1 << 14
+
+    /// The runs that are not at their end, in the order of their numbers.
+    private var sources: [Source] = []
+
+    init(_ runs: [SpilledRun], last: [TransitionRecord]) throws(GeofenceError) {
+        for run in runs {
+            let buffer = try run.file.read(from: 0, limit: Self.bufferSize)
+            sources.append(Source(run: run, buffer: buffer, readSoFar: buffer.count))
+        }
+        if !last.isEmpty { sources.append(Source(run: nil, buffer: last, readSoFar: last.count)) }
+    }
+
+    mutating func next() throws(GeofenceError) -> TransitionRecord? {
+        guard var least = sources.indices.first else { return nil }
+        for index in sources.indices.dropFirst() where sources[index].head.time < sources[least].head.time {
+            least = index
+        }
+        let record = sources[least].head
+        if try !sources[least].advance() { sources.remove(at: least) }
+        return record
+    }
+}
+
+/// The order of devices by name, found out when it first matters.
+private struct DeviceOrder {
+    let registry: DeviceRegistry
+    private var ranks: [UInt32: Int]?
+
+    init(registry: DeviceRegistry) {
+        self.registry = registry
+    }
+
+    /// Sorts records of one time by device name, keeping the order of each device's.
+    mutating func sort(_ group: inout [TransitionRecord]) -> [TransitionRecord] {
+        guard let first = group.first, group.contains(where: { $0.device != first.device }) else { return group }
+        let ranks = self.ranks ?? registry.ranksByName()
+        self.ranks = ranks
+        let keyed = group.enumerated().map { (rank: ranks[$1.device] ?? 0, position: $0) }
+        return keyed.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.position < $1.position }
+            .map { group[$0.position] }
+    }
+}
+
+extension Sequence {
+    /// `forEach` for a body with a typed error.
+    func forEachTyped<Failure>(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
+        for element in self { try body(element) }
+    }
+}

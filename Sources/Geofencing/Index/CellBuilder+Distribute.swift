@@ -1,0 +1,280 @@
+// SAFETY: as in `CellBuilder`; elements of the lists are read one by one by index, because pushing may move them.
+
+/// The box of a circle, or a box around its two boxes; what there is to ask before the circle itself.
+struct CellCircleBox: BitwiseCopyable {
+    var box: Box
+    /// Whether the circle has a second box, on the other side of the antimeridian.
+    var isSplit: Bool
+}
+
+/// What a polygon's part has in the quarters of a cell.
+private struct QuarterCount: BitwiseCopyable {
+    var next = UInt32.max
+    var edges = 0
+    var short = 0
+}
+
+extension CellBuilder {
+    /// What is in the whole grid.
+    mutating func topContent() -> CellContent {
+        let top = frame(of: CellPlace(level: 0, column: 0, row: 0))
+        let padded = top.padded(by: CellGrid.pad)
+        for (number, part) in table.parts.enumerated() {
+            let firstRun = unsafe lists[0].runs.count
+            var edges = 0
+            let isWithin =
+                part.box.minX > top.x0 && part.box.maxX < top.x1 && part.box.minY > top.y0 && part.box.maxY < top.y1
+            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+                let first = UInt32(ring.firstVertex)
+                if isWithin {
+                    unsafe lists[0].runs.push(CellRun(first: first, count: UInt32(ring.vertexCount - 1)))
+                    edges += ring.vertexCount - 1
+                    continue
+                }
+                for index in first..<first + UInt32(ring.vertexCount - 1) where edge(index).meets(padded) {
+                    append(index, to: 0, from: firstRun)
+                    edges += 1
+                }
+            }
+            // The low corner is below all fences.
+            guard edges > 0 else { continue }
+            unsafe lists[0].items.push(
+                CellItem(
+                    part: UInt32(number),
+                    slot: part.fence,
+                    firstRun: firstRun,
+                    runCount: lists[0].runs.count - firstRun,
+                    edges: edges,
+                    isInside: false,
+                    isCertain: true
+                )
+            )
+        }
+        for circle in table.circles.indices { unsafe lists[0].circles.push(UInt32(circle)) }
+        return unsafe CellContent(
+            quarter: 0,
+            endItem: lists[0].items.count,
+            endCircle: lists[0].circles.count,
+            edges: table.coordinates.count / 2,
+            short: .max / 8
+        )
+    }
+
+    @inline(__always)
+    func edge(_ index: UInt32) -> CellEdge {
+        let at = unsafe coordinates + 2 * Int(index)
+        return unsafe CellEdge(ax: at[0], ay: at[1], bx: at[2], by: at[3])
+    }
+
+    /// Adds an edge to the last run of a quarter's list if it follows on it, else as a run of its own.
+    private func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
+        let count = unsafe lists[quarter].runs.count
+        if count > firstRun {
+            let last = unsafe lists[quarter].runs.base + (count - 1)
+            if unsafe last.pointee.first + last.pointee.count == index {
+                unsafe last.pointee.count += 1
+                return
+            }
+        }
+        unsafe lists[quarter].runs.push(CellRun(first: index, count: 1))
+    }
+
+    /// Hands what is in a cell on to its quarters and pushes the contents of these.
+    mutating func distribute(_ place: CellPlace, _ content: CellContent, _ tops: CellMarks) {
+        let frame = frame(of: place)
+        let x = frame.x0 + (frame.x1 - frame.x0) * 0.5
+        let y = frame.y0 + (frame.y1 - frame.y0) * 0.5
+        let quarters = (
+            CellFrame(x0: frame.x0, y0: frame.y0, x1: x, y1: y), CellFrame(x0: x, y0: frame.y0, x1: frame.x1, y1: y),
+            CellFrame(x0: frame.x0, y0: y, x1: x, y1: frame.y1), CellFrame(x0: x, y0: y, x1: frame.x1, y1: frame.y1)
+        )
+        var edges = SIMD4<Int>()
+        var short = SIMD4<Int>()
+        for index in content.items {
+            let item = unsafe lists[content.quarter].items.base[index]
+            let box = table.parts[Int(item.part)].box
+            if let quarter = Self.quarter(around: box, frame, x, y) {
+                pass(item, of: content, to: quarter)
+                edges[quarter] += item.edges
+                short[quarter] += item.edges
+            } else {
+                distribute(item, of: content, frame, x, y, quarters, &edges, &short)
+            }
+        }
+        if !content.circles.isEmpty {
+            unsafe withUnsafeBytes(of: quarters) { bytes in
+                let quarters = unsafe bytes.bindMemory(to: CellFrame.self)
+                for index in content.circles {
+                    let circle = unsafe lists[content.quarter].circles.base[index]
+                    for quarter in 0..<4 { unsafe hand(circle, to: quarter, quarters[quarter], &short) }
+                }
+            }
+        }
+        for quarter in 0..<4 {
+            unsafe contents.push(
+                CellContent(
+                    quarter: quarter,
+                    firstItem: tops.items[quarter],
+                    endItem: lists[quarter].items.count,
+                    firstCircle: tops.circles[quarter],
+                    endCircle: lists[quarter].circles.count,
+                    edges: edges[quarter],
+                    short: short[quarter]
+                )
+            )
+        }
+    }
+
+    /// The quarter that a box lies in with room around it, and so has nothing in common with the others.
+    private static func quarter(around box: Box, _ frame: CellFrame, _ x: Double, _ y: Double) -> Int? {
+        let pad = CellGrid.pad
+        guard box.minX > frame.x0 + pad, box.maxX < frame.x1 - pad, box.minY > frame.y0 + pad,
+            box.maxY < frame.y1 - pad
+        else { return nil }
+        let column = box.maxX < x - pad ? 0 : box.minX > x + pad ? 1 : 2
+        let row = box.maxY < y - pad ? 0 : box.minY > y + pad ? 1 : 2
+        return column == 2 || row == 2 ? nil : row * 2 + column
+    }
+
+    /// Hands a part that lies in one quarter on as it is; the corner of the quarter is outside of it.
+    private func pass(_ item: CellItem, of content: CellContent, to quarter: Int) {
+        var copy = item
+        copy.firstRun = unsafe lists[quarter].runs.count
+        copy.isInside = false
+        for index in item.firstRun..<item.firstRun + item.runCount {
+            let run = unsafe lists[content.quarter].runs.base[index]
+            unsafe lists[quarter].runs.push(run)
+        }
+        unsafe lists[quarter].items.push(copy)
+    }
+
+    /// Hands the edges of a part on to the quarters that they meet, and finds on which side the quarters' corners are.
+    private func distribute(
+        _ item: CellItem,
+        of content: CellContent,
+        _ frame: CellFrame,
+        _ x: Double,
+        _ y: Double,
+        _ quarters: (CellFrame, CellFrame, CellFrame, CellFrame),
+        _ allEdges: inout SIMD4<Int>,
+        _ allShort: inout SIMD4<Int>
+    ) {
+        let pad = CellGrid.pad
+        let shortLength = (x - frame.x0) * limits.shortShare
+        let padded = (
+            quarters.0.padded(by: pad), quarters.1.padded(by: pad), quarters.2.padded(by: pad),
+            quarters.3.padded(by: pad)
+        )
+        let firstRuns = unsafe SIMD4<Int>(
+            lists[0].runs.count,
+            lists[1].runs.count,
+            lists[2].runs.count,
+            lists[3].runs.count
+        )
+        var counts = (QuarterCount(), QuarterCount(), QuarterCount(), QuarterCount())
+        var bottom = CellCrossing()
+        var left = CellCrossing()
+        var middle = CellCrossing()
+        for run in item.firstRun..<item.firstRun + item.runCount {
+            let run = unsafe lists[content.quarter].runs.base[run]
+            var edge = self.edge(run.first)
+            for index in run.first..<run.first + run.count {
+                if index != run.first {
+                    let at = unsafe coordinates + 2 * Int(index)
+                    edge = unsafe CellEdge(ax: edge.bx, ay: edge.by, bx: at[2], by: at[3])
+                }
+                let isLeft = edge.lowX <= x + pad
+                let isRight = edge.highX >= x - pad
+                let isLow = edge.lowY <= y + pad
+                let isHigh = edge.highY >= y - pad
+                let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
+                // An edge that meets the cell and is on one side of both middle lines meets that quarter alone.
+                let isSingle = isLeft != isRight && isLow != isHigh
+                if isLeft, isLow, isSingle || edge.meets(padded.0) { add(index, isShort, to: 0, &counts.0) }
+                if isRight, isLow, isSingle || edge.meets(padded.1) { add(index, isShort, to: 1, &counts.1) }
+                if isLeft, isHigh, isSingle || edge.meets(padded.2) { add(index, isShort, to: 2, &counts.2) }
+                if isRight, isHigh, isSingle || edge.meets(padded.3) { add(index, isShort, to: 3, &counts.3) }
+                bottom.countHorizontal(edge, x0: frame.x0, x1: x, y: frame.y0)
+                left.countVertical(edge, x: frame.x0, y0: frame.y0, y1: y)
+                middle.countVertical(edge, x: x, y0: frame.y0, y1: y)
+            }
+        }
+        let ways = (
+            CellCrossing(), bottom, left,
+            CellCrossing(isOdd: bottom.isOdd != middle.isOdd, isCertain: bottom.isCertain && middle.isCertain)
+        )
+        finish(item, quarter: 0, counts.0, ways.0, firstRuns[0])
+        finish(item, quarter: 1, counts.1, ways.1, firstRuns[1])
+        finish(item, quarter: 2, counts.2, ways.2, firstRuns[2])
+        finish(item, quarter: 3, counts.3, ways.3, firstRuns[3])
+        allEdges &+= SIMD4(counts.0.edges, counts.1.edges, counts.2.edges, counts.3.edges)
+        allShort &+= SIMD4(counts.0.short, counts.1.short, counts.2.short, counts.3.short)
+    }
+
+    @inline(__always)
+    private func add(_ index: UInt32, _ isShort: Bool, to quarter: Int, _ count: inout QuarterCount) {
+        if count.next == index {
+            unsafe (lists[quarter].runs.base + (lists[quarter].runs.count - 1)).pointee.count += 1
+        } else {
+            unsafe lists[quarter].runs.push(CellRun(first: index, count: 1))
+        }
+        count.next = index + 1
+        count.edges += 1
+        if isShort { count.short += 1 }
+    }
+
+    /// Records what a part is in a quarter: an item where it has edges, covering where it has none and is odd.
+    @inline(__always)
+    private func finish(
+        _ item: CellItem,
+        quarter: Int,
+        _ count: QuarterCount,
+        _ way: CellCrossing,
+        _ firstRun: Int
+    ) {
+        let isInside = item.isInside != way.isOdd
+        let isCertain = item.isCertain && way.isCertain
+        if count.edges == 0, isCertain {
+            if isInside { unsafe lists[quarter].added.push(item.slot) }
+            return
+        }
+        unsafe lists[quarter].items.push(
+            CellItem(
+                part: item.part,
+                slot: item.slot,
+                firstRun: firstRun,
+                runCount: lists[quarter].runs.count - firstRun,
+                edges: count.edges,
+                isInside: isInside,
+                isCertain: isCertain
+            )
+        )
+    }
+
+    /// Hands a circle on to a quarter whose inside it may divide, or adds it where it covers the whole.
+    private func hand(_ number: UInt32, to quarter: Int, _ frame: CellFrame, _ short: inout SIMD4<Int>) {
+        let known = unsafe circleBoxes[Int(number)]
+        let padded = frame.padded(by: CellGrid.pad)
+        let box = Box(
+            minX: max(padded.x0, -180),
+            minY: max(padded.y0, -90),
+            maxX: min(padded.x1, 180),
+            maxY: min(padded.y1, 90)
+        )
+        guard box.minX <= box.maxX, box.minY <= box.maxY, known.box.intersects(box) else { return }
+        let height = known.box.maxY - known.box.minY
+        let side = frame.y1 - frame.y0
+        let circle = table.circles[Int(number)]
+        if side < height || known.isSplit {
+            switch circle.circle.relation(to: box) {
+            case .outside: return
+            case .inside:
+                unsafe lists[quarter].added.push(circle.fence)
+                return
+            case .boundary: break
+            }
+        }
+        unsafe lists[quarter].circles.push(number)
+        if side > height * limits.circleShare { short[quarter] += 1 }
+    }
+}

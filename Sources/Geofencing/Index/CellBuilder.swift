@@ -1,0 +1,270 @@
+// SAFETY: ranges of the stacks are read only while nothing is pushed to that stack below them; `coordinates` and
+// `circles` outlive the builder; indexes come from the `FenceTable` whose arrays they are.
+
+/// A part of a polygon within a cell while an index is built.
+struct CellItem: BitwiseCopyable {
+    var part: UInt32
+    var slot: UInt32
+    var firstRun: Int
+    var runCount: Int
+    var edges: Int
+    /// Whether the low corner of the cell is inside.
+    var isInside: Bool
+    /// Whether `isInside` is certain.
+    var isCertain: Bool
+}
+
+/// Consecutive edges of a ring: `count` of them, the first from vertex `first` to the next.
+struct CellRun: BitwiseCopyable {
+    var first: UInt32
+    var count: UInt32
+}
+
+/// The lists of the cells that are one quarter of theirs, one cell's after another.
+struct CellLists {
+    var items = CellStack<CellItem>()
+    var runs = CellStack<CellRun>()
+    var circles = CellStack<UInt32>()
+    var added = CellStack<UInt32>()
+
+    func free() {
+        items.free()
+        runs.free()
+        circles.free()
+        added.free()
+    }
+}
+
+/// The slots that cover the whole of a cell, and their set once it is wanted.
+struct CellBase {
+    var start: Int
+    var count: Int
+    var set: Int?
+}
+
+/// What is in a cell that is being built.
+struct CellContent: BitwiseCopyable {
+    /// In whose lists the ranges are.
+    var quarter = 0
+    var firstItem = 0
+    var endItem = 0
+    var firstCircle = 0
+    var endCircle = 0
+    var edges = 0
+    /// Edges shorter than half the cell and circles smaller than it.
+    var short = 0
+
+    var items: Range<Int> { firstItem..<endItem }
+    var circles: Range<Int> { firstCircle..<endCircle }
+    var isEmpty: Bool { firstItem == endItem && firstCircle == endCircle }
+}
+
+/// Where a cell is: level 0 is the whole grid.
+struct CellPlace: BitwiseCopyable {
+    var level: Int
+    var column: Int
+    var row: Int
+
+    func quarter(_ number: Int) -> CellPlace {
+        CellPlace(level: level + 1, column: column * 2 + (number & 1), row: row * 2 + (number >> 1))
+    }
+}
+
+/// Builds the cells of an index from the top, depth first.
+@safe
+struct CellBuilder: ~Copyable {
+    let grid: CellGrid
+    let limits: CellLimits
+    let coordinates: UnsafePointer<Double>
+    let table: FenceTable
+    let circleBoxes: UnsafePointer<CellCircleBox>
+    let lists: UnsafeMutablePointer<CellLists>
+    var bases = CellStack<UInt32>()
+    var quads = CellStack<SIMD4<UInt32>>()
+    var contents = CellStack<CellContent>()
+    var sets = CellSets()
+    var root: CellStack<UInt32>
+    var nodes = CellStack<UInt32>(capacity: 1 << 12)
+    var leaves = CellStack<SIMD2<Double>>(capacity: 1 << 12)
+    var partials = CellStack<CellPartial>()
+    var plans = CellStack<CellLeaf.Plan>()
+    var ordinals = CellStack<Int32>()
+    var counts = CellCounts()
+
+    init(
+        table: FenceTable,
+        grid: CellGrid,
+        limits: CellLimits,
+        coordinates: UnsafePointer<Double>,
+        circleBoxes: UnsafePointer<CellCircleBox>
+    ) {
+        self.table = table
+        self.grid = grid
+        self.limits = limits
+        unsafe self.coordinates = coordinates
+        unsafe self.circleBoxes = circleBoxes
+        unsafe lists = .allocate(capacity: 4)
+        for quarter in 0..<4 { unsafe (lists + quarter).initialize(to: CellLists()) }
+        let size = Int(grid.columns) * Int(grid.rows)
+        root = CellStack(capacity: size)
+        let entries = unsafe root.extend(by: size)
+        unsafe entries.initialize(repeating: CellEntry.uniform(set: 0).raw, count: size)
+    }
+
+    deinit {
+        for quarter in 0..<4 { unsafe lists[quarter].free() }
+        unsafe lists.deallocate()
+        bases.free()
+        quads.free()
+        contents.free()
+        partials.free()
+        plans.free()
+        ordinals.free()
+    }
+
+    /// Builds everything.
+    mutating func build() {
+        var base = CellBase(start: 0, count: 0, set: 0)
+        let top = CellPlace(level: 0, column: 0, row: 0)
+        let entry = divide(top, topContent(), &base)
+        if entry != .filled { fillRoot(top, with: flatten(entry)) }
+    }
+
+    /// The entry of a cell; `.filled` if its part of the root has been set already.
+    private mutating func divide(_ place: CellPlace, _ content: CellContent, _ base: inout CellBase) -> CellEntry {
+        if content.isEmpty { return .uniform(set: set(of: &base)) }
+        guard wantsDivision(place, content, base) else { return makeLeaf(place, content, &base) }
+        let tops = unsafe CellMarks(lists)
+        let firstContent = contents.count
+        distribute(place, content, tops)
+        var entries = SIMD4<UInt32>(repeating: CellEntry.uniform(set: 0).raw)
+        for number in 0..<4 {
+            let child = place.quarter(number)
+            let added = unsafe lists[number].added.count - tops.added[number]
+            let entry: CellEntry
+            if added == 0 {
+                entry = unsafe divide(child, contents.base[firstContent + number], &base)
+            } else {
+                let mark = bases.count
+                var larger = merged(base, quarter: number, from: tops.added[number], count: added)
+                entry = unsafe divide(child, contents.base[firstContent + number], &larger)
+                bases.cut(to: mark)
+            }
+            if place.level < grid.rootLevel {
+                if entry != .filled { fillRoot(child, with: flatten(entry)) }
+                quads.cut(to: 0)
+            } else {
+                entries[number] = entry.raw
+            }
+        }
+        unsafe tops.restore(lists)
+        contents.cut(to: firstContent)
+        if place.level < grid.rootLevel { return .filled }
+        if entries[0] & CellEntry.kindMask == CellEntry.uniformKind, entries == SIMD4(repeating: entries[0]) {
+            return CellEntry(raw: entries[0])
+        }
+        let index = quads.count
+        quads.push(entries)
+        return .quad(index: index)
+    }
+
+    /// Whether a cell is worth quartering.
+    ///
+    /// As in S2's index: only when enough of what is in it is small beside it, so that quartering separates and the
+    /// whole stays linear in the input; and down to the size that the budget of leaves allows for long edges.
+    private func wantsDivision(_ place: CellPlace, _ content: CellContent, _ base: CellBase) -> Bool {
+        let load = content.edges + content.circles.count
+        guard load > 0, place.level < grid.deepestLevel else { return false }
+        if grid.side(level: place.level) > limits.coarsestLeaf { return true }
+        guard load > limits.load else { return false }
+        return content.short * 5 > load + base.count && content.short > limits.load / 2
+    }
+
+    /// The base of a quarter: its parent's and the slots that were added.
+    private mutating func merged(_ base: CellBase, quarter: Int, from: Int, count: Int) -> CellBase {
+        var added = unsafe UnsafeMutableBufferPointer(start: lists[quarter].added.base + from, count: count)
+        unsafe added.sort()
+        let start = bases.count
+        let room = unsafe bases.extend(by: base.count + count)
+        let old = unsafe bases.base + base.start
+        var written = 0
+        var left = 0
+        var right = 0
+        while left < base.count || right < count {
+            let slot: UInt32
+            if unsafe right == count || (left < base.count && old[left] <= added[right]) {
+                slot = unsafe old[left]
+                left += 1
+            } else {
+                slot = unsafe added[right]
+                right += 1
+            }
+            if written > 0, unsafe room[written - 1] == slot { continue }
+            unsafe room[written] = slot
+            written += 1
+        }
+        bases.cut(to: start + written)
+        return CellBase(start: start, count: written, set: nil)
+    }
+
+    /// The set of a base.
+    mutating func set(of base: inout CellBase) -> Int {
+        if let known = base.set { return known }
+        let offset = unsafe sets.intern(UnsafeBufferPointer(start: bases.base + base.start, count: base.count))
+        base.set = offset
+        return offset
+    }
+
+    private mutating func fillRoot(_ place: CellPlace, with entry: CellEntry) {
+        let shift = grid.rootLevel - place.level
+        let columns = stride(
+            from: place.column << shift,
+            to: min((place.column + 1) << shift, Int(grid.columns)),
+            by: 1
+        )
+        let rows = stride(from: place.row << shift, to: min((place.row + 1) << shift, Int(grid.rows)), by: 1)
+        for row in rows {
+            for column in columns { unsafe root.base[row * Int(grid.columns) + column] = entry.raw }
+        }
+    }
+
+    func frame(of place: CellPlace) -> CellFrame {
+        CellFrame(
+            x0: grid.edgeX(column: place.column, level: place.level),
+            y0: grid.edgeY(row: place.row, level: place.level),
+            x1: grid.edgeX(column: place.column + 1, level: place.level),
+            y1: grid.edgeY(row: place.row + 1, level: place.level)
+        )
+    }
+}
+
+extension CellEntry {
+    /// While building: the entries are in the root already.
+    static let filled = CellEntry(raw: .max & ~3)
+}
+
+/// How high the lists were before a cell was divided.
+struct CellMarks {
+    var items: SIMD4<Int>
+    var runs: SIMD4<Int>
+    var circles: SIMD4<Int>
+    var added: SIMD4<Int>
+
+    init(_ lists: UnsafeMutablePointer<CellLists>) {
+        items = Self.four { unsafe lists[$0].items.count }
+        runs = Self.four { unsafe lists[$0].runs.count }
+        circles = Self.four { unsafe lists[$0].circles.count }
+        added = Self.four { unsafe lists[$0].added.count }
+    }
+
+    private static func four(_ value: (Int) -> Int) -> SIMD4<Int> { SIMD4(value(0), value(1), value(2), value(3)) }
+
+    func restore(_ lists: UnsafeMutablePointer<CellLists>) {
+        for quarter in 0..<4 {
+            unsafe lists[quarter].items.cut(to: items[quarter])
+            unsafe lists[quarter].runs.cut(to: runs[quarter])
+            unsafe lists[quarter].circles.cut(to: circles[quarter])
+            unsafe lists[quarter].added.cut(to: added[quarter])
+        }
+    }
+}

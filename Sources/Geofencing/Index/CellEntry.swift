@@ -1,0 +1,39 @@
+/// What stands in the root and the nodes for a cell: two bits of kind, 30 bits of payload.
+struct CellEntry: BitwiseCopyable, Sendable, Equatable {
+    let raw: UInt32
+
+    static let kindMask: UInt32 = 3
+    static let uniformKind: UInt32 = 1
+    static let leafKind: UInt32 = 2
+    static let nodeKind: UInt32 = 3
+
+    init(raw: UInt32) { self.raw = raw }
+
+    /// Every place in the cell is covered by the same set, which starts at `offset` in the sets.
+    static func uniform(set offset: Int) -> CellEntry {
+        precondition(offset < 1 << 30, "the sets of geofences fit into 4 GB")
+        return CellEntry(raw: UInt32(offset) << 2 | uniformKind)
+    }
+
+    /// The cell has a leaf at `offset` in the leaves, a multiple of 16 bytes.
+    static func leaf(offset: Int) -> CellEntry {
+        precondition(offset >> 4 < 1 << 30 && offset & 15 == 0, "the leaves fit into 16 GB")
+        return CellEntry(raw: UInt32(offset >> 4) << 2 | leafKind)
+    }
+
+    /// The cell is divided into `1 << bits` times as many, whose entries start at `offset` in the nodes.
+    static func node(offset: Int, bits: Int) -> CellEntry {
+        precondition(offset >> 2 < 1 << 28 && offset & 3 == 0, "the nodes fit into 4 GB")
+        return CellEntry(raw: UInt32(offset >> 2) << 4 | UInt32(bits) << 2 | nodeKind)
+    }
+
+    /// While building: the four quarters of the cell are at quad `index`.
+    static func quad(index: Int) -> CellEntry { CellEntry(raw: UInt32(index) << 2) }
+
+    @inline(__always) var kind: UInt32 { raw & Self.kindMask }
+    @inline(__always) var quadIndex: Int { Int(raw >> 2) }
+    @inline(__always) var setOffset: Int { Int(raw >> 2) }
+    @inline(__always) var leafOffset: Int { Int(raw >> 2) << 4 }
+    @inline(__always) var nodeBits: UInt32 { (raw >> 2) & 3 }
+    @inline(__always) var nodeOffset: Int { Int(raw >> 4) << 2 }
+}

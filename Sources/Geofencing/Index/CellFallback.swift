@@ -1,0 +1,63 @@
+internal import GEOS
+internal import Synchronization
+
+/// Asks GEOS about the few places that floating point cannot decide; polygons are prepared when first asked about.
+final class CellFallback: Sendable {
+    private struct State {
+        var context: Context?
+        var prepared: [UInt32: PreparedPolygons] = [:]
+        var asked = 0
+    }
+
+    private let table: FenceTable
+    private let state = Mutex(State())
+
+    init(table: FenceTable) { self.table = table }
+
+    /// How many times GEOS was asked.
+    var asked: Int { state.withLock { $0.asked } }
+
+    /// Whether a part of the table covers a place.
+    func covers(part: UInt32, x: Double, y: Double) -> Bool {
+        state.withLock { state in
+            state.asked += 1
+            do throws(GEOSError) {
+                let context: Context
+                if let made = state.context {
+                    context = made
+                } else {
+                    context = try Context()
+                    state.context = context
+                }
+                let polygon: PreparedPolygons
+                if let made = state.prepared[part] {
+                    polygon = made
+                } else {
+                    polygon = try prepare(part, context)
+                    state.prepared[part] = polygon
+                }
+                return polygon.covers(0, x: x, y: y, context: context)
+            } catch {
+                preconditionFailure("GEOS takes closed rings of three or more vertices: \(error)")
+            }
+        }
+    }
+
+    private func prepare(_ number: UInt32, _ context: Context) throws(GEOSError) -> PreparedPolygons {
+        let part = table.parts[Int(number)]
+        let rings = table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)]
+        var coordinates: [Double] = []
+        var ends: [Int] = []
+        for ring in rings {
+            let end = ring.firstVertex + ring.vertexCount
+            coordinates.append(contentsOf: table.coordinates[2 * ring.firstVertex..<2 * end])
+            ends.append(coordinates.count / 2)
+        }
+        return try PreparedPolygons(
+            coordinates: coordinates,
+            ringEnds: ends,
+            polygonEnds: [ends.count],
+            context: context
+        )
+    }
+}

@@ -1,0 +1,80 @@
+/// The map from degrees to the keys of cells.
+///
+/// Both axes have `2^keyBits` keys of one size in degrees. The map is monotone in floating point, so every cell is an
+/// exact interval of doubles; where its sides are in degrees is known within a billionth of `pad`. Its offset and size
+/// are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
+package struct CellGrid: BitwiseCopyable, Sendable {
+    static let keyBits: UInt32 = 31
+    /// How far beyond a cell, in degrees, an edge is taken for one that touches it.
+    static let pad = 2e-9
+    /// Cells are not made smaller than this, in degrees.
+    static let smallestCell = 1e-6
+    /// The deepest level; leaves the lowest five bits of a cell's key free for the memo.
+    package static let levelLimit = 26
+    /// Added to a number of keys, leaves it rounded in the lowest bits.
+    private static let rounding = 0x1p52
+
+    let originX: Double
+    let originY: Double
+    let keysPerDegree: Double
+    let degreesPerKey: Double
+    package let deepestLevel: Int
+    package let rootLevel: Int
+    let rootShift: UInt32
+    let columns: UInt32
+    let rows: UInt32
+    let keyColumns: UInt64
+    let keyRows: UInt64
+
+    /// A grid over `extent`, with at most `rootTarget` cells in its root.
+    init(extent: Box, rootTarget: Int) {
+        let width = max(extent.maxX - extent.minX, extent.maxY - extent.minY, 1e-5)
+        let size = width * 1.017_131_7 + 1e-6
+        originX = extent.minX - size * 0.007_137_1
+        originY = extent.minY - size * 0.007_373_3
+        keysPerDegree = Double(UInt64(1) << UInt64(Self.keyBits)) / size
+        degreesPerKey = size / Double(UInt64(1) << UInt64(Self.keyBits))
+        var level = 0
+        while level < Self.levelLimit, size / Double(1 << (level + 1)) >= Self.smallestCell { level += 1 }
+        deepestLevel = level
+        let reachX = extent.maxX - originX + size * 0.001
+        let reachY = extent.maxY - originY + size * 0.001
+        func shape(_ level: Int) -> (columns: Int, rows: Int) {
+            let cell = size / Double(1 << level)
+            return (min(1 << level, Int(reachX / cell) + 1), min(1 << level, Int(reachY / cell) + 1))
+        }
+        var root = 0
+        while root < min(level, 20), shape(root + 1).columns * shape(root + 1).rows <= rootTarget { root += 1 }
+        rootLevel = root
+        rootShift = Self.keyBits - UInt32(root)
+        columns = UInt32(shape(root).columns)
+        rows = UInt32(shape(root).rows)
+        keyColumns = UInt64(columns) << UInt64(Int(Self.keyBits) - root)
+        keyRows = UInt64(rows) << UInt64(Int(Self.keyBits) - root)
+    }
+
+    /// The key of a longitude; not below `keyColumns` where it is outside the grid, also for NaN.
+    @inline(__always)
+    func keyX(_ x: Double) -> UInt64 {
+        ((x - originX) * keysPerDegree + Self.rounding).bitPattern &- Self.rounding.bitPattern
+    }
+
+    /// The key of a latitude; not below `keyRows` where it is outside the grid, also for NaN.
+    @inline(__always)
+    func keyY(_ y: Double) -> UInt64 {
+        ((y - originY) * keysPerDegree + Self.rounding).bitPattern &- Self.rounding.bitPattern
+    }
+
+    /// The side of a cell of a level, in degrees.
+    package func side(level: Int) -> Double { Double(1 << (Int(Self.keyBits) - level)) * degreesPerKey }
+
+    /// The low side of a column of cells of a level; keys are rounded to the nearest, hence the half.
+    package func edgeX(column: Int, level: Int) -> Double {
+        originX + (Double(column << (Int(Self.keyBits) - level)) - 0.5) * degreesPerKey
+    }
+
+    /// The low side of a row of cells of a level.
+    package func edgeY(row: Int, level: Int) -> Double {
+        originY + (Double(row << (Int(Self.keyBits) - level)) - 0.5) * degreesPerKey
+    }
+}

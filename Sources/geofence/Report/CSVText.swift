@@ -1,0 +1,30 @@
+internal import Geofencing
+
+/// Text of CSV rows (RFC 4180), with line feeds.
+struct CSVText {
+    private(set) var bytes: [UInt8] = []
+
+    /// A text as it must stand in a row: in quotes where it has to be.
+    static func cell(_ utf8: some Collection<UInt8>) -> [UInt8] {
+        let mustQuote = utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
+        guard mustQuote else { return Array(utf8) }
+        var quoted = [UInt8(ascii: "\"")]
+        for byte in utf8 {
+            if byte == UInt8(ascii: "\"") { quoted.append(byte) }
+            quoted.append(byte)
+        }
+        quoted.append(UInt8(ascii: "\""))
+        return quoted
+    }
+
+    /// Appends a cell that was made by `cell`, and the comma or line feed after it.
+    mutating func append(_ cell: [UInt8], isLast: Bool = false) {
+        bytes.append(contentsOf: cell)
+        bytes.append(isLast ? 10 : UInt8(ascii: ","))
+    }
+
+    mutating func append(_ text: String, isLast: Bool = false) {
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(isLast ? 10 : UInt8(ascii: ","))
+    }
+}
