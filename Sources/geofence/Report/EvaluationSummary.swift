@@ -43,7 +43,7 @@ struct EvaluationSummary {
             "geofences": .number(geofences),
             "events": .object(["ENTER": .number(enters), "EXIT": .number(exits)]),
             "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
-            "fixes_per_second": .number(fixesPerSecond.rounded()),
+            "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
             "policy": .string(policy.rawValue),
             "engine": .string(engine.rawValue),
             "order": .string(order.rawValue),
@@ -64,7 +64,9 @@ struct EvaluationSummary {
             lines.append("           \(Quantity.grouped(nullIslands)) at latitude 0, longitude 0; used")
         }
         if wrappedLongitudes > 0 {
-            lines.append("           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used")
+            lines.append(
+                "           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
+            )
         }
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
