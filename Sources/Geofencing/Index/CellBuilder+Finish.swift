@@ -11,7 +11,7 @@ internal import Darwin
 struct CellArenas {
     var root: UnsafeMutablePointer<UInt32>
     var nodes: UnsafeMutablePointer<UInt32>
-    var leaves: UnsafeMutablePointer<SIMD2<Double>>
+    var leaves: UnsafeMutablePointer<UInt64>
     var sets: UnsafeMutablePointer<UInt32>
     var nodeBytes: Int
     var leafBytes: Int
@@ -26,14 +26,14 @@ extension CellBuilder {
     mutating func finish() -> CellArenas {
         counts.largestAnswer = max(counts.largestAnswer, sets.largest)
         for _ in 0..<4 { sets.pad() }
-        let size = (root.count + nodes.count + sets.arena.count) * 4 + leaves.count * 16
+        let size = (root.count + nodes.count + sets.arena.count) * 4 + leaves.count * 8
         return unsafe CellArenas(
             root: Self.settle(&root),
             nodes: Self.settle(&nodes),
             leaves: Self.settle(&leaves),
             sets: sets.settle(),
             nodeBytes: nodes.count * 4,
-            leafBytes: leaves.count * 16,
+            leafBytes: leaves.count * 8,
             setBytes: sets.arena.count * 4,
             setCount: sets.count,
             bytes: size,

@@ -218,11 +218,11 @@ struct GeoJSONReader {
         self.parser = FeatureParser()
         defer { self.parser = parser }
         let outcome = try source.unit { scanner throws(FenceProblem) -> Result<Geofence, FenceProblem> in
+            let first = scanner.position
             guard scanner.byte == UInt8(ascii: "{") else {
                 guard scanner.skipValue() else { throw .structure("a feature is missing", at: scanner.position) }
-                return .failure(.wrongType("features", "an array of objects", at: scanner.position))
+                return .failure(.wrongType("features", "an array of objects", at: first))
             }
-            let first = scanner.position
             do throws(FenceProblem) {
                 return .success(try parser.parse(&scanner))
             } catch {

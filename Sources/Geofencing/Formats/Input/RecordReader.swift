@@ -28,7 +28,7 @@ final class RecordReader {
         self.input = input
         path = input.path
         self.chunkSize = max(64, chunkSize)
-        bytes = [UInt8](repeating: 0, count: Self.headSize + 1 + ByteScanner.padding)
+        bytes = [UInt8](repeating: 0, count: max(Self.headSize, chunkSize) + 1 + ByteScanner.padding)
         try fill(to: Self.headSize)
         if let failure, filled == 0 { throw failure }
         let head = bytes[..<filled]
@@ -65,7 +65,7 @@ final class RecordReader {
         while true {
             try fill(to: target)
             if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut, into: storage) }
-            if isEnded, filled <= target { return takeRest() }
+            if isEnded, filled <= target { return try takeRest() }
             guard target <= Self.recordLimit else { return try takeOversized() }
             target *= 2
         }
@@ -95,7 +95,7 @@ final class RecordReader {
 
     private func makeRoom(for count: Int) {
         let room = count + 1 + ByteScanner.padding
-        if bytes.count < room { bytes.append(contentsOf: repeatElement(0, count: room - bytes.count)) }
+        if bytes.count < room { bytes.append(contentsOf: [UInt8](repeating: 0, count: room - bytes.count)) }
     }
 
     /// The offset behind the last record that is complete in the first `count` bytes.
@@ -137,9 +137,12 @@ final class RecordReader {
         return chunk
     }
 
-    private func takeRest() -> RecordChunk? {
+    private func takeRest() throws(GeofenceError) -> RecordChunk? {
         isDone = true
-        guard filled > 0 else { return nil }
+        guard filled > 0 else {
+            if let failure { throw failure }
+            return nil
+        }
         bytes[filled] = .lineFeed
         defer {
             bytes = []

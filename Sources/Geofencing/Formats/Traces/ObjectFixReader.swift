@@ -167,7 +167,7 @@ struct ObjectFixReader {
 
     private func isValueEnd(_ scanner: ByteScanner) -> Bool {
         switch scanner.byte {
-        case UInt8(ascii: ","), UInt8(ascii: "}"), .space, .tab, .carriageReturn: true
+        case UInt8(ascii: ","), UInt8(ascii: "}"), .space, .tab, .carriageReturn, .lineFeed: true
         default: false
         }
     }

@@ -70,26 +70,27 @@ struct TableHeader: Sendable, Hashable {
         among normalized: [String],
         location: InputLocation
     ) throws(GeofenceError) {
-        for isWeak in [false, true] {
-            var matches: [(index: Int, role: ColumnRole)] = []
-            for role in alternatives {
-                let accepted = isWeak ? role.weakNames : role.names
-                for (index, name) in normalized.enumerated() where roles[index] == .other && accepted.contains(name) {
-                    matches.append((index, role))
-                }
+        var matches: [(index: Int, role: ColumnRole)] = []
+        for role in alternatives {
+            for (index, name) in normalized.enumerated() where roles[index] == .other && role.names.contains(name) {
+                matches.append((index, role))
             }
-            guard let match = matches.first else { continue }
-            guard matches.count == 1 else {
-                let both = matches.map(\.index).sorted().map { names[$0] }
-                throw GeofenceError(
-                    .invalidHeader,
-                    "the columns \(Self.list(both)) all mean the \(alternatives[0])",
-                    at: location,
-                    recovery: "Rename all but one of them."
-                )
-            }
+        }
+        guard matches.count < 2 else {
+            let both = matches.map(\.index).sorted().map { names[$0] }
+            throw GeofenceError(
+                .invalidHeader,
+                "the columns \(Self.list(both)) all mean the \(alternatives[0])",
+                at: location,
+                recovery: "Rename all but one of them."
+            )
+        }
+        if let match = matches.first {
             roles[match.index] = match.role
-            return
+        } else if let index = alternatives[0].weakNames.lazy.compactMap({ normalized.firstIndex(of: $0) }).first,
+            roles[index] == .other
+        {
+            roles[index] = alternatives[0]
         }
     }
 

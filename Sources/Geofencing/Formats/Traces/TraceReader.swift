@@ -38,8 +38,8 @@ package final class TraceReader {
         let location = InputLocation(file: input.path, line: 1)
         records = try RecordReader(input, chunkSize: chunkSize)
         let sniffed = try records.peek { scanner, _ throws(GeofenceError) in
-            let sniffed = try TraceFormat.sniffed(from: scanner, location: location)
-            return format == nil || sniffed == nil ? sniffed : format
+            guard let format else { return try TraceFormat.sniffed(from: scanner, location: location) }
+            return ContentKind(scanner) == .empty ? nil : format
         }
         self.format = sniffed
         switch sniffed {
