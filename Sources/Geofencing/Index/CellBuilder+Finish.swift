@@ -41,16 +41,16 @@ extension CellBuilder {
         )
     }
 
-    /// A copy in memory of its exact size, in huge pages where the system has them: random lookups are bound by the page
+    /// A copy in memory of its size and two cache lines more, in huge pages where the system has them: random lookups are bound by the page
     /// tables otherwise.
     static func settle<Element: BitwiseCopyable>(_ stack: inout CellStack<Element>) -> UnsafeMutablePointer<Element> {
-        let size = max(stack.count * MemoryLayout<Element>.stride, 64)
+        let size = stack.count * MemoryLayout<Element>.stride + 128
         let hugePage = 1 << 21
         let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: size < hugePage ? 64 : hugePage)
         #if os(Linux)
         if size >= hugePage { unsafe madvise(raw, size, MADV_HUGEPAGE) }
         #endif
-        let final = unsafe raw.bindMemory(to: Element.self, capacity: max(stack.count, 1))
+        let final = unsafe raw.bindMemory(to: Element.self, capacity: size / MemoryLayout<Element>.stride)
         unsafe final.initialize(from: stack.base, count: stack.count)
         stack.free()
         return unsafe final

@@ -34,6 +34,7 @@ extension CellBuilder {
         )
         let layout = CellLeaf.Layout(header, isLarge: header.isLarge)
         let size = layout.verticesOffset + vertices.count * 2
+        alignLeaf(size: size)
         let offset = leaves.count * 8
         let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: (size + 7) / 8))
         unsafe header.write(to: record)
@@ -72,6 +73,14 @@ extension CellBuilder {
         counts.hottestLeafFences = max(counts.hottestLeafFences, partials.count)
         counts.largestAnswer = max(counts.largestAnswer, base.count + partials.count)
         return .leaf(offset: offset)
+    }
+
+    /// Leaves out the rest of a cache line if a leaf of this size is then in fewer lines.
+    private mutating func alignLeaf(size: Int) {
+        let words = (size + 7) / 8
+        let used = leaves.count % 8
+        guard used > 0, (used + words + 7) / 8 > (words + 7) / 8 else { return }
+        for _ in used..<8 { leaves.push(0) }
     }
 
     /// A circle in units of a cell.
@@ -219,6 +228,11 @@ extension CellBuilder {
             let run = unsafe lists[content.quarter].runs.base[run]
             for index in run.first..<run.first + run.count {
                 let edge = edge(index)
+                if edge.lowX > frame.x0 + pad, edge.highX < frame.x1 - pad, edge.lowY > frame.y0 + pad,
+                    edge.highY < frame.y1 - pad
+                {
+                    continue
+                }
                 if edge.meets(sides.0) { isFree.left = false }
                 if edge.meets(sides.1) { isFree.bottom = false }
                 if edge.meets(sides.2) { isFree.right = false }

@@ -265,7 +265,7 @@ extension CellIndex {
 
     /// Copies four slots at a time and so up to three too many.
     @inline(__always)
-    private static func copy(_ from: UnsafePointer<UInt32>, to: UnsafeMutablePointer<UInt32>, count: Int) {
+    static func copy(_ from: UnsafePointer<UInt32>, to: UnsafeMutablePointer<UInt32>, count: Int) {
         var index = 0
         while index < count {
             let four = unsafe UnsafeRawPointer(from + index).loadUnaligned(as: SIMD4<UInt32>.self)
