@@ -9,22 +9,22 @@ extension GeofenceEngine {
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     public func geofences(covering coordinate: Coordinate) throws(GeofenceError) -> [Geofence.ID] {
         let snapshot = self.snapshot
-        var located = LocatedPlaces()
+        var located = HitBatch()
         try locate(CollectionOfOne(coordinate).span, in: snapshot, into: &located)
-        return snapshot.sortedByID(Array(located[0])).compactMap { snapshot.fence($0)?.id }
+        return snapshot.sortedByID(Array(located.hits(of: 0))).compactMap { snapshot.fence($0)?.id }
     }
 
     /// Finds the handles of the geofences that cover each of several places; an invalid place is covered by none.
     ///
     /// - Complexity: one lookup for each place; a lookup that GEOS need not help with allocates nothing.
-    package func locate(_ places: Span<Coordinate>, into result: inout LocatedPlaces) throws(GeofenceError) {
+    package func locate(_ places: Span<Coordinate>, into result: inout HitBatch) throws(GeofenceError) {
         try locate(places, in: snapshot, into: &result)
     }
 
     private func locate(
         _ places: Span<Coordinate>,
         in snapshot: FenceSnapshot,
-        into result: inout LocatedPlaces
+        into result: inout HitBatch
     ) throws(GeofenceError) {
         guard !places.isEmpty else { return result.removeAll() }
         try lane(for: places[0]).locate(places, in: snapshot, into: &result)

@@ -7,6 +7,8 @@ final class QueryLane: Sendable {
         var lookup: SnapshotLookup
         var hits = HitList()
         var nearest = NearestScratch()
+        var longitudes: [Double] = []
+        var latitudes: [Double] = []
 
         mutating func use(_ next: FenceSnapshot) throws(GeofenceError) {
             guard snapshot !== next else { return }
@@ -25,7 +27,7 @@ final class QueryLane: Sendable {
     func locate(
         _ places: Span<Coordinate>,
         in snapshot: FenceSnapshot,
-        into result: inout LocatedPlaces
+        into result: inout HitBatch
     ) throws(GeofenceError) {
         result.removeAll()
         try state.withLock { state throws(GeofenceError) in
@@ -49,8 +51,10 @@ final class QueryLane: Sendable {
                 // Removed geofences are still in the base's tree and may come before those that are left.
                 let wanted = count + snapshot.tombstones.count
                 layer.nearest.tree.nearest(to: place, count: wanted, covering: covering, scratch: &state.nearest)
-                found += state.nearest.found.map { NearestFence(fence: layer.handle(of: $0.fence), distance: $0.distance) }
-                    .filter { !snapshot.tombstones.contains($0.fence) }
+                found += state.nearest.found.map {
+                    NearestFence(fence: layer.handle(of: $0.fence), distance: $0.distance)
+                }
+                .filter { !snapshot.tombstones.contains($0.fence) }
             }
             found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
             return Array(found.prefix(count))
@@ -82,13 +86,13 @@ final class QueryLane: Sendable {
 }
 
 extension QueryLane.State {
-    fileprivate mutating func locate(_ places: Span<Coordinate>, into result: inout LocatedPlaces) {
+    fileprivate mutating func locate(_ places: Span<Coordinate>, into result: inout HitBatch) {
         switch lookup {
         case .plain(.reference(var own)):
             locate(places, &own, into: &result)
             lookup = .plain(.reference(own))
         case .plain(.cells(var own)):
-            locate(places, &own, into: &result)
+            if !locateTogether(places, &own, into: &result) { locate(places, &own, into: &result) }
             lookup = .plain(.cells(own))
         case .layered(var own):
             locate(places, &own, into: &result)
@@ -96,11 +100,28 @@ extension QueryLane.State {
         }
     }
 
+    /// Looks all places up at once; `false` if one of them is invalid.
+    private mutating func locateTogether(
+        _ places: Span<Coordinate>,
+        _ lookup: inout IndexLookup<CellIndex>,
+        into result: inout HitBatch
+    ) -> Bool {
+        longitudes.removeAll(keepingCapacity: true)
+        latitudes.removeAll(keepingCapacity: true)
+        for index in places.indices {
+            guard places[index].isValid else { return false }
+            longitudes.append(places[index].indexedLongitude)
+            latitudes.append(places[index].latitude)
+        }
+        lookup.lookUp(xs: longitudes.span, ys: latitudes.span, batch: &result)
+        return true
+    }
+
     @inline(__always)
     private mutating func locate(
         _ places: Span<Coordinate>,
         _ lookup: inout some PlaceLookup,
-        into result: inout LocatedPlaces
+        into result: inout HitBatch
     ) {
         for index in places.indices {
             let place = places[index]

@@ -105,7 +105,9 @@ extension CellIndex {
 
     /// Writes the answer for one place of a group and returns how many slots it has.
     @inline(__always)
-    private func answer(_ group: UnsafeMutablePointer<Group>, _ worker: Worker, to out: UnsafeMutablePointer<UInt32>) -> Int {
+    private func answer(_ group: UnsafeMutablePointer<Group>, _ worker: Worker, to out: UnsafeMutablePointer<UInt32>)
+        -> Int
+    {
         let entry = unsafe CellEntry(raw: group.pointee.entry)
         if entry.kind == CellEntry.uniformKind {
             let set = unsafe sets + entry.setOffset

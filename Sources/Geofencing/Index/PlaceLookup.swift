@@ -6,7 +6,7 @@ protocol PlaceLookup {
 /// One index with one worker's tools.
 struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     let index: Index
-    private var worker: Index.Worker
+    fileprivate var worker: Index.Worker
 
     init(_ index: Index) throws(GeofenceError) {
         self.index = index
@@ -16,6 +16,13 @@ struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     @inline(__always)
     mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         index.lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
+    }
+}
+
+extension IndexLookup<CellIndex> {
+    /// Finds what covers each of many places; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
+    mutating func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch) {
+        index.lookUp(xs: xs, ys: ys, batch: &batch, worker: &worker)
     }
 }
 

@@ -4,7 +4,7 @@ internal import Geofencing
 enum BenchTasks {
     /// Which geofences cover each of many random places, in batches of 4096.
     static func locateRandom(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
-        var located = LocatedPlaces()
+        var located = HitBatch()
         let places = workload.places
         let batches = stride(from: 0, to: places.count, by: 4096).map { $0..<min($0 + 4096, places.count) }
         let time = try BenchClock.best { () throws(GeofenceError) in
@@ -14,7 +14,7 @@ enum BenchTasks {
         for batch in batches {
             try subject.engine.locate(places.span.extracting(batch), into: &located)
             for place in batch {
-                for fence in located[place - batch.lowerBound] { sum.add(place, fence) }
+                for fence in located.hits(of: place - batch.lowerBound) { sum.add(place, fence) }
             }
         }
         return subject.row("locate-random", workload, count: places.count, nanoseconds: time, sum)

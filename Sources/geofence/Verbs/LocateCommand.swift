@@ -32,10 +32,10 @@ struct LocateCommand: Verb {
         try PointRun(points, threads: engine.threads.count, messages: messages).run(
             header: "point,geofence"
         ) { batch, rows throws(GeofenceError) in
-            var located = LocatedPlaces()
+            var located = HitBatch()
             try geofenceEngine.locate(batch.coordinates.span, into: &located)
             for point in batch.coordinates.indices {
-                for fence in located[point] {
+                for fence in located.hits(of: point) {
                     rows.append(batch.name(of: point))
                     rows.append(cells[Int(fence)], isLast: true)
                 }

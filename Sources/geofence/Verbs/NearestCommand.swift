@@ -40,11 +40,11 @@ struct NearestCommand: Verb {
         try PointRun(points, threads: engine.threads.count, messages: messages).run(
             header: "point,rank,geofence,distance_m"
         ) { batch, rows throws(GeofenceError) in
-            var located = LocatedPlaces()
+            var located = HitBatch()
             var scratch = NearestScratch()
             try geofenceEngine.locate(batch.coordinates.span, into: &located)
             for (point, coordinate) in batch.coordinates.enumerated() {
-                tree.nearest(to: coordinate, count: count, covering: Array(located[point]), scratch: &scratch)
+                tree.nearest(to: coordinate, count: count, covering: Array(located.hits(of: point)), scratch: &scratch)
                 for (position, nearest) in scratch.found.enumerated() {
                     rows.append(batch.name(of: point))
                     rows.append("\(position + 1)")
