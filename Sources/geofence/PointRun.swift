@@ -38,7 +38,11 @@ struct PointRun {
         let output = try OutputFile(path: options.output)
         try output.write(header + "\n")
         let rejects = try RejectBook(path: nil)
-        let progress = ProgressBar(messages.progressWish, unit: "points", totalBytes: InputSize.bytes(of: [options.points]))
+        let progress = ProgressBar(
+            messages.progressWish,
+            unit: "points",
+            totalBytes: InputSize.bytes(of: [options.points])
+        )
         defer { progress.clear() }
         var (used, read, lines, byteCount) = (0, 0, reader.firstLine - 1, 0)
         while true {

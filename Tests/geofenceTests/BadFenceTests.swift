@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Geofences that cannot be used, from the file to the exit code.
 @Suite struct BadFenceTests {

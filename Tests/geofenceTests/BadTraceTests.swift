@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Traces that are not as they should be, from the file to the exit code.
 @Suite struct BadTraceTests {
@@ -37,8 +37,10 @@ import TestSupport
         Fault("too few cells", record: "bus,2026-01-01T00:04:00Z", reason: "column_count"),
         Fault("a repeated fix", record: "bus,2026-01-01T00:03:00Z,0.5,2", reason: "duplicate"),
         Fault(
-            "a line of 10 MB", record: "bus,2026-01-01T00:04:00Z,1,2" + String(repeating: "x", count: 10_000_000),
-            reason: "line_too_long"),
+            "a line of 10 MB",
+            record: "bus,2026-01-01T00:04:00Z,1,2" + String(repeating: "x", count: 10_000_000),
+            reason: "line_too_long"
+        ),
         Fault(
             "an object that ends in the middle",
             trace: """

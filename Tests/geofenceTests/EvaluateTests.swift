@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct EvaluateTests {
     @Test func `events go to standard output and a summary to standard error`() async throws {
@@ -25,7 +25,9 @@ import TestSupport
 
     @Test func `the extension of the output decides the format, and --format overrides it`() async throws {
         let bench = try Workbench()
-        let runs = [try await bench.evaluate("--output a.csv"), try await bench.evaluate("--output b.csv --format ndjson")]
+        let runs = [
+            try await bench.evaluate("--output a.csv"), try await bench.evaluate("--output b.csv --format ndjson"),
+        ]
         #expect(runs.allSatisfy { $0.status == 0 && $0.output.isEmpty })
         #expect(try bench.folder.text("a.csv").hasPrefix("event,device"))
         #expect(try bench.folder.text("b.csv").hasPrefix("{\"event\""))
@@ -33,15 +35,16 @@ import TestSupport
     }
 
     @Test func `the report adds up`() async throws {
-        let trace = Samples.trace + """
-            bus,2026-01-01T00:04:00Z,91,2
-            bus,2026-01-01T00:04:00Z,nan,2
-            ,2026-01-01T00:04:00Z,1,2
-            bus,2026-02-30T00:04:00Z,1,2
-            bus,2026-01-01T00:03:00Z,0.5,2
-            bus,2026-01-01T00:05:00Z,0,0
+        let trace =
+            Samples.trace + """
+                bus,2026-01-01T00:04:00Z,91,2
+                bus,2026-01-01T00:04:00Z,nan,2
+                ,2026-01-01T00:04:00Z,1,2
+                bus,2026-02-30T00:04:00Z,1,2
+                bus,2026-01-01T00:03:00Z,0.5,2
+                bus,2026-01-01T00:05:00Z,0,0
 
-            """
+                """
         let bench = try Workbench(trace: trace)
         let run = try await bench.evaluate("--report report.json --rejects rejects.ndjson")
         #expect(run.status == 0)
@@ -78,11 +81,11 @@ import TestSupport
     }
 
     @Test func `the first ten rejected records of a reason are shown, then their number`() async throws {
-        let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,\(91 + $0),2\n" }.joined()
+        let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\n" }.joined()
         let run = try await Workbench(trace: Samples.trace + bad).evaluate()
-        #expect(run.errorOutput.contains("trace.csv:8:26: warning: "))
-        #expect(run.errorOutput.contains("trace.csv:17:26: "))
-        #expect(!run.errorOutput.contains("trace.csv:18:26: "))
+        #expect(run.errorOutput.contains("trace.csv:8:28: warning: "))
+        #expect(run.errorOutput.contains("trace.csv:17:28: "))
+        #expect(!run.errorOutput.contains("trace.csv:18:28: "))
         #expect(run.errorOutput.contains("15 more [out_of_range]"))
         #expect(run.errorOutput.contains("25 rejected: out_of_range"))
     }
@@ -132,7 +135,8 @@ import TestSupport
         #expect(one.text == two.text)
     }
 
-    @Test func `a trace that is not in order gives the events of the sorted one, and the summary says so`() async throws {
+    @Test func `a trace that is not in order gives the events of the sorted one, and the summary says so`() async throws
+    {
         let expected = try await Workbench().evaluate()
         let run = try await Workbench(trace: Self.unordered).evaluate()
         #expect(run.text == expected.text)
@@ -159,7 +163,7 @@ import TestSupport
 
     @Test func `BOM, CRLF and a missing last newline change nothing`() async throws {
         let expected = try await Workbench().evaluate()
-        let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast(2)
+        let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast()
         let fences = "\u{FEFF}" + Samples.fences.replacingOccurrences(of: "\n", with: "\r\n")
         let run = try await Workbench(fences: fences, trace: String(trace)).evaluate()
         #expect(run.status == 0)

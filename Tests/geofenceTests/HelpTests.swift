@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Compares the help texts with those in `Snapshots/`; GEOFENCE_RECORD_SNAPSHOTS=1 writes these anew.
 @Suite struct HelpTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct LintTests {
     @Test func `valid geofences are no finding and exit with 0`() async throws {
@@ -10,7 +10,8 @@ import TestSupport
         #expect(run.errorOutput == "2 geofences read, nothing to complain about\n")
     }
 
-    @Test func `a finding names file, line, feature, geofence, ring, reason and remedy, and exits with 1`() async throws {
+    @Test func `a finding names file, line, feature, geofence, ring, reason and remedy, and exits with 1`() async throws
+    {
         let bench = try Workbench(fences: Samples.collection([Samples.square("a"), Samples.bowtie("b")]))
         let run = try await bench.run("lint --fences fences.geojson")
         #expect(run.status == 1)

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct LocateTests {
     @Test func `each point is listed with the geofences that cover it, by identifier`() async throws {

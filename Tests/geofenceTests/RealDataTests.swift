@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Real traces against real geofences, compared with reference answers that were computed elsewhere.
 @Suite(.enabled(if: TestData.folder != nil, "the real data is not here; see GEOFENCE_TEST_DATA"))
@@ -72,7 +72,11 @@ struct RealDataTests {
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = cells.suffix(8).map { Int($0) ?? 0 }
             answers[String(cells[0])] = Answer(
-                inside: numbers[0], enters: numbers[2], exits: numbers[4], near: numbers[5])
+                inside: numbers[0],
+                enters: numbers[2],
+                exits: numbers[4],
+                near: numbers[5]
+            )
         }
         return answers
     }

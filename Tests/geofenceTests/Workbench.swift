@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A folder with `fences.geojson` and `trace.csv` to run the command in.
 struct Workbench {

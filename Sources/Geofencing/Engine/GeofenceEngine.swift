@@ -32,7 +32,7 @@ public final class GeofenceEngine: Sendable {
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],
         order: FixOrder = .time,
-        engine kind: EngineKind = .geos
+        engine kind: EngineKind = .cells
     ) throws(GeofenceError) {
         let geofences = Array(geofences)
         let validator = try FenceValidator()
@@ -44,7 +44,7 @@ public final class GeofenceEngine: Sendable {
     package convenience init(
         checked geofences: [Geofence],
         order: FixOrder = .time,
-        engine kind: EngineKind = .geos
+        engine kind: EngineKind = .cells
     ) throws(GeofenceError) {
         let sorted = geofences.sorted { $0.id < $1.id }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {

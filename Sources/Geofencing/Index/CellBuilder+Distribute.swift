@@ -14,6 +14,33 @@ private struct QuarterCount: BitwiseCopyable {
     var short = 0
 }
 
+/// Tells in which quarter of a cell a place is when it is clear of the others and of the low sides.
+private struct QuarterCode: BitwiseCopyable {
+    let x0: Double
+    let y0: Double
+    let lowX: Double
+    let lowY: Double
+    let highX: Double
+    let highY: Double
+
+    init(_ frame: CellFrame, _ x: Double, _ y: Double) {
+        x0 = frame.x0
+        y0 = frame.y0
+        lowX = x - CellGrid.pad
+        lowY = y - CellGrid.pad
+        highX = x + CellGrid.pad
+        highY = y + CellGrid.pad
+    }
+
+    /// The number of the quarter; 4 or more where it is not clear.
+    @inline(__always)
+    func code(x: Double, y: Double) -> UInt32 {
+        let column: UInt32 = x > highX ? 1 : (x < lowX && x > x0) ? 0 : 4
+        let row: UInt32 = y > highY ? 2 : (y < lowY && y > y0) ? 0 : 4
+        return column + row
+    }
+}
+
 extension CellBuilder {
     /// What is in the whole grid.
     mutating func topContent() -> CellContent {
@@ -175,28 +202,54 @@ extension CellBuilder {
         var bottom = CellCrossing()
         var left = CellCrossing()
         var middle = CellCrossing()
+        let inside = QuarterCode(frame, x, y)
         for run in item.firstRun..<item.firstRun + item.runCount {
             let run = unsafe lists[content.quarter].runs.base[run]
-            var edge = self.edge(run.first)
-            for index in run.first..<run.first + run.count {
-                if index != run.first {
-                    let at = unsafe coordinates + 2 * Int(index)
-                    edge = unsafe CellEdge(ax: edge.bx, ay: edge.by, bx: at[2], by: at[3])
+            let end = run.first + run.count
+            var index = run.first
+            var at = unsafe coordinates + 2 * Int(index)
+            var code = unsafe inside.code(x: at[0], y: at[1])
+            while index < end {
+                // Most edges lie within one quarter with the edges around them, and away from the ways.
+                if code < 4 {
+                    let start = index
+                    var long = 0
+                    while index < end, unsafe inside.code(x: at[2], y: at[3]) == code {
+                        let isShort =
+                            unsafe (at[2] - at[0]).magnitude < shortLength && (at[3] - at[1]).magnitude < shortLength
+                        long &+= isShort ? 0 : 1
+                        index &+= 1
+                        unsafe at += 2
+                    }
+                    if index > start {
+                        switch code {
+                        case 0: add(start, Int(index - start), long: long, to: 0, &counts.0)
+                        case 1: add(start, Int(index - start), long: long, to: 1, &counts.1)
+                        case 2: add(start, Int(index - start), long: long, to: 2, &counts.2)
+                        default: add(start, Int(index - start), long: long, to: 3, &counts.3)
+                        }
+                    }
+                    if index == end { break }
                 }
+                let edge = self.edge(index)
                 let isLeft = edge.lowX <= x + pad
                 let isRight = edge.highX >= x - pad
                 let isLow = edge.lowY <= y + pad
                 let isHigh = edge.highY >= y - pad
                 let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
+                let long = isShort ? 0 : 1
                 // An edge that meets the cell and is on one side of both middle lines meets that quarter alone.
                 let isSingle = isLeft != isRight && isLow != isHigh
-                if isLeft, isLow, isSingle || edge.meets(padded.0) { add(index, isShort, to: 0, &counts.0) }
-                if isRight, isLow, isSingle || edge.meets(padded.1) { add(index, isShort, to: 1, &counts.1) }
-                if isLeft, isHigh, isSingle || edge.meets(padded.2) { add(index, isShort, to: 2, &counts.2) }
-                if isRight, isHigh, isSingle || edge.meets(padded.3) { add(index, isShort, to: 3, &counts.3) }
+                if isLeft, isLow, isSingle || edge.meets(padded.0) { add(index, 1, long: long, to: 0, &counts.0) }
+                if isRight, isLow, isSingle || edge.meets(padded.1) { add(index, 1, long: long, to: 1, &counts.1) }
+                if isLeft, isHigh, isSingle || edge.meets(padded.2) { add(index, 1, long: long, to: 2, &counts.2) }
+                if isRight, isHigh, isSingle || edge.meets(padded.3) { add(index, 1, long: long, to: 3, &counts.3) }
                 bottom.countHorizontal(edge, x0: frame.x0, x1: x, y: frame.y0)
                 left.countVertical(edge, x: frame.x0, y0: frame.y0, y1: y)
                 middle.countVertical(edge, x: x, y0: frame.y0, y1: y)
+                index += 1
+                unsafe at += 2
+                code = inside.code(x: edge.bx, y: edge.by)
             }
         }
         let ways = (
@@ -212,15 +265,15 @@ extension CellBuilder {
     }
 
     @inline(__always)
-    private func add(_ index: UInt32, _ isShort: Bool, to quarter: Int, _ count: inout QuarterCount) {
-        if count.next == index {
-            unsafe (lists[quarter].runs.base + (lists[quarter].runs.count - 1)).pointee.count += 1
+    private func add(_ first: UInt32, _ edges: Int, long: Int, to quarter: Int, _ count: inout QuarterCount) {
+        if count.next == first {
+            unsafe (lists[quarter].runs.base + (lists[quarter].runs.count - 1)).pointee.count += UInt32(edges)
         } else {
-            unsafe lists[quarter].runs.push(CellRun(first: index, count: 1))
+            unsafe lists[quarter].runs.push(CellRun(first: first, count: UInt32(edges)))
         }
-        count.next = index + 1
-        count.edges += 1
-        if isShort { count.short += 1 }
+        count.next = first + UInt32(edges)
+        count.edges += edges
+        count.short += edges - long
     }
 
     /// Records what a part is in a quarter: an item where it has edges, covering where it has none and is odd.

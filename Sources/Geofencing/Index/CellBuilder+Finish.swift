@@ -11,7 +11,7 @@ internal import Darwin
 struct CellArenas {
     var root: UnsafeMutablePointer<UInt32>
     var nodes: UnsafeMutablePointer<UInt32>
-    var leaves: UnsafeMutablePointer<SIMD2<Double>>
+    var leaves: UnsafeMutablePointer<UInt64>
     var sets: UnsafeMutablePointer<UInt32>
     var nodeBytes: Int
     var leafBytes: Int
@@ -26,14 +26,14 @@ extension CellBuilder {
     mutating func finish() -> CellArenas {
         counts.largestAnswer = max(counts.largestAnswer, sets.largest)
         for _ in 0..<4 { sets.pad() }
-        let size = (root.count + nodes.count + sets.arena.count) * 4 + leaves.count * 16
+        let size = (root.count + nodes.count + sets.arena.count) * 4 + leaves.count * 8
         return unsafe CellArenas(
             root: Self.settle(&root),
             nodes: Self.settle(&nodes),
             leaves: Self.settle(&leaves),
             sets: sets.settle(),
             nodeBytes: nodes.count * 4,
-            leafBytes: leaves.count * 16,
+            leafBytes: leaves.count * 8,
             setBytes: sets.arena.count * 4,
             setCount: sets.count,
             bytes: size,
@@ -41,16 +41,16 @@ extension CellBuilder {
         )
     }
 
-    /// A copy in memory of its exact size, in huge pages where the system has them: random lookups are bound by the page
+    /// A copy in memory of its size and two cache lines more, in huge pages where the system has them: random lookups are bound by the page
     /// tables otherwise.
     static func settle<Element: BitwiseCopyable>(_ stack: inout CellStack<Element>) -> UnsafeMutablePointer<Element> {
-        let size = max(stack.count * MemoryLayout<Element>.stride, 64)
+        let size = stack.count * MemoryLayout<Element>.stride + 128
         let hugePage = 1 << 21
         let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: size < hugePage ? 64 : hugePage)
         #if os(Linux)
         if size >= hugePage { unsafe madvise(raw, size, MADV_HUGEPAGE) }
         #endif
-        let final = unsafe raw.bindMemory(to: Element.self, capacity: max(stack.count, 1))
+        let final = unsafe raw.bindMemory(to: Element.self, capacity: size / MemoryLayout<Element>.stride)
         unsafe final.initialize(from: stack.base, count: stack.count)
         stack.free()
         return unsafe final

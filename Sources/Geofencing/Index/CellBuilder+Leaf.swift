@@ -14,37 +14,30 @@ extension CellBuilder {
         collectPartials(content, base)
         if partials.count == 0 { return .uniform(set: set) }
         let frame = frame(of: place)
-        let items = content.items
-        var runs = 0
-        var circles = 0
-        var vertices = 0
-        var plans = 0
-        for (offset, index) in items.enumerated() where unsafe ordinals.base[offset] >= 0 {
+        runs.cut(to: 0)
+        vertices.cut(to: 0)
+        for (offset, index) in content.items.enumerated() where unsafe ordinals.base[offset] >= 0 {
             let item = unsafe lists[content.quarter].items.base[index]
             let plan = plan(for: item, of: content, frame)
-            self.plans.push(plan)
-            plans += 1
-            if plan.mustAsk {
-                runs += 1
-            } else {
-                runs += item.runCount
-                vertices += item.edges + item.runCount + (plan.isGeneral ? item.runCount : 0)
-            }
+            unsafe append(item, of: content, plan, ordinal: UInt32(ordinals.base[offset]), frame)
         }
-        for offset in 0..<content.circles.count where unsafe ordinals.base[items.count + offset] >= 0 { circles += 1 }
-
-        let layout = CellLeaf.Layout(partials: partials.count, runs: runs, circles: circles)
-        let offset = leaves.count * 16
-        let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: layout.verticesOffset / 16 + vertices))
-        unsafe CellLeaf.write(
-            record,
-            CellLeaf.Header(
-                set: UInt32(set),
-                partials: UInt32(partials.count),
-                runs: UInt32(runs),
-                circles: UInt32(circles) << 5 | UInt32(place.level)
-            )
+        var circles = 0
+        for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
+            circles += 1
+        }
+        let header = CellLeaf.Header(
+            set: UInt32(set),
+            level: UInt32(place.level),
+            partials: partials.count,
+            runs: runs.count,
+            circles: circles
         )
+        let layout = CellLeaf.Layout(header, isLarge: header.isLarge)
+        let size = layout.verticesOffset + vertices.count * 2
+        alignLeaf(size: size)
+        let offset = leaves.count * 8
+        let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: (size + 7) / 8))
+        unsafe header.write(to: record)
         for index in 0..<partials.count {
             unsafe (record + layout.partialsOffset).storeBytes(
                 of: partials.base[index],
@@ -52,16 +45,128 @@ extension CellBuilder {
                 as: CellPartial.self
             )
         }
-        unsafe write(content, frame, to: record, layout)
-        self.plans.cut(to: 0)
+        for index in 0..<runs.count {
+            let run = unsafe runs.base[index]
+            let at = unsafe record + layout.runsOffset + index * layout.runSize
+            unsafe at.storeBytes(of: run.first, as: UInt32.self)
+            let ordinal = header.isLarge ? 0 : run.ordinal << CellLeaf.ordinalShift
+            unsafe at.storeBytes(of: run.bits | ordinal, toByteOffset: 4, as: UInt32.self)
+            if header.isLarge { unsafe at.storeBytes(of: run.ordinal, toByteOffset: 8, as: UInt32.self) }
+        }
+        var circle = 0
+        for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
+            let number = unsafe lists[content.quarter].circles.base[content.circles.lowerBound + offset]
+            let ordinal = unsafe UInt32(ordinals.base[content.items.count + offset])
+            unsafe (record + layout.circlesOffset).storeBytes(
+                of: filter(number, ordinal: ordinal, frame),
+                toByteOffset: 28 * circle,
+                as: CellLeaf.CircleFilter.self
+            )
+            circle += 1
+        }
+        unsafe (record + layout.verticesOffset).copyMemory(from: vertices.base, byteCount: vertices.count * 2)
         counts.leaves += 1
-        counts.leafRuns += runs
+        counts.leafRuns += runs.count
         counts.leafCircles += circles
         counts.leafEdges += content.edges
         counts.hottestLeafEdges = max(counts.hottestLeafEdges, content.edges)
         counts.hottestLeafFences = max(counts.hottestLeafFences, partials.count)
         counts.largestAnswer = max(counts.largestAnswer, base.count + partials.count)
         return .leaf(offset: offset)
+    }
+
+    /// Leaves out the rest of a cache line if a leaf of this size is then in fewer lines.
+    private mutating func alignLeaf(size: Int) {
+        let words = (size + 7) / 8
+        let used = leaves.count % 8
+        guard used > 0, (used + words + 7) / 8 > (words + 7) / 8 else { return }
+        for _ in used..<8 { leaves.push(0) }
+    }
+
+    /// A circle in units of a cell.
+    private func filter(_ number: UInt32, ordinal: UInt32, _ frame: CellFrame) -> CellLeaf.CircleFilter {
+        let circle = table.circles[Int(number)].circle
+        let unit = (frame.x1 - frame.x0) / CellUnits.perSide
+        let middle = (frame.x0 + frame.x1) / 2
+        var longitude = circle.center.longitude
+        if longitude - middle > 180 { longitude -= 360 }
+        if middle - longitude > 180 { longitude += 360 }
+        // Half a unit each way from rounding down is taken off here.
+        let x = (longitude - frame.x0) / unit - 0.5
+        let y = (circle.center.latitude - frame.y0) / unit - 0.5
+        let inner = circle.innerSquared > 0 ? circle.innerSquared.squareRoot() / unit : -1
+        let outer = circle.outerSquared.squareRoot() / unit
+        // One unit for the place's own rounding, and single precision for the rest.
+        let margin = 1.25 + 4e-6 * (abs(x) + abs(y) + CellUnits.perSide + max(inner, 0))
+        let least = inner - margin
+        let most = outer + margin
+        return CellLeaf.CircleFilter(
+            circle: number,
+            ordinal: ordinal,
+            x: Float(x),
+            y: Float(y),
+            scale: Float(circle.longitudeScale),
+            inner: least > 0 ? Float(least * least) : -1,
+            outer: Float(most * most)
+        )
+    }
+
+    /// Adds the runs of a part to those of the leaf, cut where a vertex is too far away to be written in units of the cell.
+    private mutating func append(
+        _ item: CellItem,
+        of content: CellContent,
+        _ plan: CellLeaf.Plan,
+        ordinal: UInt32,
+        _ frame: CellFrame
+    ) {
+        let first = runs.count
+        if plan.flags & CellLeaf.ask != 0 {
+            counts.askedParts += 1
+            runs.push(CellLeaf.Run(first: item.part, bits: plan.flags | CellLeaf.last, ordinal: ordinal))
+            return
+        }
+        let units = CellUnits(frame)
+        for number in item.firstRun..<item.firstRun + item.runCount {
+            let run = unsafe lists[content.quarter].runs.base[number]
+            if plan.flags & CellLeaf.general != 0 {
+                counts.generalRuns += 1
+                var start = run.first
+                while start < run.first + run.count {
+                    let edges = min(UInt32(CellLeaf.longestRun), run.first + run.count - start)
+                    push(start, edges, plan, ordinal)
+                    start += edges
+                }
+                continue
+            }
+            var start = run.first
+            for index in run.first..<run.first + run.count {
+                let edge = units.local(edge(index))
+                if index == start { write(units.start(of: edge)) }
+                let isCut = !units.holds(x: edge.bx, y: edge.by)
+                write(isCut ? units.end(of: edge) : (edge.bx, edge.by))
+                let count = index + 1 - start
+                if isCut || index + 1 == run.first + run.count || count == CellLeaf.longestRun {
+                    push(start, count, plan, ordinal)
+                    start = index + 1
+                }
+            }
+        }
+        // The parity of the side or corner counts once.
+        for index in first + 1..<max(runs.count, first + 1) {
+            unsafe (runs.base + index).pointee.bits &= ~CellLeaf.inside
+        }
+        unsafe (runs.base + (runs.count - 1)).pointee.bits |= CellLeaf.last
+    }
+
+    private mutating func push(_ first: UInt32, _ edges: UInt32, _ plan: CellLeaf.Plan, _ ordinal: UInt32) {
+        runs.push(
+            CellLeaf.Run(first: first, bits: plan.flags | edges << CellLeaf.edgesShift, ordinal: ordinal)
+        )
+    }
+
+    private mutating func write(_ vertex: (x: Double, y: Double)) {
+        vertices.push(Int16(vertex.x.rounded(.down)))
+        vertices.push(Int16(vertex.y.rounded(.down)))
     }
 
     /// Lists the geofences of a cell that are not in its base, ascending, and for each item and circle its place among
@@ -123,6 +228,11 @@ extension CellBuilder {
             let run = unsafe lists[content.quarter].runs.base[run]
             for index in run.first..<run.first + run.count {
                 let edge = edge(index)
+                if edge.lowX > frame.x0 + pad, edge.highX < frame.x1 - pad, edge.lowY > frame.y0 + pad,
+                    edge.highY < frame.y1 - pad
+                {
+                    continue
+                }
                 if edge.meets(sides.0) { isFree.left = false }
                 if edge.meets(sides.1) { isFree.bottom = false }
                 if edge.meets(sides.2) { isFree.right = false }
@@ -140,68 +250,5 @@ extension CellBuilder {
             return .ray(axis: 1, backward: false, isInside: item.isInside != left.isOdd)
         }
         return .general(isInside: item.isInside)
-    }
-
-    private mutating func write(
-        _ content: CellContent,
-        _ frame: CellFrame,
-        to record: UnsafeMutableRawPointer,
-        _ layout: CellLeaf.Layout
-    ) {
-        var runNumber = 0
-        var planNumber = 0
-        var vertices = unsafe (record + layout.verticesOffset).assumingMemoryBound(to: Double.self)
-        for (offset, index) in content.items.enumerated() where unsafe ordinals.base[offset] >= 0 {
-            let item = unsafe lists[content.quarter].items.base[index]
-            let plan = unsafe plans.base[planNumber]
-            planNumber += 1
-            let ordinal = unsafe UInt32(ordinals.base[offset])
-            if plan.mustAsk {
-                counts.askedParts += 1
-                let run = CellLeaf.Run(part: item.part, ordinal: ordinal, edgesAndFlags: plan.flags | CellLeaf.last)
-                unsafe CellLeaf.write(record, layout, run: run, at: runNumber)
-                runNumber += 1
-                continue
-            }
-            for number in 0..<item.runCount {
-                let run = unsafe lists[content.quarter].runs.base[item.firstRun + number]
-                // The parity of the side or corner counts once.
-                var flags = number == 0 ? plan.flags : plan.flags & ~CellLeaf.inside
-                if number == item.runCount - 1 { flags |= CellLeaf.last }
-                unsafe CellLeaf.write(
-                    record,
-                    layout,
-                    run: CellLeaf.Run(
-                        part: item.part,
-                        ordinal: ordinal,
-                        edgesAndFlags: run.count << CellLeaf.flagBits | flags
-                    ),
-                    at: runNumber
-                )
-                runNumber += 1
-                if plan.isGeneral {
-                    counts.generalRuns += 1
-                    unsafe vertices[0] = frame.x0
-                    unsafe vertices[1] = frame.y0
-                    unsafe vertices += 2
-                }
-                let source = unsafe coordinates + 2 * Int(run.first)
-                let numbers = 2 * (Int(run.count) + 1)
-                unsafe vertices.update(from: source, count: numbers)
-                unsafe vertices += numbers
-            }
-        }
-        var circleNumber = 0
-        for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
-            let number = unsafe lists[content.quarter].circles.base[content.circles.lowerBound + offset]
-            let ordinal = unsafe UInt32(ordinals.base[content.items.count + offset])
-            unsafe CellLeaf.write(
-                record,
-                layout,
-                circle: CellLeaf.CircleReference(circle: number, ordinal: ordinal),
-                at: circleNumber
-            )
-            circleNumber += 1
-        }
     }
 }

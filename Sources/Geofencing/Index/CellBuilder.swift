@@ -85,9 +85,10 @@ struct CellBuilder: ~Copyable {
     var sets = CellSets()
     var root: CellStack<UInt32>
     var nodes = CellStack<UInt32>(capacity: 1 << 12)
-    var leaves = CellStack<SIMD2<Double>>(capacity: 1 << 12)
+    var leaves = CellStack<UInt64>(capacity: 1 << 12)
     var partials = CellStack<CellPartial>()
-    var plans = CellStack<CellLeaf.Plan>()
+    var runs = CellStack<CellLeaf.Run>()
+    var vertices = CellStack<Int16>()
     var ordinals = CellStack<Int32>()
     var counts = CellCounts()
 
@@ -118,7 +119,8 @@ struct CellBuilder: ~Copyable {
         quads.free()
         contents.free()
         partials.free()
-        plans.free()
+        runs.free()
+        vertices.free()
         ordinals.free()
     }
 

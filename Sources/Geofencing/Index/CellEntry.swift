@@ -15,10 +15,10 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
         return CellEntry(raw: UInt32(offset) << 2 | uniformKind)
     }
 
-    /// The cell has a leaf at `offset` in the leaves, a multiple of 16 bytes.
+    /// The cell has a leaf at `offset` in the leaves, a multiple of 8 bytes.
     static func leaf(offset: Int) -> CellEntry {
-        precondition(offset >> 4 < 1 << 30 && offset & 15 == 0, "the leaves fit into 16 GB")
-        return CellEntry(raw: UInt32(offset >> 4) << 2 | leafKind)
+        precondition(offset >> 3 < 1 << 30 && offset & 7 == 0, "the leaves fit into 8 GB")
+        return CellEntry(raw: UInt32(offset >> 3) << 2 | leafKind)
     }
 
     /// The cell is divided into `1 << bits` times as many, whose entries start at `offset` in the nodes.
@@ -33,7 +33,7 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var kind: UInt32 { raw & Self.kindMask }
     @inline(__always) var quadIndex: Int { Int(raw >> 2) }
     @inline(__always) var setOffset: Int { Int(raw >> 2) }
-    @inline(__always) var leafOffset: Int { Int(raw >> 2) << 4 }
+    @inline(__always) var leafOffset: Int { Int(raw >> 2) << 3 }
     @inline(__always) var nodeBits: UInt32 { (raw >> 2) & 3 }
     @inline(__always) var nodeOffset: Int { Int(raw >> 4) << 2 }
 }

@@ -4,7 +4,11 @@
 /// exact interval of doubles; where its sides are in degrees is known within a billionth of `pad`. Its offset and size
 /// are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
 package struct CellGrid: BitwiseCopyable, Sendable {
-    static let keyBits: UInt32 = 31
+    static let keyBits: UInt32 = 44
+    /// The bits of a key below those of the smallest cells; a cell is `1 << localBits` units wide in its leaf.
+    static let localBits: UInt32 = 13
+    /// The bits of a key that tell cells apart.
+    static let cellBits: UInt32 = 31
     /// How far beyond a cell, in degrees, an edge is taken for one that touches it.
     static let pad = 2e-9
     /// Cells are not made smaller than this, in degrees.
@@ -46,7 +50,7 @@ package struct CellGrid: BitwiseCopyable, Sendable {
         var root = 0
         while root < min(level, 20), shape(root + 1).columns * shape(root + 1).rows <= rootTarget { root += 1 }
         rootLevel = root
-        rootShift = Self.keyBits - UInt32(root)
+        rootShift = Self.cellBits - UInt32(root)
         columns = UInt32(shape(root).columns)
         rows = UInt32(shape(root).rows)
         keyColumns = UInt64(columns) << UInt64(Int(Self.keyBits) - root)

@@ -1,30 +1,91 @@
-// SAFETY: offsets are those of a leaf's own layout; a leaf is aligned to 16 bytes and every field to its own size.
+// SAFETY: offsets are those of a leaf's own layout; a leaf is aligned to 8 bytes and every field to its own size.
 
 /// The record of a cell with a boundary in it, in bytes one after another:
 ///
-/// header, the geofences that cover part of the cell, the runs of edges, the circles, and from the next multiple of 16 the
-/// vertices of the runs in turn. Edges are copied, not referred to: a lookup then reads one stretch of memory.
+/// header, the geofences that cover part of the cell, the runs of edges, the circles, and the vertices of the runs in turn.
+/// Vertices and circles are in units of the cell, `1 << CellGrid.localBits` to its side and rounded, so that a leaf is one
+/// or two cache lines; the few places too near to an edge for that are computed from the original coordinates.
 enum CellLeaf {
+    /// The header as it is read; in memory it takes 8 bytes, or 24 for a large leaf.
     struct Header: BitwiseCopyable {
         /// The offset of the set that covers the whole cell.
         var set: UInt32
-        var partials: UInt32
-        var runs: UInt32
-        /// The number of circles, times 32, and the level of the cell.
-        var circles: UInt32
+        var level: UInt32
+        var partials: Int
+        var runs: Int
+        var circles: Int
+
+        /// A leaf whose partial geofences are more than a mask has bits, or whose runs are more than the short header tells.
+        var isLarge: Bool { partials > 32 || runs > Self.limit || circles > Self.limit }
+
+        static let limit = 510
+        static let marker: UInt32 = 511
+
+        @inline(__always)
+        init(_ record: UnsafeRawPointer) {
+            set = unsafe record.load(as: UInt32.self)
+            let counts = unsafe record.load(fromByteOffset: 4, as: UInt32.self)
+            level = counts & 31
+            partials = Int((counts &>> 5) & 511)
+            runs = Int((counts &>> 14) & 511)
+            circles = Int(counts &>> 23)
+        }
+
+        init(set: UInt32, level: UInt32, partials: Int, runs: Int, circles: Int) {
+            self.set = set
+            self.level = level
+            self.partials = partials
+            self.runs = runs
+            self.circles = circles
+        }
+
+        /// Whether the counts stand behind the short header.
+        @inline(__always) var isMarked: Bool { partials == Int(Self.marker) }
+
+        /// The header of a large leaf, read in full.
+        init(large record: UnsafeRawPointer) {
+            unsafe self.init(record)
+            partials = unsafe Int(record.load(fromByteOffset: 8, as: UInt32.self))
+            runs = unsafe Int(record.load(fromByteOffset: 12, as: UInt32.self))
+            circles = unsafe Int(record.load(fromByteOffset: 16, as: UInt32.self))
+        }
+
+        func write(to record: UnsafeMutableRawPointer) {
+            unsafe record.storeBytes(of: set, as: UInt32.self)
+            let counts =
+                isLarge
+                ? Self.marker << 5 : UInt32(partials) << 5 | UInt32(runs) << 14 | UInt32(circles) << 23
+            unsafe record.storeBytes(of: counts | level, toByteOffset: 4, as: UInt32.self)
+            guard isLarge else { return }
+            unsafe record.storeBytes(of: UInt32(partials), toByteOffset: 8, as: UInt32.self)
+            unsafe record.storeBytes(of: UInt32(runs), toByteOffset: 12, as: UInt32.self)
+            unsafe record.storeBytes(of: UInt32(circles), toByteOffset: 16, as: UInt32.self)
+            unsafe record.storeBytes(of: 0, toByteOffset: 20, as: UInt32.self)
+        }
     }
 
     /// Consecutive edges of one part.
     struct Run: BitwiseCopyable {
-        var part: UInt32
+        /// The first vertex in the table's coordinates; the number of the part if GEOS is to be asked.
+        var first: UInt32
+        /// Flags, edges, and but for a large leaf the ordinal.
+        var bits: UInt32
         /// Which of the leaf's partial geofences it belongs to.
         var ordinal: UInt32
-        var edgesAndFlags: UInt32
     }
 
-    struct CircleReference: BitwiseCopyable {
+    /// A circle, in units of the cell.
+    struct CircleFilter: BitwiseCopyable {
         var circle: UInt32
+        /// Which of the leaf's partial geofences it is.
         var ordinal: UInt32
+        var x: Float
+        var y: Float
+        /// What a unit of x is in units of y.
+        var scale: Float
+        /// At most this far, squared, is covered; at least `outer` far is not.
+        var inner: Float
+        var outer: Float
     }
 
     // Flags of a run.
@@ -36,11 +97,14 @@ enum CellLeaf {
     static let inside: UInt32 = 4
     /// It is the last run of its part.
     static let last: UInt32 = 8
-    /// The way leads to a corner instead, which stands before the vertices.
+    /// No side is free of edges: the way leads to a corner; there are no vertices.
     static let general: UInt32 = 16
     /// GEOS is to be asked; there are no vertices.
     static let ask: UInt32 = 32
-    static let flagBits: UInt32 = 6
+    static let edgesShift: UInt32 = 6
+    static let ordinalShift: UInt32 = 17
+    /// The most edges that a run can have.
+    static let longestRun = (1 << 11) - 1
 
     /// How a part is tested in a cell.
     struct Plan: BitwiseCopyable {
@@ -55,45 +119,23 @@ enum CellLeaf {
         static func general(isInside: Bool) -> Plan {
             Plan(flags: CellLeaf.general | (isInside ? CellLeaf.inside : 0))
         }
-
-        var mustAsk: Bool { flags & CellLeaf.ask != 0 }
-        var isGeneral: Bool { flags & CellLeaf.general != 0 }
     }
 
     /// Where the fields are.
     struct Layout: BitwiseCopyable {
+        let partialsOffset: Int
         let runsOffset: Int
         let circlesOffset: Int
         let verticesOffset: Int
-
-        @inline(__always) var partialsOffset: Int { 16 }
-
-        @inline(__always)
-        init(partials: Int, runs: Int, circles: Int) {
-            runsOffset = 16 &+ 8 &* partials
-            circlesOffset = runsOffset &+ 12 &* runs
-            verticesOffset = (circlesOffset &+ 8 &* circles &+ 15) & ~15
-        }
+        let runSize: Int
 
         @inline(__always)
-        init(_ header: Header) {
-            self.init(partials: Int(header.partials), runs: Int(header.runs), circles: Int(header.circles >> 5))
+        init(_ header: Header, isLarge: Bool) {
+            runSize = isLarge ? 12 : 8
+            partialsOffset = isLarge ? 24 : 8
+            runsOffset = partialsOffset &+ 8 &* header.partials
+            circlesOffset = runsOffset &+ runSize &* header.runs
+            verticesOffset = circlesOffset &+ 28 &* header.circles
         }
-    }
-
-    static func write(_ record: UnsafeMutableRawPointer, _ header: Header) {
-        unsafe record.storeBytes(of: header, as: Header.self)
-    }
-
-    static func write(_ record: UnsafeMutableRawPointer, _ layout: Layout, run: Run, at index: Int) {
-        unsafe (record + layout.runsOffset).storeBytes(of: run, toByteOffset: 12 * index, as: Run.self)
-    }
-
-    static func write(_ record: UnsafeMutableRawPointer, _ layout: Layout, circle: CircleReference, at index: Int) {
-        unsafe (record + layout.circlesOffset).storeBytes(
-            of: circle,
-            toByteOffset: 8 * index,
-            as: CircleReference.self
-        )
     }
 }

@@ -10,8 +10,12 @@ package struct HitList: Sendable {
 
     /// Holds `newSlots` in place of what it held.
     package mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
-        slots.removeAll(keepingCapacity: true)
-        unsafe slots.append(contentsOf: newSlots)
+        if newSlots.count == slots.count {
+            for index in slots.indices { slots[index] = unsafe newSlots[index] }
+        } else {
+            slots.removeAll(keepingCapacity: true)
+            unsafe slots.append(contentsOf: newSlots)
+        }
     }
 
     package mutating func removeAll() { slots.removeAll(keepingCapacity: true) }

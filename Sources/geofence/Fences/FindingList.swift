@@ -17,7 +17,9 @@ struct FindingList {
             let all = findings.filter { $0.severity == severity }
             for finding in all.prefix(Self.limit) { console.show(Diagnostic(finding)) }
             if all.count > Self.limit {
-                console.line("... and \(Quantity.counted(all.count - Self.limit, "more \(severity.rawValue)")) about geofences")
+                console.line(
+                    "... and \(Quantity.counted(all.count - Self.limit, "more \(severity.rawValue)")) about geofences"
+                )
             }
         }
     }
@@ -27,7 +29,8 @@ extension GeofenceFinding {
     /// Whether it is about a shape that can be made valid, not about an input that cannot be read.
     var isRepairable: Bool {
         let unreadable: [GeofenceError.Code] = [
-            .invalidSyntax, .invalidHeader, .invalidIdentifier, .duplicateIdentifier, .invalidCoordinate, .invalidRadius,
+            .invalidSyntax, .invalidHeader, .invalidIdentifier, .duplicateIdentifier, .invalidCoordinate,
+            .invalidRadius,
         ]
         return !unreadable.contains { $0.rawValue == code.rawValue }
     }

@@ -33,4 +33,3 @@ struct LoadedFences {
         return text
     }
 }
-

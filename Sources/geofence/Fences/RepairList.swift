@@ -29,6 +29,8 @@ struct RepairList {
             let change = areaChange == 0 ? "the same area" : "\(percent) % \(areaChange < 0 ? "less" : "more") area"
             console.line("\(location): repaired, with \(change)")
         }
-        if count > FindingList.limit { console.line("... and \(Quantity.grouped(count - FindingList.limit)) more repaired") }
+        if count > FindingList.limit {
+            console.line("... and \(Quantity.grouped(count - FindingList.limit)) more repaired")
+        }
     }
 }

@@ -24,7 +24,7 @@ struct ThreadOptions: ParsableArguments {
 /// How to compute, with the same results whatever is chosen.
 struct EngineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The index that answers; all give the same answers.", valueName: "index"))
-    var engine = EngineKind.geos
+    var engine = EngineKind.cells
 
     @OptionGroup var threads: ThreadOptions
 }

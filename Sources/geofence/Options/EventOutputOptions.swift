@@ -5,7 +5,10 @@ internal import Geofencing
 struct EventOutputOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where events go; - is standard output. A file appears when it is complete.", valueName: "file")
+        help: ArgumentHelp(
+            "Where events go; - is standard output. A file appears when it is complete.",
+            valueName: "file"
+        )
     )
     var output = "-"
 
@@ -20,7 +23,12 @@ struct EventOutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the counts and the speed to a JSON file.", valueName: "file"))
     var report: String?
 
-    @Option(help: ArgumentHelp("Write every record that was not used to an NDJSON file, with its reason.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write every record that was not used to an NDJSON file, with its reason.",
+            valueName: "file"
+        )
+    )
     var rejects: String?
 
     /// The format, by the output's extension where none was given.

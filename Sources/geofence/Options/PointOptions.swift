@@ -15,7 +15,10 @@ struct PointOptions: ParsableArguments {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where the rows go; - is standard output. A file appears when it is complete.", valueName: "file")
+        help: ArgumentHelp(
+            "Where the rows go; - is standard output. A file appears when it is complete.",
+            valueName: "file"
+        )
     )
     var output = "-"
 }

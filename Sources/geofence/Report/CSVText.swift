@@ -5,16 +5,10 @@ struct CSVText {
     private(set) var bytes: [UInt8] = []
 
     /// A text as it must stand in a row: in quotes where it has to be.
-    static func cell(_ utf8: some Collection<UInt8>) -> [UInt8] {
-        let mustQuote = utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
-        guard mustQuote else { return Array(utf8) }
-        var quoted = [UInt8(ascii: "\"")]
-        for byte in utf8 {
-            if byte == UInt8(ascii: "\"") { quoted.append(byte) }
-            quoted.append(byte)
-        }
-        quoted.append(UInt8(ascii: "\""))
-        return quoted
+    static func cell(_ text: some BidirectionalCollection<UInt8>) -> [UInt8] {
+        var cell: [UInt8] = []
+        cell.append(csvCell: text)
+        return cell
     }
 
     /// Appends a cell that was made by `cell`, and the comma or line feed after it.

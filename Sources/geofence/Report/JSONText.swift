@@ -1,3 +1,5 @@
+internal import Geofencing
+
 /// Builds JSON whose keys stay in the order in which they were given.
 struct JSONText {
     private(set) var text: String
@@ -5,21 +7,9 @@ struct JSONText {
     private init(raw: String) { text = raw }
 
     static func string(_ value: String) -> JSONText {
-        var text = "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let hex = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return JSONText(raw: text + "\"")
+        var bytes: [UInt8] = []
+        bytes.append(jsonString: value.utf8)
+        return JSONText(raw: String(decoding: bytes, as: UTF8.self))
     }
 
     static func number(_ value: Int) -> JSONText { JSONText(raw: "\(value)") }

@@ -92,7 +92,9 @@ struct LintCommand: Verb {
         try GeofenceWriter.write(geofences, to: path, isExact: true)
         guard !messages.quiet else { return }
         repairs.show(on: console)
-        if lost > 0 { console.line("\(Quantity.counted(lost, "geofence")) could not be repaired and left out of \(path)") }
+        if lost > 0 {
+            console.line("\(Quantity.counted(lost, "geofence")) could not be repaired and left out of \(path)")
+        }
     }
 }
 

@@ -70,7 +70,7 @@ extension [UInt8] {
     }
 
     /// Appends a JSON string with its quotes.
-    mutating func append(jsonString text: some Sequence<UInt8>) {
+    package mutating func append(jsonString text: some Sequence<UInt8>) {
         append(.quote)
         for byte in text {
             switch byte {
@@ -90,7 +90,7 @@ extension [UInt8] {
     }
 
     /// Appends a CSV cell, in quotes if it needs them (RFC 4180).
-    mutating func append(csvCell text: some BidirectionalCollection<UInt8>) {
+    package mutating func append(csvCell text: some BidirectionalCollection<UInt8>) {
         let isPlain = text.allSatisfy { $0 != UInt8(ascii: ",") && $0 != .quote && $0 >= .space }
         guard !isPlain || text.first == .space || text.last == .space else {
             append(contentsOf: text)

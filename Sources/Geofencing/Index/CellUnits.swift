@@ -1,0 +1,56 @@
+/// The map from degrees to the units of one cell, in which a leaf's vertices are written.
+struct CellUnits: BitwiseCopyable {
+    /// Units to the side of a cell.
+    static let perSide = Double(1 << CellGrid.localBits)
+    /// Vertices are written within half a cell of the cell, with a little room for rounding.
+    private static let low = -0.5 * perSide + 8
+    private static let high = 1.5 * perSide - 8
+
+    private let x0: Double
+    private let y0: Double
+    private let unitsPerDegree: Double
+
+    init(_ frame: CellFrame) {
+        x0 = frame.x0
+        y0 = frame.y0
+        unitsPerDegree = Self.perSide / (frame.x1 - frame.x0)
+    }
+
+    func local(_ edge: CellEdge) -> CellEdge {
+        CellEdge(
+            ax: (edge.ax - x0) * unitsPerDegree,
+            ay: (edge.ay - y0) * unitsPerDegree,
+            bx: (edge.bx - x0) * unitsPerDegree,
+            by: (edge.by - y0) * unitsPerDegree
+        )
+    }
+
+    /// Whether a place in units can be written as it is.
+    func holds(x: Double, y: Double) -> Bool { x > Self.low && x < Self.high && y > Self.low && y < Self.high }
+
+    /// Where an edge in units that runs through the cell begins, or comes near enough to be written.
+    func start(of edge: CellEdge) -> (x: Double, y: Double) {
+        holds(x: edge.ax, y: edge.ay)
+            ? (edge.ax, edge.ay) : Self.clip(from: (edge.bx, edge.by), to: (edge.ax, edge.ay))
+    }
+
+    /// Where an edge in units that runs through the cell ends, or is still near enough to be written.
+    func end(of edge: CellEdge) -> (x: Double, y: Double) {
+        Self.clip(from: (edge.ax, edge.ay), to: (edge.bx, edge.by))
+    }
+
+    /// The last place within the limits on the way from one place to another that is beyond them.
+    private static func clip(from: (x: Double, y: Double), to: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        let dx = to.x - from.x
+        let dy = to.y - from.y
+        var share = 1.0
+        if dx > 0 { share = min(share, (high - from.x) / dx) }
+        if dx < 0 { share = min(share, (low - from.x) / dx) }
+        if dy > 0 { share = min(share, (high - from.y) / dy) }
+        if dy < 0 { share = min(share, (low - from.y) / dy) }
+        // An edge that only touches the padding of the cell may miss the limits by rounding.
+        let x = from.x + share * dx
+        let y = from.y + share * dy
+        return (min(max(x, low), high), min(max(y, low), high))
+    }
+}
