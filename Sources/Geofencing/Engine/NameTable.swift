@@ -1,5 +1,5 @@
-// SAFETY: the unsafe loads in `hash` and `equals` read 8 or fewer bytes at offsets that the loop bounds keep inside spans of known
-// length.
+// SAFETY: the unsafe loads in `hash` and `equals` read 8 or fewer bytes at offsets that the loop bounds keep inside
+// spans of known length.
 
 /// A set of names that numbers its members in order of arrival; looks up bytes without making a String.
 ///

@@ -14,7 +14,8 @@ extension ByteScanner {
         (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
     }
 
-    /// Steps to the next `delimiter`, quote or control character, whichever is first; says whether all before it was ASCII.
+    /// Steps to the next `delimiter`, quote or control character, whichever is first; says whether all before it was
+    /// ASCII.
     @inline(__always)
     mutating func skipPlainCell(delimiter: UInt8) -> Bool {
         var nonASCII: UInt64 = 0
@@ -149,7 +150,8 @@ extension ByteScanner {
         return isQuoted ? lineEnd : end
     }
 
-    /// Splits the CSV record in a range into cells; `nil` if its quotes are not in order, with the position at the culprit.
+    /// Splits the CSV record in a range into cells; `nil` if its quotes are not in order, with the position at the
+    /// culprit.
     mutating func cells(of record: Range<Int>, delimiter: UInt8) -> [Cell]? {
         var cells: [Cell] = []
         position = record.lowerBound

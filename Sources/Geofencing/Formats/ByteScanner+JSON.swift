@@ -26,7 +26,8 @@ extension ByteScanner {
         while byte == .space || byte == .tab || byte == .carriageReturn { position &+= 1 }
     }
 
-    /// Reads a string from its opening quote on; `nil`, at the culprit, where there is none or it is not closed in its line.
+    /// Reads a string from its opening quote on; `nil`, at the culprit, where there is none or it is not closed in
+    /// its line.
     @inline(__always)
     mutating func string() -> JSONString? {
         guard skip(.quote) else { return nil }
@@ -36,11 +37,19 @@ extension ByteScanner {
             position &+= 1
             return JSONString(range: first..<(position &- 1), hasEscapes: false)
         }
-        return stringWithEscapes(from: first)
+        let (string, end) = stringWithEscapes(from: first)
+        position = end
+        return string
     }
 
     @inline(never)
-    private mutating func stringWithEscapes(from first: Int) -> JSONString? {
+    private func stringWithEscapes(from first: Int) -> (string: JSONString?, end: Int) {
+        var scanner = self
+        let string = scanner.readStringWithEscapes(from: first)
+        return (string, scanner.position)
+    }
+
+    private mutating func readStringWithEscapes(from first: Int) -> JSONString? {
         var hasEscapes = false
         while byte != .quote {
             // Tabs are let through, as many writers do not escape them.
@@ -127,10 +136,18 @@ extension ByteScanner {
     mutating func skipValue() -> Bool {
         if skipScalar() { return true }
         if byte == .quote { return string() != nil }
-        return skipNested(depth: 1)
+        let (isSound, end) = nestedEnd()
+        position = end
+        return isSound
     }
 
     @inline(never)
+    private func nestedEnd() -> (isSound: Bool, end: Int) {
+        var scanner = self
+        let isSound = scanner.skipNested(depth: 1)
+        return (isSound, scanner.position)
+    }
+
     private mutating func skipNested(depth: Int) -> Bool {
         let isObject = byte == UInt8(ascii: "{")
         guard isObject || byte == UInt8(ascii: "["), depth <= Self.depthLimit else { return false }

@@ -8,7 +8,7 @@ private let powersOfTen: [Double] = [
 ]
 
 /// Powers of ten up to 10^15 as integers, for putting integer and fraction digits together.
-private let integerPowersOfTen: [UInt64] = [
+let integerPowersOfTen: [UInt64] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
     100_000_000_000,
     1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
@@ -43,13 +43,13 @@ extension ByteScanner {
     mutating func number() -> Double? {
         let isNegative = byte == UInt8(ascii: "-")
         var offset = position &+ (isNegative ? 1 : 0)
-        guard self[offset].isDigit else { return longNumber() }
+        guard self[offset].isDigit else { return outlinedNumber() }
         var mantissa = UInt64(self[offset] & 15)
         offset &+= 1
         var wholeLimit = 4
         while self[offset].isDigit {
             wholeLimit &-= 1
-            guard wholeLimit > 0 else { return longNumber() }
+            guard wholeLimit > 0 else { return outlinedNumber() }
             mantissa = mantissa &* 10 &+ UInt64(self[offset] & 15)
             offset &+= 1
         }
@@ -63,13 +63,13 @@ extension ByteScanner {
             if places == 8 {
                 let more = digits(at: offset)
                 offset &+= more.count
-                guard more.count < 7 else { return longNumber() }
+                guard more.count < 7 else { return outlinedNumber() }
                 places &+= more.count
                 mantissa = mantissa &* integerPowersOfTen[more.count] &+ more.value
             }
-            guard places > 0 else { return longNumber() }
+            guard places > 0 else { return outlinedNumber() }
         }
-        guard self[offset] | 0x20 != UInt8(ascii: "e") else { return longNumber() }
+        guard self[offset] | 0x20 != UInt8(ascii: "e") else { return outlinedNumber() }
         let value: Double
         if mantissa <= 1 &<< 53 {
             value = Double(mantissa) / powersOfTen[places]
@@ -80,9 +80,22 @@ extension ByteScanner {
         return isNegative ? -value : value
     }
 
-    /// `number()` for any number of digits and with an exponent.
+    /// `number()` for any number of digits and with an exponent. The scanner itself can so stay in registers.
+    @inline(__always)
+    private mutating func outlinedNumber() -> Double? {
+        let (value, end) = longNumber()
+        position = end
+        return value
+    }
+
     @inline(never)
-    private mutating func longNumber() -> Double? {
+    private func longNumber() -> (value: Double?, end: Int) {
+        var scanner = self
+        let value = scanner.readLongNumber()
+        return (value, scanner.position)
+    }
+
+    private mutating func readLongNumber() -> Double? {
         let first = position
         let isNegative = skip(UInt8(ascii: "-"))
         var mantissa: UInt64 = 0
@@ -148,8 +161,8 @@ extension ByteScanner {
 
     /// The Double nearest to mantissa / 10^places, for a mantissa above 0 and places in 0...27.
     ///
-    /// One division of 128 by 64 bits: the quotient has at least 63 bits, and a remainder sets its last bit, which lies below the
-    /// rounding place; so the conversion to 53 bits rounds as the true quotient would.
+    /// One division of 128 by 64 bits: the quotient has at least 63 bits, and a remainder sets its last bit, which
+    /// lies below the rounding place; so the conversion to 53 bits rounds as the true quotient would.
     private static func quotient(_ mantissa: UInt64, _ places: Int) -> Double {
         let five = powersOfFive[places]
         let dividend = mantissa << UInt64(mantissa.leadingZeroBitCount)
@@ -161,7 +174,27 @@ extension ByteScanner {
     }
 
     /// Reads an integer that fits an Int64, with an optional `-` and an optional fraction of zeros only.
+    @inline(__always)
     mutating func integer() -> Int64? {
+        let short = digits(at: position)
+        let next = self[position &+ short.count]
+        if short.count > 0, short.count < 8, next != UInt8(ascii: ".") {
+            position &+= short.count
+            return Int64(truncatingIfNeeded: short.value)
+        }
+        let (value, end) = longInteger()
+        position = end
+        return value
+    }
+
+    @inline(never)
+    private func longInteger() -> (value: Int64?, end: Int) {
+        var scanner = self
+        let value = scanner.readLongInteger()
+        return (value, scanner.position)
+    }
+
+    private mutating func readLongInteger() -> Int64? {
         let isNegative = skip(UInt8(ascii: "-"))
         guard byte.isDigit else { return nil }
         var value: Int64 = 0

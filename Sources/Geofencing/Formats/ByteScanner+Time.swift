@@ -39,9 +39,7 @@ extension ByteScanner {
         guard first.count == 8 else { return nil }
         let second = digits(at: position &+ 8)
         guard second.count >= 2, second.count <= 5 else { return nil }
-        var value = first.value
-        for _ in 0..<second.count { value = value &* 10 }
-        value = value &+ second.value
+        let value = first.value &* integerPowersOfTen[second.count] &+ second.value
         let next = position &+ 8 &+ second.count
         switch self[next] {
         case UInt8(ascii: "."):
@@ -61,7 +59,8 @@ extension ByteScanner {
         let head = word(at: position)
         let tail = word(at: position &+ 8) & 0xFF_FFFF
         if head != memory.head || tail != memory.tail {
-            guard remember(head, tail, in: &memory) else { return nil }
+            guard let other = remember(head, tail) else { return nil }
+            memory = other
         }
         // hh:mm:ss against 00:00:00: digits become 0...9, the colons 0.
         let clock = word(at: position &+ 11) ^ 0x3030_3A30_303A_3030
@@ -89,13 +88,12 @@ extension ByteScanner {
     }
 
     @inline(never)
-    private func remember(_ head: UInt64, _ tail: UInt64, in memory: inout DateMemory) -> Bool {
+    private func remember(_ head: UInt64, _ tail: UInt64) -> DateMemory? {
         var scanner = self
         guard let midnight = try? scanner.date(), scanner.byte == UInt8(ascii: "T") || scanner.byte == .space else {
-            return false
+            return nil
         }
-        memory = DateMemory(head: head, tail: tail, milliseconds: midnight)
-        return true
+        return DateMemory(head: head, tail: tail, milliseconds: midnight)
     }
 
     /// Reads a time up to `limit`: ISO 8601 with a zone, or a number of seconds or milliseconds since 1970.

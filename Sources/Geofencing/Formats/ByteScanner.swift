@@ -1,7 +1,8 @@
-// SAFETY: A scanner exists only inside `withScanner`, which keeps its array alive. `start` points at `end` bytes that are
-// followed by at least `padding` readable bytes, the first of them a line feed. `position` stays in 0...end: every loop
-// stops at that line feed (or checks `end` where line feeds are skipped), and a step over several bytes is taken only after
-// they were found to be other than a line feed. A load of 8 bytes at a position in 0...end + 32 stays in the padding.
+// SAFETY: A scanner exists only inside `withScanner`, which keeps its array alive. `start` points at `end` bytes that
+// are followed by at least `padding` readable bytes, the first of them a line feed. `position` stays in 0...end:
+// every loop stops at that line feed (or checks `end` where line feeds are skipped), and a step over several bytes is
+// taken only after they were found to be other than a line feed. A load of 8 bytes at a position in 0...end + 32
+// stays in the padding.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -105,13 +106,26 @@ struct ByteScanner {
     /// The slot of the device whose name stands in a range of 0..<end.
     @inline(__always)
     func slot(ofDeviceIn range: Range<Int>, in devices: inout DeviceCache) -> UInt32 {
-        unsafe devices.slot(for: Span(_unsafeStart: start + range.lowerBound, count: range.count))
+        guard range.count <= 16 else { return longSlot(ofDeviceIn: range, in: &devices) }
+        // The name in two words; a name has no zero bytes that could be taken for padding.
+        var low = word(at: range.lowerBound)
+        var high: UInt64 = 0
+        if range.count < 8 {
+            low &= (1 &<< UInt64(truncatingIfNeeded: range.count &* 8)) &- 1
+        } else if range.count < 16 {
+            high = word(at: range.lowerBound &+ 8) & ((1 &<< UInt64(truncatingIfNeeded: range.count &* 8 &- 64)) &- 1)
+        } else {
+            high = word(at: range.lowerBound &+ 8)
+        }
+        if let slot = devices.recentSlot(low, high) { return slot }
+        let slot = longSlot(ofDeviceIn: range, in: &devices)
+        devices.remember(low, high, slot)
+        return slot
     }
 
-    /// Whether the bytes in `range` equal those of `other` from `offset` on.
-    @inline(__always)
-    func equals(_ range: Range<Int>, _ other: borrowing ByteScanner, at offset: Int) -> Bool {
-        unsafe memcmp(start + range.lowerBound, other.start + offset, range.count) == 0
+    @inline(never)
+    private func longSlot(ofDeviceIn range: Range<Int>, in devices: inout DeviceCache) -> UInt32 {
+        unsafe devices.slot(for: Span(_unsafeStart: start + range.lowerBound, count: range.count))
     }
 
     /// Steps to the end of the line and over its line feed.

@@ -1,5 +1,6 @@
-// SAFETY: zlib's stream lives in memory of its own from `init` to `deinit`, since zlib keeps a pointer to it. Each call gives it the
-// bounds of two arrays that stay in place for the call, and takes the pointers away again afterwards.
+// SAFETY: zlib's stream lives in memory of its own from `init` to `deinit`, since zlib keeps a pointer to it. Each
+// call gives it the bounds of two arrays that stay in place for the call, and takes the pointers away again
+// afterwards.
 
 internal import CZlib
 

@@ -171,7 +171,8 @@ extension LocationFix {
         )
     }
 
-    /// Encodes the wire format; `heading_deg` and `alt_m` are there as `null` where there is no value, `device` is left out.
+    /// Encodes the wire format; `heading_deg` and `alt_m` are there as `null` where there is no value, `device` is
+    /// left out.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)

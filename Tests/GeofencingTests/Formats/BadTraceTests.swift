@@ -188,7 +188,7 @@ import Testing
             )
             .utf8
         )
-        for round in 0..<300 {
+        for round in 0..<100 {
             var bytes = round % 2 == 0 ? base : json
             let first = round % 2 == 0 ? Self.header.utf8.count : 80
             for _ in 0..<(1 + random.next() % 20) {

@@ -79,15 +79,16 @@ import Testing
     @Test func `every day of nine centuries is where a calendar has it`() {
         var days: Int64 = -141_427  // 1582-10-15
         var (year, month, day) = (1582, 10, 15)
+        var wrong: [String] = []
         func pad(_ value: Int, _ width: Int) -> String {
             String(repeating: "0", count: width - "\(value)".count) + "\(value)"
         }
         while year < 2500 {
             let text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T00:00:00Z"
-            #expect(read(text) == .time(days * 86_400_000), "\(text)")
+            if read(text) != .time(days * 86_400_000) { wrong.append(text) }
             var written: [UInt8] = []
             written.append(iso8601: Timestamp(unixMilliseconds: days * 86_400_000 + 7))
-            #expect(String(decoding: written, as: UTF8.self) == text.dropLast() + ".007Z")
+            if !written.elementsEqual((text.dropLast() + ".007Z").utf8) { wrong.append("written " + text) }
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             let length = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
             day += 1
@@ -95,6 +96,7 @@ import Testing
             if month > 12 { (month, year) = (1, year + 1) }
             days += 1
         }
+        #expect(wrong.isEmpty)
     }
 
     @Test func `a date that is remembered is not mistaken for another`() {

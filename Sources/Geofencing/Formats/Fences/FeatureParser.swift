@@ -1,5 +1,5 @@
 /// Reads GeoJSON features one at a time; its memory is reused from one to the next.
-struct FeatureParser {
+final class FeatureParser {
     /// The object that keys belong to.
     private enum Owner {
         case feature
@@ -17,7 +17,7 @@ struct FeatureParser {
     private(set) var unclosedRings: [Int] = []
 
     /// Reads the feature at the position, which is at its opening brace.
-    mutating func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
+    func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
         draft = FenceDraft()
         geometryType = nil
         hasCoordinates = false
@@ -31,7 +31,7 @@ struct FeatureParser {
     /// The identifier of the last feature, as far as it was read.
     var identifier: String? { draft.propertyID ?? draft.featureID }
 
-    private mutating func readObject(_ scanner: inout ByteScanner, of owner: Owner) throws(FenceProblem) {
+    private func readObject(_ scanner: inout ByteScanner, of owner: Owner) throws(FenceProblem) {
         scanner.position += 1
         scanner.skipWhitespace()
         if scanner.skip(UInt8(ascii: "}")) { return }
@@ -68,7 +68,7 @@ struct FeatureParser {
         }
     }
 
-    private mutating func readValue(
+    private func readValue(
         of key: FeatureKey,
         in owner: Owner,
         _ scanner: inout ByteScanner
@@ -114,7 +114,7 @@ struct FeatureParser {
     }
 
     /// Reads an object or steps over `null`.
-    private mutating func readMember(
+    private func readMember(
         _ name: String,
         _ scanner: inout ByteScanner,
         of owner: Owner
@@ -127,7 +127,7 @@ struct FeatureParser {
         }
     }
 
-    private mutating func makeShape(at offset: Int) throws(FenceProblem) {
+    private func makeShape(at offset: Int) throws(FenceProblem) {
         guard let geometryType else {
             guard hasCoordinates else { return }
             throw FenceProblem(

@@ -1,8 +1,8 @@
-/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or one after the other (RFC 8142, with or without
-/// record separators).
+/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or one after the other (RFC 8142, with or
+/// without record separators).
 struct GeoJSONReader {
     private let source: JSONSource
-    private var parser = FeatureParser()
+    private let parser = FeatureParser()
     private var feature = 0
     private var isInCollection = false
 
@@ -214,9 +214,7 @@ struct GeoJSONReader {
 
     /// Reads the feature at the position; one that is sound JSON but no geofence is reported and stepped over.
     private mutating func readFeature(into result: inout ReadGeofences) throws(JSONSourceError) {
-        var parser = parser
-        self.parser = FeatureParser()
-        defer { self.parser = parser }
+        let parser = parser
         let outcome = try source.unit { scanner throws(FenceProblem) -> Result<Geofence, FenceProblem> in
             let first = scanner.position
             guard scanner.byte == UInt8(ascii: "{") else {

@@ -1,7 +1,7 @@
 /// A JSON input of any length, of which one unit (a feature) at a time is in memory.
 ///
-/// A unit that runs into the end of what was read is started anew after more was read; as the memory doubles each time, no byte is
-/// looked at much more than twice.
+/// A unit that runs into the end of what was read is started anew after more was read; as the memory doubles each
+/// time, no byte is looked at much more than twice.
 final class JSONSource {
     /// The largest unit.
     static let unitLimit = 1 << 30
@@ -30,7 +30,8 @@ final class JSONSource {
         }
     }
 
-    /// Calls `body` at the position, from which it must read whole tokens; called again from there if they were not all in memory.
+    /// Calls `body` at the position, from which it must read whole tokens; called again from there if they were not
+    /// all in memory.
     func unit<Result>(
         _ body: (inout ByteScanner) throws(FenceProblem) -> Result
     ) throws(JSONSourceError) -> Result {
@@ -68,7 +69,8 @@ final class JSONSource {
         }
     }
 
-    /// The place of an offset in what is in memory; offsets come in ascending order, or else the line of the last one is given.
+    /// The place of an offset in what is in memory; offsets come in ascending order, or else the line of the last one
+    /// is given.
     func location(of offset: Int, feature: Int? = nil) -> InputLocation {
         bytes[filled] = .lineFeed
         let offset = min(max(offset, counted), filled)
@@ -97,7 +99,8 @@ final class JSONSource {
         return problem
     }
 
-    /// Drops what was read up to the position and reads on, into twice the memory if more than half of it is still wanted.
+    /// Drops what was read up to the position and reads on, into twice the memory if more than half of it is still
+    /// wanted.
     private func fill() throws(GeofenceError) {
         if position > 0 {
             // Lines are counted before they go.

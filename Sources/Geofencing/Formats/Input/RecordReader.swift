@@ -1,7 +1,7 @@
 /// Cuts an input into chunks of whole records.
 ///
-/// A record ends with a line feed, in CSV one outside quotes. Where an input has carriage returns and no line feed in its first
-/// 64 KiB, they end its records.
+/// A record ends with a line feed, in CSV one outside quotes. Where an input has carriage returns and no line feed in
+/// its first 64 KiB, they end its records.
 final class RecordReader {
     /// How many bytes are read before the format is told and the header is looked for, whatever the chunk size.
     static let headSize = 65_536
@@ -55,7 +55,8 @@ final class RecordReader {
         makeRoom(for: filled)
     }
 
-    /// The next records, or `nil` after the last. `storage` is an array to reuse, of a chunk that is not needed any more.
+    /// The next records, or `nil` after the last. `storage` is an array to reuse, of a chunk that is not needed any
+    /// more.
     func next(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
         if isDone {
             if let failure { throw failure }

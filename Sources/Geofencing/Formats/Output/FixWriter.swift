@@ -88,7 +88,8 @@ extension [UInt8] {
         append(shortest: Float(decimal) == value ? decimal : Double(value))
     }
 
-    /// Appends an identifier that depends on the fix alone, so that the same fixes give the same bytes (RFC 9562, version 8).
+    /// Appends an identifier that depends on the fix alone, so that the same fixes give the same bytes (RFC 9562,
+    /// version 8).
     fileprivate mutating func append(uuidOf fix: CompactFix) {
         var generator = SplitMix64(
             seed: UInt64(bitPattern: fix.time) ^ UInt64(fix.device) << 40 ^ UInt64(bitPattern: fix.sequence) << 20

@@ -1,7 +1,7 @@
 /// A file or standard output that is written from its beginning to its end.
 ///
-/// A plain file gets its name only when all of it was written: until then it has a temporary one beside it, and is removed if
-/// the writing is given up. Pipes, terminals, devices and symbolic links are written in place.
+/// A plain file gets its name only when all of it was written: until then it has a temporary one beside it, and is
+/// removed if the writing is given up. Pipes, terminals, devices and symbolic links are written in place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 18

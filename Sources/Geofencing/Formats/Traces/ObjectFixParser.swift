@@ -1,7 +1,7 @@
 /// Parses the records of an NDJSON trace: one `LocationFix` object a line.
 ///
-/// The lines of one writer have the same keys in the same order, so the shape of the line before is tried first (`ObjectShape`); a
-/// line of another shape is read key by key. Both ways give the same fix.
+/// The lines of one writer have the same keys in the same order, so the shape of the line before is tried first
+/// (`ObjectShape`); a line of another shape is read key by key. Both ways give the same fix.
 enum ObjectFixParser {
     static func parse(
         _ scanner: inout ByteScanner,
@@ -18,10 +18,12 @@ enum ObjectFixParser {
                 result.append(fix, slot: scanner.slot(ofDeviceIn: fix.device, in: &devices))
             } else {
                 let end = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
+                // A copy, so that the scanner itself can stay in registers.
+                var careful = scanner
                 readCarefully(
                     first..<end,
                     isCut: endsWithoutLineFeed && end == scanner.end,
-                    &scanner,
+                    &careful,
                     shape: &shape,
                     devices: &devices,
                     into: &result

@@ -1,7 +1,7 @@
 /// The shape of a line of NDJSON: everything in it but the values.
 ///
-/// A line of the same shape is read by comparing its keys and punctuation, 8 bytes at a time, and reading or stepping over the values
-/// between them.
+/// A line of the same shape is read by comparing its keys and punctuation, 24 bytes at a time, and reading or
+/// stepping over the values between them.
 struct ObjectShape {
     /// What to do with a value.
     enum Kind: UInt8 {
@@ -17,6 +17,8 @@ struct ObjectShape {
         case otherString
         case otherScalar
         case otherNested
+        /// No value: the text goes on.
+        case text
         /// After the last value.
         case end
     }
@@ -34,20 +36,17 @@ struct ObjectShape {
         }
     }
 
-    /// The text before a value, and what the value is.
+    /// At most 24 bytes of text, and the value after it.
     private struct Step {
-        /// The number of the text's first word in `words`.
-        var word: Int
-        /// How many words of the text are compared in full.
-        var fullWords: Int
-        /// Which bits of the word after them belong to the text.
-        var mask: UInt64
-        /// How long the text is.
+        /// The text, and which bits of the words belong to it.
+        var words: (UInt64, UInt64, UInt64)
+        var masks: (UInt64, UInt64, UInt64)
         var count: Int
         var kind: Kind
     }
 
-    private var words: [UInt64] = []
+    private static let stepLimit = 24
+
     private var steps: [Step] = []
 
     /// A shape that no line has.
@@ -70,12 +69,27 @@ struct ObjectShape {
     }
 
     private mutating func append(_ text: Range<Int>, _ kind: Kind, in scanner: ByteScanner) {
-        let first = words.count
-        for offset in stride(from: text.lowerBound, through: text.upperBound, by: 8) {
-            words.append(scanner.word(at: offset))
+        var first = text.lowerBound
+        while text.upperBound - first > Self.stepLimit {
+            append(first, Self.stepLimit, .text, in: scanner)
+            first += Self.stepLimit
         }
-        let mask: UInt64 = (1 << UInt64(text.count % 8 * 8)) - 1
-        steps.append(Step(word: first, fullWords: text.count / 8, mask: mask, count: text.count, kind: kind))
+        append(first, text.upperBound - first, kind, in: scanner)
+    }
+
+    private mutating func append(_ first: Int, _ count: Int, _ kind: Kind, in scanner: ByteScanner) {
+        func mask(_ word: Int) -> UInt64 {
+            let bytes = min(max(count - word * 8, 0), 8)
+            return bytes == 8 ? .max : (1 << UInt64(bytes * 8)) - 1
+        }
+        steps.append(
+            Step(
+                words: (scanner.word(at: first), scanner.word(at: first + 8), scanner.word(at: first + 16)),
+                masks: (mask(0), mask(1), mask(2)),
+                count: count,
+                kind: kind
+            )
+        )
     }
 
     /// Reads a line of this shape whose values are as they should be; false for any other.
@@ -84,15 +98,13 @@ struct ObjectShape {
         var hasDevice = false
         var source = 0..<0
         for step in steps {
-            var offset = scanner.position
-            var word = step.word
-            for _ in 0..<step.fullWords {
-                guard scanner.word(at: offset) == words[word] else { return false }
-                offset &+= 8
-                word &+= 1
-            }
-            guard (scanner.word(at: offset) ^ words[word]) & step.mask == 0 else { return false }
-            scanner.position = offset &+ (step.count & 7)
+            let first = scanner.position
+            let difference =
+                ((scanner.word(at: first) ^ step.words.0) & step.masks.0)
+                | ((scanner.word(at: first &+ 8) ^ step.words.1) & step.masks.1)
+                | ((scanner.word(at: first &+ 16) ^ step.words.2) & step.masks.2)
+            guard difference == 0 else { return false }
+            scanner.position = first &+ step.count
             switch step.kind {
             case .latitude:
                 guard let value = scanner.number() else { return false }
@@ -142,6 +154,7 @@ struct ObjectShape {
                 guard scanner.skipValue(),
                     scanner.firstOffset(of: .lineFeed, from: first, to: scanner.position) == nil
                 else { return false }
+            case .text: break
             case .end:
                 if !hasDevice {
                     guard UInt(bitPattern: source.count &- 1) < UInt(deviceNameLimit) else { return false }

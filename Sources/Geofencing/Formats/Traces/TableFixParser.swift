@@ -1,7 +1,8 @@
 /// Parses the records of a CSV trace.
 ///
-/// Each record is first read in one go, cell by cell, on the assumption that there is nothing unusual about it; where there is, it is
-/// read again from its start with care, which also finds out what is wrong with it. Both ways give the same fix.
+/// Each record is first read in one go, cell by cell, on the assumption that there is nothing unusual about it; where
+/// there is, it is read again from its start with care, which also finds out what is wrong with it. Both ways give
+/// the same fix.
 struct TableFixParser: Sendable {
     let header: TableHeader
 
@@ -18,7 +19,8 @@ struct TableFixParser: Sendable {
         }
     }
 
-    /// Parses the records and hands each good one to `accept`, with its device's name where that is not simply the bytes of its range.
+    /// Parses the records and hands each good one to `accept`, with its device's name where that is not simply the
+    /// bytes of its range.
     @inline(__always)
     func parse(
         _ scanner: inout ByteScanner,
@@ -39,20 +41,23 @@ struct TableFixParser: Sendable {
                 result.lines &+= 1
             } else {
                 scanner.position = first
-                if let (fix, name) = readCarefully(
-                    &scanner,
+                // A copy, so that the scanner itself can stay in registers.
+                var careful = scanner
+                let read = readCarefully(
+                    &careful,
                     isLastWithoutLineFeed: endsWithoutLineFeed,
                     into: &result
-                ) {
-                    accept(fix, name, scanner, &result)
-                }
+                )
+                scanner.position = careful.position
+                if let (fix, name) = read { accept(fix, name, scanner, &result) }
                 result.lines += 1 + scanner.lineFeeds(in: first..<scanner.position)
             }
             scanner.skipLineFeed()
         }
     }
 
-    /// Reads a record without quotes whose values are all present and written the common way; leaves the position at its end.
+    /// Reads a record without quotes whose values are all present and written the common way; leaves the position at
+    /// its end.
     @inline(__always)
     private static func readOrdinary(
         _ scanner: inout ByteScanner,

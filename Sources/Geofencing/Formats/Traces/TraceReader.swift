@@ -91,7 +91,7 @@ package final class TraceReader {
         guard parsed.swapSuspects * 2 > parsed.records else { return }
         throw GeofenceError(
             .invalidHeader,
-            "latitude and longitude look swapped: \(parsed.swapSuspects) of the first \(parsed.records) latitudes are beyond ±90",
+            "latitude and longitude look swapped: \(parsed.swapSuspects) of \(parsed.records) latitudes are beyond ±90",
             at: InputLocation(file: path, line: firstLine),
             recovery: "Check which column is which, and exchange their names."
         )
