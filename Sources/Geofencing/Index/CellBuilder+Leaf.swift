@@ -214,7 +214,9 @@ extension CellBuilder {
     /// How a part is to be tested in a cell: along a ray to a side that no edge touches, if there is one.
     private func plan(for item: CellItem, of content: CellContent, _ frame: CellFrame) -> CellLeaf.Plan {
         guard item.isCertain, item.edges > 0 else { return .ask }
-        let pad = CellGrid.pad
+        // Twice the padding of the cell: an edge that comes within that of the cell, and on its way beyond a side, comes
+        // through the box around the side. So no edge is beyond a free side in the rows or columns of the cell.
+        let pad = 2 * CellGrid.pad
         let sides = (
             CellFrame(x0: frame.x0, y0: frame.y0, x1: frame.x0, y1: frame.y1).padded(by: pad),
             CellFrame(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: frame.y0).padded(by: pad),

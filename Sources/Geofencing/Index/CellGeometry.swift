@@ -23,7 +23,7 @@ struct CellEdge: BitwiseCopyable {
     @inline(__always) var lowY: Double { ay < by ? ay : by }
     @inline(__always) var highY: Double { ay < by ? by : ay }
 
-    /// Whether the edge may meet a box: never `false` when it does. The box must be wider than rounding errors.
+    /// Whether the edge meets a box, but for rounding, which is far below `CellGrid.pad`.
     @inline(__always)
     func meets(_ box: CellFrame) -> Bool {
         guard lowX <= box.x1, highX >= box.x0, lowY <= box.y1, highY >= box.y0 else { return false }
@@ -31,7 +31,7 @@ struct CellEdge: BitwiseCopyable {
         let dx = bx - ax
         let dy = by - ay
         let across = dx * ((box.y0 + box.y1) * 0.5 - ay) - dy * ((box.x0 + box.x1) * 0.5 - ax)
-        return across.magnitude <= (dx.magnitude * (box.y1 - box.y0) + dy.magnitude * (box.x1 - box.x0)) * 0.500_001
+        return across.magnitude <= (dx.magnitude * (box.y1 - box.y0) + dy.magnitude * (box.x1 - box.x0)) * 0.5
     }
 
     /// On which side of the edge's line a place lies, and whether that is certain.
