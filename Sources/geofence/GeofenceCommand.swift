@@ -23,7 +23,7 @@ struct GeofenceCommand: ParsableCommand {
         version: "geofence 0.1.0 (GEOS \(GEOS.version))",
         subcommands: [
             EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, GenerateCommand.self,
-            Bench.self,
+            BenchCommand.self,
         ]
     )
 }

@@ -1,60 +1,70 @@
-/// One measurement: a task done by an engine.
-struct BenchRow: Encodable, Sendable {
-    var task: String
-    var engine: String
-    var geofences: Int
-    var vertices: Int
+internal import Geofencing
+
+/// What a task found and how long it took.
+struct BenchMeasurement {
     /// Fixes, places or operations.
-    var fixes: Int
-    /// What they gave: covering pairs, transitions or answers.
-    var pairs: Int
-    /// A checksum of the answers that does not depend on their order.
-    var checksum: Int64
-    var nsPerFix: Double
-    var fixesPerSecond: Double { 1e9 / nsPerFix }
-    var buildSeconds: Double?
-    var indexBytes: Int?
+    var count: Int
+    /// In nanoseconds, for all of them.
+    var time: Double
+    var answers: AnswerSum
     /// Percentiles of the time of one call, in nanoseconds: 50, 95, 99 and 99.9.
     var percentiles: [Int]?
+}
 
-    private enum CodingKeys: String, CodingKey {
-        case task, engine, geofences, vertices, fixes, pairs, checksum
-        case nsPerFix = "ns_per_fix"
-        case fixesPerSecond = "fixes_per_second"
-        case buildSeconds = "build_s"
-        case indexBytes = "index_bytes"
-        case p50 = "p50_ns"
-        case p95 = "p95_ns"
-        case p99 = "p99_ns"
-        case p999 = "p999_ns"
+/// One measurement: a task done by an engine.
+struct BenchRow {
+    var task: BenchTask
+    var engine: EngineKind
+    var geofences: Int
+    var vertices: Int
+    var measurement: BenchMeasurement
+    var buildSeconds: Double?
+    var indexBytes: Int?
+
+    /// Of no fixes there is no time for one.
+    var nanosecondsPerFix: Double? {
+        measurement.count > 0 ? measurement.time / Double(measurement.count) : nil
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var row = encoder.container(keyedBy: CodingKeys.self)
-        try row.encode(task, forKey: .task)
-        try row.encode(engine, forKey: .engine)
-        try row.encode(geofences, forKey: .geofences)
-        try row.encode(vertices, forKey: .vertices)
-        try row.encode(fixes, forKey: .fixes)
-        try row.encode(pairs, forKey: .pairs)
-        try row.encode(checksum, forKey: .checksum)
-        try row.encode(nsPerFix, forKey: .nsPerFix)
-        try row.encode(fixesPerSecond, forKey: .fixesPerSecond)
-        try row.encode(buildSeconds, forKey: .buildSeconds)
-        try row.encode(indexBytes, forKey: .indexBytes)
-        for (key, position) in zip([CodingKeys.p50, .p95, .p99, .p999], 0...) {
-            try row.encode(percentiles?[position], forKey: key)
-        }
+    var fixesPerSecond: Double? { nanosecondsPerFix.flatMap { $0 > 0 ? 1e9 / $0 : nil } }
+
+    var json: JSONText {
+        let percentiles = measurement.percentiles
+        let members: [(String, JSONText?)] = [
+            ("task", .string(task.rawValue)),
+            ("engine", .string(engine.rawValue)),
+            ("geofences", .number(geofences)),
+            ("vertices", .number(vertices)),
+            ("fixes", .number(measurement.count)),
+            ("pairs", .number(measurement.answers.pairs)),
+            ("checksum", .number(measurement.answers.checksum)),
+            ("ns_per_fix", nanosecondsPerFix.map(JSONText.number)),
+            ("fixes_per_second", fixesPerSecond.map(JSONText.number)),
+            ("build_s", buildSeconds.map(JSONText.number)),
+            ("index_bytes", indexBytes.map(JSONText.number)),
+            ("p50_ns", (percentiles?[0]).map(JSONText.number)),
+            ("p95_ns", (percentiles?[1]).map(JSONText.number)),
+            ("p99_ns", (percentiles?[2]).map(JSONText.number)),
+            ("p999_ns", (percentiles?[3]).map(JSONText.number)),
+        ]
+        return .object(members.map { ($0, $1 ?? .null) })
     }
 }
 
 /// A sum over answers that two engines must agree on, whatever order they give them in.
-struct AnswerSum {
+struct AnswerSum: Equatable {
     private(set) var pairs = 0
-    private(set) var checksum: Int64 = 0
+    /// Below 2^53, so that every reader of JSON can hold it.
+    private(set) var checksum = 0
 
-    mutating func add(_ question: Int, _ fence: UInt32) {
+    mutating func add(_ question: Int, _ answer: Int) {
         pairs += 1
-        checksum += Int64((question &* 7919 &+ Int(fence) &* 104_729) % 1_000_003)
+        let mixed = UInt64(truncatingIfNeeded: question &* 7919 &+ answer &* 104_729)
+        checksum = (checksum + Int(mixed % 1_000_003)) & (1 << 53 - 1)
+    }
+
+    /// Adds an answer that is a text.
+    mutating func add(_ question: Int, _ answer: String) {
+        add(question, answer.utf8.reduce(0) { ($0 * 31 + Int($1)) % 1_000_003 })
     }
 }

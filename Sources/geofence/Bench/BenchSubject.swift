@@ -4,39 +4,23 @@ internal import Geofencing
 struct BenchSubject {
     let kind: EngineKind
     let engine: GeofenceEngine
+    /// Processor time of the process, in seconds.
     let buildSeconds: Double
 
     init(_ kind: EngineKind, _ workload: BenchWorkload) throws(GeofenceError) {
         self.kind = kind
-        var built: GeofenceEngine?
-        let time = try BenchClock.nanoseconds { () throws(GeofenceError) in
+        var built = try GeofenceEngine(checked: [], engine: kind)
+        let time = try BenchClock.processor.nanoseconds { () throws(GeofenceError) in
             built = try GeofenceEngine(checked: workload.geofences, engine: kind)
         }
-        if let built { engine = built } else { engine = try GeofenceEngine(checked: [], engine: kind) }
+        engine = built
         buildSeconds = time * 1e-9
     }
 
-    /// A row of this engine.
-    func row(
-        _ task: String,
-        _ workload: BenchWorkload,
-        count: Int,
-        nanoseconds: Double,
-        _ sum: AnswerSum,
-        percentiles: [Int]? = nil
-    ) -> BenchRow {
-        BenchRow(
-            task: task,
-            engine: kind.rawValue,
-            geofences: workload.geofences.count,
-            vertices: workload.vertices,
-            fixes: count,
-            pairs: sum.pairs,
-            checksum: sum.checksum,
-            nsPerFix: nanoseconds / Double(max(1, count)),
-            buildSeconds: buildSeconds,
-            indexBytes: engine.indexBytes,
-            percentiles: percentiles
-        )
+    /// An engine with the same geofences that knows the workload's devices and has met no fix.
+    func fresh(for workload: BenchWorkload) throws(GeofenceError) -> GeofenceEngine {
+        let fresh = try engine.withoutDevices()
+        workload.register(in: fresh)
+        return fresh
     }
 }

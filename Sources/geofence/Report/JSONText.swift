@@ -14,6 +14,8 @@ struct JSONText {
 
     static func number(_ value: Int) -> JSONText { JSONText(raw: "\(value)") }
 
+    static var null: JSONText { JSONText(raw: "null") }
+
     static func bool(_ value: Bool) -> JSONText { JSONText(raw: value ? "true" : "false") }
 
     /// A finite number.
