@@ -103,14 +103,21 @@ extension GeofenceEngine {
     /// All geofences that are known, registered or not, in ascending order of identifier.
     public var allGeofences: [Geofence] {
         let snapshot = self.snapshot
-        return (snapshot.registered.map(\.fence) + snapshot.inactive.values).sorted { $0.id < $1.id }
+        return (snapshot.registered + snapshot.inactive.values).sorted { $0.id < $1.id }
     }
 
     /// How many geofences are registered: the active ones.
     public var geofenceCount: Int { snapshot.count }
 
     /// Bytes of the index over the registered geofences; `nil` where it cannot be told.
-    package var indexBytes: Int? { snapshot.base.index.bytes }
+    package var indexBytes: Int? {
+        var sum = 0
+        for layer in snapshot.layers {
+            guard let bytes = layer.contents.index.bytes else { return nil }
+            sum += bytes
+        }
+        return sum
+    }
 
     /// How many devices have been met.
     public var deviceCount: Int { registry.count }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Evaluates streams of fixes against geofences and reports who entered and left what.
@@ -22,8 +23,11 @@ public final class GeofenceEngine: Sendable {
     let shards: [Shard]
     let lanes: [QueryLane]
     private let published: Mutex<FenceSnapshot>
-    /// Held by an edit from its check to its last shard: the next handle to give out.
-    let nextHandle: Mutex<UInt32>
+    /// Held by an edit from its check to its last shard, and by a merge while it hands out what it has made.
+    let editing: Mutex<EditState>
+    let limits: DeltaLimits
+    /// Entered while a merge is under way.
+    let merging = DispatchGroup()
 
     /// Creates an engine for geofences with distinct identifiers.
     ///
@@ -44,7 +48,8 @@ public final class GeofenceEngine: Sendable {
     package convenience init(
         checked geofences: [Geofence],
         order: FixOrder = .time,
-        engine kind: EngineKind = .cells
+        engine kind: EngineKind = .cells,
+        limits: DeltaLimits = DeltaLimits()
     ) throws(GeofenceError) {
         let sorted = geofences.sorted { $0.id < $1.id }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {
@@ -58,24 +63,30 @@ public final class GeofenceEngine: Sendable {
         let active = sorted.filter(\.isActive)
         let snapshot = FenceSnapshot(
             kind: kind,
-            base: try FenceSnapshot.Layer(active, handles: nil, kind: kind),
+            base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind)),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
-        try self.init(snapshot, nextHandle: UInt32(active.count), order: order)
+        try self.init(snapshot, nextHandle: UInt32(active.count), order: order, limits: limits)
     }
 
     /// An engine with the same geofences that has met no device.
     package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
-        try nextHandle.withLock { nextHandle throws(GeofenceError) in
-            try GeofenceEngine(snapshot, nextHandle: nextHandle, order: order)
+        try editing.withLock { editing throws(GeofenceError) in
+            try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, order: order, limits: limits)
         }
     }
 
-    private init(_ snapshot: FenceSnapshot, nextHandle: UInt32, order: FixOrder) throws(GeofenceError) {
+    private init(
+        _ snapshot: FenceSnapshot,
+        nextHandle: UInt32,
+        order: FixOrder,
+        limits: DeltaLimits
+    ) throws(GeofenceError) {
         self.order = order
         self.kind = snapshot.kind
         published = Mutex(snapshot)
-        self.nextHandle = Mutex(nextHandle)
+        editing = Mutex(EditState(nextHandle: nextHandle))
+        self.limits = limits
         var shards: [Shard] = []
         var lanes: [QueryLane] = []
         for number in 0..<DeviceRegistry.shardCount {

@@ -12,7 +12,7 @@ final class QueryLane: Sendable {
 
         mutating func use(_ next: FenceSnapshot) throws(GeofenceError) {
             guard snapshot !== next else { return }
-            lookup = try SnapshotLookup(next)
+            try lookup.replace(snapshot, with: next)
             snapshot = next
         }
     }
@@ -46,16 +46,8 @@ final class QueryLane: Sendable {
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
             var found: [NearestFence] = []
-            for layer in [snapshot.base, snapshot.delta].compactMap(\.self) {
-                let covering = state.hits.slots.compactMap { layer.slot(of: $0).map(UInt32.init) }
-                // Removed geofences are still in the base's tree and may come before those that are left.
-                let wanted = count + snapshot.tombstones.count
-                layer.nearest.tree.nearest(to: place, count: wanted, covering: covering, scratch: &state.nearest)
-                found += state.nearest.found.map {
-                    NearestFence(fence: layer.handle(of: $0.fence), distance: $0.distance)
-                }
-                .filter { !snapshot.tombstones.contains($0.fence) }
-            }
+            for layer in snapshot.layers { state.findNearest(to: place, count: count, in: layer, &found) }
+            try state.findNearest(to: place, count: count, in: snapshot.fresh, &found)
             found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
             return Array(found.prefix(count))
         }
@@ -71,16 +63,62 @@ final class QueryLane: Sendable {
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
             let isInside = state.hits.slots.contains(handle)
-            for layer in [snapshot.delta, snapshot.base].compactMap(\.self) {
-                guard let slot = layer.slot(of: handle) else { continue }
-                return layer.nearest.tree.distance(
-                    from: place,
-                    toFence: UInt32(slot),
-                    isInside: isInside,
-                    scratch: &state.nearest
-                )
+            func distance(_ slot: Int, _ tree: NearestTree) -> Double {
+                tree.distance(from: place, toFence: UInt32(slot), isInside: isInside, scratch: &state.nearest)
+            }
+            if let slot = snapshot.fresh.fences.firstIndex(where: { $0.handle == handle }) {
+                return distance(slot, try snapshot.fresh.nearest.tree(over: snapshot.fresh.fences))
+            }
+            for layer in snapshot.layers {
+                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.tree) }
             }
             return nil
+        }
+    }
+
+    /// Goes over to another snapshot, so that what the one before holds can be freed.
+    func adopt(_ next: FenceSnapshot) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in try state.use(next) }
+    }
+}
+
+extension QueryLane.State {
+    /// Appends the nearest geofences of a layer.
+    fileprivate mutating func findNearest(
+        to place: Coordinate,
+        count: Int,
+        in layer: FenceLayer,
+        _ found: inout [NearestFence]
+    ) {
+        guard layer.count > 0 else { return }
+        let contents = layer.contents
+        let covering = hits.slots.compactMap { contents.slot(of: $0).map(UInt32.init) }
+        // Removed geofences are still in the tree and may come before those that are left.
+        var wanted = count
+        while true {
+            contents.nearest.tree.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
+            let left = nearest.found.filter { !layer.removed.contains(Int($0.fence)) }
+            if left.count >= count || nearest.found.count < wanted {
+                found += left.map { NearestFence(fence: contents.handle(of: $0.fence), distance: $0.distance) }
+                return
+            }
+            wanted *= 2
+        }
+    }
+
+    /// Appends the nearest fresh geofences.
+    fileprivate mutating func findNearest(
+        to place: Coordinate,
+        count: Int,
+        in fresh: FreshFences,
+        _ found: inout [NearestFence]
+    ) throws(GeofenceError) {
+        guard !fresh.isEmpty else { return }
+        let covering = fresh.fences.indices.filter { hits.slots.contains(fresh.fences[$0].handle) }.map(UInt32.init)
+        let tree = try fresh.nearest.tree(over: fresh.fences)
+        tree.nearest(to: place, count: count, covering: covering, scratch: &nearest)
+        found += nearest.found.map {
+            NearestFence(fence: fresh.fences[Int($0.fence)].handle, distance: $0.distance)
         }
     }
 }

@@ -13,8 +13,9 @@ struct FenceEdit: Sendable {
 struct FenceEdits: Sendable {
     private(set) var byOld: [UInt32: FenceEdit] = [:]
     private(set) var byNew: [UInt32: FenceEdit] = [:]
-    /// Boxes that hold every place whose answer may change.
+    /// Boxes that hold every place whose answer may change, and one around them.
     private(set) var boxes: [Box] = []
+    private(set) var extent = Box.empty
 
     var isEmpty: Bool { byOld.isEmpty && byNew.isEmpty }
 
@@ -22,12 +23,12 @@ struct FenceEdits: Sendable {
         if let old = edit.old { byOld[old] = edit }
         if let new = edit.new { byNew[new] = edit }
         self.boxes += boxes
+        for box in boxes { extent.enlarge(box) }
     }
 
     /// Whether the answer at a place may have changed; `true` when there are too many boxes to be worth asking.
-    func mayChange(_ place: Coordinate) -> Bool {
-        let x = place.indexedLongitude
-        return boxes.count > 32 || boxes.contains { $0.contains(x: x, y: place.latitude) }
+    func mayChange(x: Double, y: Double) -> Bool {
+        boxes.count > 32 || boxes.contains { $0.contains(x: x, y: y) }
     }
 }
 
@@ -42,12 +43,28 @@ extension ShardState {
     ) throws(GeofenceError) {
         let before = snapshot
         try replaceSnapshot(next)
-        for local in devices.indices where devices[local].hasFix {
-            let place = devices[local].coordinate
-            guard edits.mayChange(place) else { continue }
-            let handles = handlesCovering(place)
+        for local in devices(near: edits) {
+            // Its memo may be of a place that something in the delta covers now.
+            devices[local].memo = LookupMemo()
+            let handles = handlesCovering(devices[local].coordinate)
             check(local, handles: handles, before: before, edits: edits, &records)
         }
+    }
+
+    /// The devices whose answer may change.
+    private func devices(near edits: FenceEdits) -> [Int] {
+        var found: [Int] = []
+        guard !edits.boxes.isEmpty else { return found }
+        let area = edits.extent
+        let span = devices.span
+        for local in span.indices {
+            let y = span[local].latitude
+            guard y >= area.minY, y <= area.maxY else { continue }
+            let x = span[local].longitude == 180 ? -180 : span[local].longitude
+            guard x >= area.minX, x <= area.maxX, edits.mayChange(x: x, y: y), span[local].hasFix else { continue }
+            found.append(local)
+        }
+        return found
     }
 
     private mutating func check(

@@ -30,8 +30,12 @@ struct ShardState {
 
     mutating func count(_ reason: Rejection) { counts.reject(reason) }
 
+    /// Goes over to another snapshot; memos know nothing of another base.
     mutating func replaceSnapshot(_ next: FenceSnapshot) throws(GeofenceError) {
-        lookup = try SnapshotLookup(next)
+        try lookup.replace(snapshot, with: next)
+        if next.base.contents !== snapshot.base.contents {
+            for local in devices.indices { devices[local].memo = LookupMemo() }
+        }
         snapshot = next
     }
 

@@ -3,10 +3,11 @@ enum AnyIndex: Sendable {
     case reference(ReferenceIndex)
     case cells(CellIndex)
 
-    init(_ table: FenceTable, kind: EngineKind) throws(GeofenceError) {
+    /// - Parameter limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
+    init(_ table: FenceTable, kind: EngineKind, limits: CellLimits? = nil) throws(GeofenceError) {
         switch kind {
         case .geos: self = .reference(try ReferenceIndex(table: table))
-        case .cells: self = .cells(CellIndex(table: table))
+        case .cells: self = .cells(CellIndex(table: table, fallback: .geos, limits: limits))
         }
     }
 

@@ -77,7 +77,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
 
         let size = table.coordinates.count / 2 + 16 * table.circles.count
         var chosen = limits ?? CellLimits()
-        chosen.coarsestLeaf = boundary / Double(max(1 << 14, size / chosen.verticesPerLeaf))
+        chosen.coarsestLeaf = boundary / Double(max(chosen.fewestLeaves, size / chosen.verticesPerLeaf))
         let grid = CellGrid(
             extent: extent,
             rootTarget: max(1 << 10, min(size / chosen.verticesPerRootCell, 1 << 20))

@@ -10,8 +10,17 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     package var coarsestLeaf = 1.0
     /// Vertices and sixteenths of circles per leaf that long edges are divided into.
     package var verticesPerLeaf = 8
+    /// So many leaves are made of long edges and circles even if there are few.
+    package var fewestLeaves = 1 << 14
     package var verticesPerRootCell = 4
     package init() {}
+
+    /// For an index that is soon to be replaced: quick to build, so that a few geofences make a few cells.
+    static let delta = {
+        var limits = CellLimits()
+        limits.fewestLeaves = 64
+        return limits
+    }()
 }
 
 /// What was counted while an index was built.
