@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
-// SAFETY: the arenas are copied in full before their stacks are freed; the caller owns the copies.
+// SAFETY: the memory of a stack goes to the caller, or is freed after all of it has been copied.
 
 /// The arenas of a finished index; the receiver frees them.
 @safe
@@ -22,36 +16,38 @@ struct CellArenas {
 }
 
 extension CellBuilder {
-    /// Moves what was built to its final place.
+    /// Hands over what was built.
     mutating func finish() -> CellArenas {
         counts.largestAnswer = max(counts.largestAnswer, sets.largest)
         for _ in 0..<4 { sets.pad() }
         let size = (root.count + nodes.count + sets.arena.count) * 4 + leaves.count * 8
+        let sizes = (nodes: nodes.count * 4, leaves: leaves.count * 8, sets: sets.arena.count * 4)
         return unsafe CellArenas(
             root: Self.settle(&root),
             nodes: Self.settle(&nodes),
             leaves: Self.settle(&leaves),
             sets: sets.settle(),
-            nodeBytes: nodes.count * 4,
-            leafBytes: leaves.count * 8,
-            setBytes: sets.arena.count * 4,
+            nodeBytes: sizes.nodes,
+            leafBytes: sizes.leaves,
+            setBytes: sizes.sets,
             setCount: sets.count,
             bytes: size,
             counts: counts
         )
     }
 
-    /// A copy in memory of its size and two cache lines more, in huge pages where the system has them: random lookups are bound by the page
-    /// tables otherwise.
+    /// The memory of a stack with room for two cache lines behind the last element; a small one is copied to its size.
     static func settle<Element: BitwiseCopyable>(_ stack: inout CellStack<Element>) -> UnsafeMutablePointer<Element> {
-        let size = stack.count * MemoryLayout<Element>.stride + 128
-        let hugePage = 1 << 21
-        let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: size < hugePage ? 64 : hugePage)
-        #if os(Linux)
-        if size >= hugePage { unsafe madvise(raw, size, MADV_HUGEPAGE) }
-        #endif
-        let final = unsafe raw.bindMemory(to: Element.self, capacity: size / MemoryLayout<Element>.stride)
-        unsafe final.initialize(from: stack.base, count: stack.count)
+        let count = stack.count
+        let room = 128 / MemoryLayout<Element>.stride
+        _ = unsafe stack.extend(by: room)
+        guard stack.count * MemoryLayout<Element>.stride < CellPages.hugePage else { return unsafe stack.base }
+        let raw = UnsafeMutableRawPointer.allocate(
+            byteCount: stack.count * MemoryLayout<Element>.stride,
+            alignment: 64
+        )
+        let final = unsafe raw.bindMemory(to: Element.self, capacity: stack.count)
+        unsafe final.initialize(from: stack.base, count: count)
         stack.free()
         return unsafe final
     }
@@ -61,7 +57,7 @@ extension CellSets {
     /// Adds a word that belongs to no set.
     mutating func pad() { arena.push(0) }
 
-    /// Moves the sets to their final place and frees the rest.
+    /// Hands over the sets and frees the rest.
     mutating func settle() -> UnsafeMutablePointer<UInt32> {
         freeTable()
         return unsafe CellBuilder.settle(&arena)

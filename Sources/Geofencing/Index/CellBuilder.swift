@@ -84,8 +84,8 @@ struct CellBuilder: ~Copyable {
     var contents = CellStack<CellContent>()
     var sets = CellSets()
     var root: CellStack<UInt32>
-    var nodes = CellStack<UInt32>(capacity: 1 << 12)
-    var leaves = CellStack<UInt64>(capacity: 1 << 12)
+    var nodes: CellStack<UInt32>
+    var leaves: CellStack<UInt64>
     var partials = CellStack<CellPartial>()
     var runs = CellStack<CellLeaf.Run>()
     var vertices = CellStack<Int16>()
@@ -108,6 +108,10 @@ struct CellBuilder: ~Copyable {
         for quarter in 0..<4 { unsafe (lists + quarter).initialize(to: CellLists()) }
         let size = Int(grid.columns) * Int(grid.rows)
         root = CellStack(capacity: size)
+        // What is usual; more is taken when it is not enough.
+        let input = table.coordinates.count / 2 + 16 * table.circles.count
+        nodes = CellStack(capacity: (1 << 10) + input)
+        leaves = CellStack(capacity: (1 << 10) + 4 * input)
         let entries = unsafe root.extend(by: size)
         unsafe entries.initialize(repeating: CellEntry.uniform(set: 0).raw, count: size)
     }

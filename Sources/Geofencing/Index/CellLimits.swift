@@ -1,7 +1,7 @@
 /// When a cell is divided while an index is built.
 package struct CellLimits: BitwiseCopyable, Sendable {
     /// Up to this many edges and circles in a cell are left as they are.
-    package var load = 10
+    package var load = 12
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
     package var shortShare = 0.5
     /// A circle is small beside a cell whose side is above this share of its diameter.
@@ -9,7 +9,7 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     /// A cell with a boundary in it is not left larger than this, in degrees, even if one edge is all there is.
     package var coarsestLeaf = 1.0
     /// Vertices and sixteenths of circles per leaf that long edges are divided into.
-    package var verticesPerLeaf = 8
+    package var verticesPerLeaf = 12
     /// So many leaves are made of long edges and circles even if there are few.
     package var fewestLeaves = 1 << 14
     package var verticesPerRootCell = 4

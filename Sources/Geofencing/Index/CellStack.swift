@@ -9,8 +9,18 @@ struct CellStack<Element: BitwiseCopyable> {
     private var capacity: Int
 
     init(capacity: Int = 64) {
-        unsafe base = .allocate(capacity: capacity)
+        unsafe base = Self.allocate(capacity)
         self.capacity = capacity
+    }
+
+    /// Memory in huge pages where there is enough of it: random lookups are bound by the page tables otherwise. Memory that
+    /// is never written costs nothing.
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+        let size = capacity * MemoryLayout<Element>.stride
+        guard size >= CellPages.hugePage else { return .allocate(capacity: capacity) }
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: CellPages.hugePage)
+        unsafe CellPages.preferHuge(raw, size)
+        return unsafe raw.bindMemory(to: Element.self, capacity: capacity)
     }
 
     func free() { unsafe base.deallocate() }
@@ -35,7 +45,7 @@ struct CellStack<Element: BitwiseCopyable> {
     @inline(never)
     private mutating func grow(to needed: Int) {
         let larger = max(needed, capacity + capacity / 2)
-        let bigger = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+        let bigger = unsafe Self.allocate(larger)
         unsafe bigger.moveInitialize(from: base, count: count)
         unsafe base.deallocate()
         unsafe base = bigger

@@ -64,4 +64,68 @@ import Testing
         }
         #expect(try HardCases.answers(index, places) == expected)
     }
+
+    @Test func `edges that pass a corner of a cell at the width of its padding`() throws {
+        var generator = SplitMix64(seed: 0xC0)
+        let far = [Place(x: -1, y: -1), Place(x: 1, y: 1)]
+        let anchors = try far.enumerated().map { number, place in
+            let corner = Coordinate(latitude: place.y, longitude: place.x)
+            return Geofence(
+                .init("anchor \(number)"),
+                .polygon(
+                    try Polygon([
+                        corner, Coordinate(latitude: place.y * 0.999, longitude: place.x),
+                        Coordinate(latitude: place.y, longitude: place.x * 0.999),
+                    ])
+                )
+            )
+        }
+        // The grid depends on the extent of the geofences alone.
+        let grid = CellIndex(table: try FenceTable(anchors)).grid
+        var fences = anchors
+        var places: [Place] = []
+        for number in 0..<300 {
+            let level = 7 + number % 3
+            let side = grid.side(level: level)
+            let cells = Int(1.6 / side)
+            let column = 10 + Int(generator.next() % UInt64(cells))
+            let row = 10 + Int(generator.next() % UInt64(cells))
+            let x = grid.edgeX(column: column, level: level) + generator.uniform(-8e-9...8e-9)
+            let y = grid.edgeY(row: row, level: level) + generator.uniform(-8e-9...8e-9)
+            let dx = generator.uniform(-2...2) * side
+            let dy = generator.uniform(-2...2) * side
+            let polygon = try Polygon([
+                Coordinate(latitude: y - dy, longitude: x - dx),
+                Coordinate(latitude: y + 0.7 * dy, longitude: x + 0.7 * dx),
+                Coordinate(
+                    latitude: y + generator.uniform(-2...2) * side,
+                    longitude: x + generator.uniform(-2...2) * side
+                ),
+            ])
+            fences.append(Geofence(.init("\(number)"), .polygon(polygon)))
+            for _ in 0..<40 {
+                places.append(
+                    Place(x: x + generator.uniform(-1...1) * side, y: y + generator.uniform(-1...1) * side)
+                )
+            }
+        }
+        let table = try FenceTable(fences)
+        let index = CellIndex(table: table)
+        #expect(index.grid.edgeX(column: 77, level: 9) == grid.edgeX(column: 77, level: 9))
+        #expect(try HardCases.disagreements(index, try ReferenceIndex(table: table), places).isEmpty)
+    }
+
+    @Test func `a batch gives the answers of single lookups`() throws {
+        var generator = SplitMix64(seed: 0xBA)
+        let fences = HardCases.fences(count: 50, around: Self.centers[0], &generator)
+        let index = CellIndex(table: try FenceTable(fences))
+        let places = HardCases.places(index, count: 10_000, &generator) + [Place(x: 179, y: -80)]
+        var worker = try index.makeWorker()
+        var batch = HitBatch()
+        let xs = places.map(\.x)
+        let ys = places.map(\.y)
+        index.lookUp(xs: xs.span, ys: ys.span, batch: &batch, worker: &worker)
+        #expect(batch.count == places.count)
+        #expect((0..<batch.count).map { Array(batch.slots[batch[$0]]) } == (try HardCases.answers(index, places)))
+    }
 }
