@@ -1,6 +1,7 @@
 #if canImport(Glibc)
 import Geofencing
 import Glibc
+import Synchronization
 import Testing
 
 /// Counts the objects that the Swift runtime gives out on this thread, array buffers among them.
@@ -43,9 +44,10 @@ import Testing
             records.removeAll(keepingCapacity: true)
             allocations = AllocationCount.during {
                 for shard in picks.indices {
+                    let own = picks[shard]
                     engine.evaluate(
                         fixes.span,
-                        picks: picks[shard].span,
+                        picks: own.span,
                         shard: shard,
                         records: &records,
                         rejected: &rejected
@@ -80,41 +82,43 @@ import Testing
     }
 }
 
+private typealias Allocate = @convention(c) (UnsafeRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
+
+/// The thread whose objects are counted, and how many it has made.
+private let countedThread = Atomic<UInt>(0)
+private let objectCount = Atomic(0)
+/// `swift_allocObject` itself; written once, before anything is counted.
+nonisolated(unsafe) private var allocate: Allocate?
+
+private func count(_ type: UnsafeRawPointer?, _ size: Int, _ alignment: Int) -> UnsafeMutableRawPointer? {
+    if countedThread.load(ordering: .relaxed) == pthread_self() { objectCount.add(1, ordering: .relaxed) }
+    return unsafe allocate?(type, size, alignment)
+}
+
 /// Stands between the program and `swift_allocObject` for as long as it counts.
 private enum AllocationCount {
-    private typealias Allocate = @convention(c) (UnsafeRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
+    static let isAvailable = install()
 
-    // Written by one thread at a time: the suite is serialized, and other threads only compare `thread`.
-    nonisolated(unsafe) private static var original: Allocate?
-    nonisolated(unsafe) private static var thread: pthread_t = 0
-    nonisolated(unsafe) private static var count = 0
-
-    private static func symbol(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(nil, name) }
-
-    private static let hook = symbol("_swift_allocObject")
-    private static let isHooked = symbol(
-        "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly"
-    )
-
-    static var isAvailable: Bool { unsafe hook != nil && isHooked != nil }
+    private static func install() -> Bool {
+        let flag = "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly"
+        guard let hook = unsafe dlsym(nil, "_swift_allocObject"), let isHooked = unsafe dlsym(nil, flag) else {
+            return false
+        }
+        let function = unsafe hook.assumingMemoryBound(to: Allocate.self)
+        unsafe allocate = unsafe function.pointee
+        unsafe function.pointee = count
+        unsafe isHooked.storeBytes(of: 1, as: UInt8.self)
+        return true
+    }
 
     /// How many objects `body` makes on this thread; `nil` where that cannot be told.
     static func during(_ body: () -> Void) -> Int? {
-        guard let hook = unsafe hook, let isHooked = unsafe isHooked else { return nil }
-        let function = unsafe hook.assumingMemoryBound(to: Allocate.self)
-        if unsafe original == nil {
-            unsafe original = unsafe function.pointee
-            unsafe function.pointee = { type, size, alignment in
-                if unsafe thread == pthread_self() { unsafe count += 1 }
-                return unsafe original?(type, size, alignment)
-            }
-            unsafe isHooked.storeBytes(of: 1, as: UInt8.self)
-        }
-        unsafe count = 0
-        unsafe thread = pthread_self()
+        guard isAvailable else { return nil }
+        objectCount.store(0, ordering: .relaxed)
+        countedThread.store(UInt(pthread_self()), ordering: .relaxed)
         body()
-        unsafe thread = 0
-        return unsafe count
+        countedThread.store(0, ordering: .relaxed)
+        return objectCount.load(ordering: .relaxed)
     }
 }
 #endif
