@@ -134,7 +134,6 @@ extension QueryLane.State {
             lookup = .plain(.cells(own))
         case .layered(var own):
             locate(places, &own, into: &result)
-            lookup = .layered(own)
         }
     }
 

@@ -55,13 +55,16 @@ extension ShardState {
     private func devices(near edits: FenceEdits) -> [Int] {
         var found: [Int] = []
         guard !edits.boxes.isEmpty else { return found }
-        let area = edits.extent
+        var area = edits.extent
+        // A place at 180 is known as -180.
+        if area.minX <= -180 { area.maxX = 180 }
         let span = devices.span
         for local in span.indices {
-            let y = span[local].latitude
-            guard y >= area.minY, y <= area.maxY else { continue }
-            let x = span[local].longitude == 180 ? -180 : span[local].longitude
-            guard x >= area.minX, x <= area.maxX, edits.mayChange(x: x, y: y), span[local].hasFix else { continue }
+            let (x, y) = (span[local].longitude, span[local].latitude)
+            // One branch that is nearly always taken, where four would be as good as random.
+            let depth = min(min(x - area.minX, area.maxX - x), min(y - area.minY, area.maxY - y))
+            guard depth >= 0, span[local].hasFix else { continue }
+            guard edits.mayChange(x: x == 180 ? -180 : x, y: y) else { continue }
             found.append(local)
         }
         return found

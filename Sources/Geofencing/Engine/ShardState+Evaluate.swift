@@ -18,7 +18,6 @@ extension ShardState {
             lookup = .plain(.cells(own))
         case .layered(var own):
             evaluate(fixes, picks, &own, &records, &rejected)
-            lookup = .layered(own)
         }
     }
 

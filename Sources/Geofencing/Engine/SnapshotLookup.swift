@@ -17,11 +17,8 @@ enum SnapshotLookup {
             return
         }
         switch self {
-        case .plain(let base):
-            self = .layered(try LayeredLookup(new, base: base))
-        case .layered(var lookup):
-            try lookup.use(new)
-            self = .layered(lookup)
+        case .plain(let base): self = .layered(try LayeredLookup(new, base: base))
+        case .layered(let lookup): try lookup.use(new)
         }
     }
 
@@ -32,58 +29,9 @@ enum SnapshotLookup {
         case .plain(var lookup):
             _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
             self = .plain(lookup)
-        case .layered(var lookup):
+        case .layered(let lookup):
             _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
-            self = .layered(lookup)
         }
-    }
-}
-
-/// A lookup through a base and a delta.
-///
-/// A device's memo is the base's, of a place that nothing in the delta covered; where something does, the memo is left
-/// knowing nothing. So it outlives edits, as long as who is in or near what they change is looked up anew.
-struct LayeredLookup: PlaceLookup {
-    private var snapshot: FenceSnapshot
-    private var base: AnyIndexLookup
-    private var delta: [AnyIndexLookup] = []
-    private var slots = HitList()
-    private var later = HitList()
-
-    init(_ snapshot: FenceSnapshot, base: AnyIndexLookup) throws(GeofenceError) {
-        self.snapshot = snapshot
-        self.base = base
-        for layer in snapshot.delta { delta.append(try AnyIndexLookup(layer.contents.index)) }
-    }
-
-    /// Goes over to another snapshot with the same base.
-    mutating func use(_ next: FenceSnapshot) throws(GeofenceError) {
-        let kept = zip(snapshot.delta, next.delta).prefix { $0.contents === $1.contents }.count
-        delta.removeSubrange(kept...)
-        for layer in next.delta[kept...] { delta.append(try AnyIndexLookup(layer.contents.index)) }
-        snapshot = next
-    }
-
-    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
-        later.removeAll()
-        for number in delta.indices {
-            var unknown = LookupMemo()
-            if delta[number].lookUp(x: x, y: y, memo: &unknown, hits: &slots) {
-                snapshot.delta[number].appendHandles(of: slots.slots, to: &later)
-            }
-        }
-        snapshot.fresh.lookUp(x: x, y: y, hits: &later)
-        if later.count == 0 {
-            guard base.lookUp(x: x, y: y, memo: &memo, hits: &slots) else { return false }
-        } else {
-            memo = LookupMemo()
-            var unknown = LookupMemo()
-            _ = base.lookUp(x: x, y: y, memo: &unknown, hits: &slots)
-        }
-        hits.removeAll()
-        snapshot.base.appendHandles(of: slots.slots, to: &hits)
-        for handle in later.slots { hits.append(handle) }
-        return true
     }
 }
 
