@@ -34,8 +34,8 @@ extension BenchTasks {
         )
     }
 
-    /// One circle of 500 m added to all the others, fifty times, with 100,000 devices checked by their last fix (fewer
-    /// where fewer fixes are asked for); it is removed again in between, which is not timed.
+    /// One circle of 500 m added to all the others, fifty times, with 100,000 devices checked by their last fix; it is
+    /// removed again in between, which is not timed. Where few fixes are asked for, both numbers are smaller.
     static func update(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
@@ -46,7 +46,7 @@ extension BenchTasks {
             let device = DeviceID("parked-\(number)")
             _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 0), coordinate: place))
         }
-        let count = 50
+        let count = min(50, max(5, workload.size / 400))
         let added: Geofence.ID = "bench-added"
         var times = CallTimes(capacity: count)
         var answers = AnswerSum()
