@@ -17,7 +17,7 @@ struct BenchCommand: Verb {
             clock takes is taken off. Only end-to-end tasks use --threads.
 
               geofence bench --geofences 10000 --fixes 1000000 --compare geos
-              geofence bench --scenario tiling --geofences 40000 --compare geos --task locate-random --format json
+              geofence bench --scenario tiling --geofences 40000 --task locate-random --format json
               geofence bench --fences stops.geojson --trace buses.csv --compare geos
             """
     )

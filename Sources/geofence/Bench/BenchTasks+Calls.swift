@@ -34,18 +34,19 @@ extension BenchTasks {
         )
     }
 
-    /// One circle of 500 m added to all the others, fifty times, with up to 100,000 devices checked by their last fix;
-    /// it is removed again in between, which is not timed.
+    /// One circle of 500 m added to all the others, fifty times, with 100,000 devices checked by their last fix; it is
+    /// removed again in between, which is not timed. Where few fixes are asked for, both numbers are smaller.
     static func update(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
     ) throws(GeofenceError) -> BenchMeasurement {
         let engine = try subject.engine.withoutDevices()
-        for (number, place) in UniformPoints(seed: workload.seed &+ 1, count: 100_000, in: workload.box).enumerated() {
+        let parked = UniformPoints(seed: workload.seed &+ 1, count: min(100_000, workload.size), in: workload.box)
+        for (number, place) in parked.enumerated() {
             let device = DeviceID("parked-\(number)")
             _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 0), coordinate: place))
         }
-        let count = 50
+        let count = min(50, max(5, workload.size / 400))
         let added: Geofence.ID = "bench-added"
         var times = CallTimes(capacity: count)
         var answers = AnswerSum()

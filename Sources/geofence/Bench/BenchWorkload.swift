@@ -7,6 +7,8 @@ struct BenchWorkload {
     let vertices: Int
     let box: Box
     let seed: UInt64
+    /// How many fixes and places were asked for.
+    let size: Int
     /// How many threads an end-to-end run works on.
     let threads: Int
     /// The devices in the order in which `register` makes them known.
@@ -16,10 +18,11 @@ struct BenchWorkload {
     private(set) var places: [Coordinate] = []
     let files: BenchFiles
 
-    init(geofences: [Geofence], box: Box, seed: UInt64, threads: Int) {
+    init(geofences: [Geofence], box: Box, seed: UInt64, size: Int, threads: Int) {
         self.geofences = geofences.sorted { $0.id < $1.id }
         self.box = box
         self.seed = seed
+        self.size = size
         self.threads = threads
         vertices = geofences.reduce(0) { $0 + $1.region.vertexCount }
         files = BenchFiles()

@@ -80,6 +80,7 @@ struct BenchWorldOptions: ParsableArguments {
             geofences: geofences,
             box: isWithinArea ? MetroScenario.area : try Box(around: geofences),
             seed: seed,
+            size: fixes,
             threads: threads
         )
         if tasks.contains(where: \.needsPlaces) { workload.makePlaces(fixes) }
