@@ -7,7 +7,7 @@ package struct TransitionSorter {
     private var runs: [SpilledRun] = []
 
     /// - Parameter limit: How many records to keep in memory.
-    package init(limit: Int = 1 << 20) {
+    package init(limit: Int = 1 << 18) {
         self.limit = limit
     }
 
