@@ -30,12 +30,14 @@ let package = Package(
             pkgConfig: "geos",
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "GEOS", dependencies: ["CGEOS"], swiftSettings: strict),
-        .target(name: "Geofencing", dependencies: ["GEOS"], swiftSettings: strict),
+        .target(name: "Geofencing", dependencies: ["GEOS", "CZlib"], swiftSettings: strict),
         .executableTarget(
             name: "geofence",
             dependencies: [
                 "Geofencing",
+                "GEOS",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -54,6 +56,7 @@ let package = Package(
         .testTarget(
             name: "geofenceTests",
             dependencies: ["geofence", "Geofencing", "TestSupport"],
+            exclude: ["Snapshots"],
             swiftSettings: strict
         ),
     ]

@@ -1,6 +1,29 @@
 internal import ArgumentParser
+internal import GEOS
 
+/// The command line: one verb a file in `Verbs/`.
 @main
 struct GeofenceCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "geofence")
+    static let configuration = CommandConfiguration(
+        commandName: "geofence",
+        abstract: "Exact geofence events from location traces.",
+        discussion: """
+            Geofences are circles in meters and polygons in longitude and latitude. A fix is one measured location of one \
+            device at one time. Their files may be GeoJSON, GeoJSONSeq, CSV or NDJSON, also packed with gzip; the \
+            format is told from the content.
+
+            Data goes to standard output, everything else to standard error; - stands for standard input or output. \
+            Exit codes: 0 done, 1 a check that failed, 64 wrong usage, 65 bad data, 66 an input that is missing or \
+            cannot be read, 70 the geometry library failed, 74 a read or write that failed.
+
+              geofence evaluate --fences stops.geojson --trace buses.csv --output events.ndjson
+              geofence locate --fences stops.geojson --points places.csv
+              geofence lint --fences stops.geojson
+            """,
+        version: "geofence 0.1.0 (GEOS \(GEOS.version))",
+        subcommands: [
+            EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, GenerateCommand.self,
+            BenchCommand.self,
+        ]
+    )
 }

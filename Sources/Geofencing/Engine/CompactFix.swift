@@ -38,8 +38,10 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         self.input = input
     }
 
-    /// Whether this fix comes before `other` of the same device: by time, then by sequence.
-    package func precedes(_ other: CompactFix) -> Bool {
-        time != other.time ? time < other.time : sequence < other.sequence
+    package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+    /// Whether this fix comes before one of the same device with this time and sequence.
+    func precedes(_ time: Int64, _ sequence: Int64) -> Bool {
+        self.time != time ? self.time < time : self.sequence < sequence
     }
 }

@@ -11,10 +11,18 @@ struct DeviceState: Sendable {
     var latitude = 0.0
     var longitude = 0.0
 
+    /// Whether the last used fix was the first.
+    var isNew = false
+
     /// The geofences the device is in, ascending by handle.
     var stays: [Stay] = []
 
     var hasFix: Bool { time != Self.never }
+
+    /// The last used fix.
+    func lastFix(of device: UInt32) -> CompactFix {
+        CompactFix(latitude: latitude, longitude: longitude, time: time, sequence: sequence, device: device)
+    }
 
     /// The place of the last used fix.
     var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }

@@ -30,7 +30,7 @@ extension GeofenceEngine {
         let wanted = Array(geofences)
         let names = Set(wanted.map(\.id))
         let present = snapshot
-        let known = present.registered.map(\.fence.id) + present.inactive.keys
+        let known = present.registered.map(\.id) + present.inactive.keys
         let gone = known.filter { !names.contains($0) }.sorted()
         return try apply(gone.map(GeofenceChange.remove) + wanted.map(GeofenceChange.upsert))
     }
@@ -40,20 +40,23 @@ extension GeofenceEngine {
     /// - Throws: As `upsert` and `remove`, and `duplicateIdentifier` if two changes name one geofence.
     @discardableResult
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
-        try nextHandle.withLock { nextHandle throws(GeofenceError) in
+        try editing.withLock { editing throws(GeofenceError) in
             let before = snapshot
-            var draft = SnapshotDraft(before, nextHandle: nextHandle)
-            for change in changes { try draft.make(change) }
+            var draft = SnapshotDraft(before, nextHandle: editing.nextHandle)
+            let validator = try editing.sharedValidator()
+            for change in changes { try draft.make(change, validator) }
             guard !draft.isUnchanged else { return [] }
-            let after = try draft.snapshot()
-            nextHandle = draft.nextHandle
+            let after = try draft.snapshot(limits, sealed: editing.sealed)
+            let edits = draft.edits
+            editing.nextHandle = draft.nextHandle
             publish(after)
             var records: [TransitionRecord] = []
             for shard in shards {
                 try shard.state.withLock { state throws(GeofenceError) in
-                    try state.adopt(after, edits: draft.edits, records: &records)
+                    try state.adopt(after, edits: edits, records: &records)
                 }
             }
+            startMerge(after, &editing)
             return records.compactMap { record in
                 (after.fence(record.fence) ?? before.fence(record.fence)).map {
                     Transition(record, device: registry.device(in: record.device), geofence: $0.id)

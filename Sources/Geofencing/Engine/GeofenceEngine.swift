@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Evaluates streams of fixes against geofences and reports who entered and left what.
@@ -22,8 +23,11 @@ public final class GeofenceEngine: Sendable {
     let shards: [Shard]
     let lanes: [QueryLane]
     private let published: Mutex<FenceSnapshot>
-    /// Held by an edit from its check to its last shard: the next handle to give out.
-    let nextHandle: Mutex<UInt32>
+    /// Held by an edit from its check to its last shard, and by a merge while it hands out what it has made.
+    let editing: Mutex<EditState>
+    let limits: DeltaLimits
+    /// Entered while a merge is under way.
+    let merging = DispatchGroup()
 
     /// Creates an engine for geofences with distinct identifiers.
     ///
@@ -32,17 +36,20 @@ public final class GeofenceEngine: Sendable {
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],
         order: FixOrder = .time,
-        engine kind: EngineKind = .geos
+        engine kind: EngineKind = .cells
     ) throws(GeofenceError) {
         let geofences = Array(geofences)
+        let validator = try FenceValidator()
+        for geofence in geofences { try validator.check(geofence) }
         try self.init(checked: geofences, order: order, engine: kind)
     }
 
     /// Creates an engine for geofences whose regions have been found valid.
-    package init(
+    package convenience init(
         checked geofences: [Geofence],
         order: FixOrder = .time,
-        engine kind: EngineKind = .geos
+        engine kind: EngineKind = .cells,
+        limits: DeltaLimits = DeltaLimits()
     ) throws(GeofenceError) {
         let sorted = geofences.sorted { $0.id < $1.id }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {
@@ -56,20 +63,37 @@ public final class GeofenceEngine: Sendable {
         let active = sorted.filter(\.isActive)
         let snapshot = FenceSnapshot(
             kind: kind,
-            base: try FenceSnapshot.Layer(active, handles: nil, kind: kind),
+            base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind)),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
+        try self.init(snapshot, nextHandle: UInt32(active.count), order: order, limits: limits)
+    }
+
+    /// An engine with the same geofences that has met no device.
+    package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
+        try editing.withLock { editing throws(GeofenceError) in
+            try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, order: order, limits: limits)
+        }
+    }
+
+    private init(
+        _ snapshot: FenceSnapshot,
+        nextHandle: UInt32,
+        order: FixOrder,
+        limits: DeltaLimits
+    ) throws(GeofenceError) {
         self.order = order
-        self.kind = kind
+        self.kind = snapshot.kind
         published = Mutex(snapshot)
-        nextHandle = Mutex(UInt32(active.count))
+        editing = Mutex(EditState(nextHandle: nextHandle))
+        self.limits = limits
         var shards: [Shard] = []
+        var lanes: [QueryLane] = []
         for number in 0..<DeviceRegistry.shardCount {
             shards.append(try Shard(number: number, snapshot: snapshot, order: order))
+            lanes.append(try QueryLane(snapshot))
         }
         self.shards = shards
-        var lanes: [QueryLane] = []
-        for _ in 0..<DeviceRegistry.shardCount { lanes.append(try QueryLane(snapshot)) }
         self.lanes = lanes
     }
 

@@ -1,4 +1,5 @@
-// SAFETY: the two unsafe loads in `hash` read 8 or fewer bytes at offsets that the loop bounds keep inside the span.
+// SAFETY: the unsafe loads in `hash` and `equals` read 8 or fewer bytes at offsets that the loop bounds keep inside
+// spans of known length.
 
 /// A set of names that numbers its members in order of arrival; looks up bytes without making a String.
 ///
@@ -43,7 +44,19 @@ package struct NameTable: Sendable {
     private func equals(_ number: UInt32, _ name: Span<UInt8>) -> Bool {
         let start = ends[Int(number)]
         guard ends[Int(number) + 1] - start == name.count else { return false }
-        for index in name.indices where bytes[start + index] != name[index] { return false }
+        let stored = unsafe bytes.span.extracting(start..<(start + name.count)).bytes
+        let wanted = unsafe name.bytes
+        var offset = 0
+        while offset &+ 8 <= name.count {
+            let left = unsafe stored.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+            let right = unsafe wanted.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+            guard left == right else { return false }
+            offset &+= 8
+        }
+        while offset < name.count {
+            guard bytes[start + offset] == name[offset] else { return false }
+            offset &+= 1
+        }
         return true
     }
 

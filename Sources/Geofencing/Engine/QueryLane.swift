@@ -2,10 +2,19 @@ internal import Synchronization
 
 /// A lookup for queries that come from any thread; an engine has several so that they rarely wait for each other.
 final class QueryLane: Sendable {
-    private struct State {
+    fileprivate struct State {
         var snapshot: FenceSnapshot
         var lookup: SnapshotLookup
         var hits = HitList()
+        var nearest = NearestScratch()
+        var longitudes: [Double] = []
+        var latitudes: [Double] = []
+
+        mutating func use(_ next: FenceSnapshot) throws(GeofenceError) {
+            guard snapshot !== next else { return }
+            try lookup.replace(snapshot, with: next)
+            snapshot = next
+        }
     }
 
     private let state: Mutex<State>
@@ -14,15 +23,152 @@ final class QueryLane: Sendable {
         state = Mutex(State(snapshot: snapshot, lookup: try SnapshotLookup(snapshot)))
     }
 
-    /// The handles of the geofences of `snapshot` that cover a place, ascending.
-    func handlesCovering(_ place: Coordinate, in snapshot: FenceSnapshot) throws(GeofenceError) -> [UInt32] {
+    /// Finds the handles of the geofences of `snapshot` that cover each place; an invalid place is covered by none.
+    func locate(
+        _ places: Span<Coordinate>,
+        in snapshot: FenceSnapshot,
+        into result: inout HitBatch
+    ) throws(GeofenceError) {
+        result.removeAll()
         try state.withLock { state throws(GeofenceError) in
-            if state.snapshot !== snapshot {
-                state.lookup = try SnapshotLookup(snapshot)
-                state.snapshot = snapshot
-            }
+            try state.use(snapshot)
+            state.locate(places, into: &result)
+        }
+    }
+
+    /// Finds the handles of the geofences of `snapshot` that are nearest to a valid place, by signed distance.
+    func nearest(
+        to place: Coordinate,
+        count: Int,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> [NearestFence] {
+        try state.withLock { state throws(GeofenceError) in
+            try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            return state.hits.slots
+            var found: [NearestFence] = []
+            for layer in snapshot.layers { state.findNearest(to: place, count: count, in: layer, &found) }
+            try state.findNearest(to: place, count: count, in: snapshot.fresh, &found)
+            found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            return Array(found.prefix(count))
+        }
+    }
+
+    /// The signed distance in meters from a valid place to the boundary of the geofence with this handle.
+    func distance(
+        from place: Coordinate,
+        to handle: UInt32,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> Double? {
+        try state.withLock { state throws(GeofenceError) in
+            try state.use(snapshot)
+            state.lookup.lookUp(place, hits: &state.hits)
+            let isInside = state.hits.slots.contains(handle)
+            func distance(_ slot: Int, _ tree: NearestTree) -> Double {
+                tree.distance(from: place, toFence: UInt32(slot), isInside: isInside, scratch: &state.nearest)
+            }
+            if let slot = snapshot.fresh.fences.firstIndex(where: { $0.handle == handle }) {
+                return distance(slot, try snapshot.fresh.nearest.tree(over: snapshot.fresh.fences))
+            }
+            for layer in snapshot.layers {
+                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.tree) }
+            }
+            return nil
+        }
+    }
+
+    /// Goes over to another snapshot, so that what the one before holds can be freed.
+    func adopt(_ next: FenceSnapshot) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in try state.use(next) }
+    }
+}
+
+extension QueryLane.State {
+    /// Appends the nearest geofences of a layer.
+    fileprivate mutating func findNearest(
+        to place: Coordinate,
+        count: Int,
+        in layer: FenceLayer,
+        _ found: inout [NearestFence]
+    ) {
+        guard layer.count > 0 else { return }
+        let contents = layer.contents
+        let covering = hits.slots.compactMap { contents.slot(of: $0).map(UInt32.init) }
+        // Removed geofences are still in the tree and may come before those that are left.
+        var wanted = count
+        while true {
+            contents.nearest.tree.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
+            let left = nearest.found.filter { !layer.removed.contains(Int($0.fence)) }
+            if left.count >= count || nearest.found.count < wanted {
+                found += left.map { NearestFence(fence: contents.handle(of: $0.fence), distance: $0.distance) }
+                return
+            }
+            wanted *= 2
+        }
+    }
+
+    /// Appends the nearest fresh geofences.
+    fileprivate mutating func findNearest(
+        to place: Coordinate,
+        count: Int,
+        in fresh: FreshFences,
+        _ found: inout [NearestFence]
+    ) throws(GeofenceError) {
+        guard !fresh.isEmpty else { return }
+        let covering = fresh.fences.indices.filter { hits.slots.contains(fresh.fences[$0].handle) }.map(UInt32.init)
+        let tree = try fresh.nearest.tree(over: fresh.fences)
+        tree.nearest(to: place, count: count, covering: covering, scratch: &nearest)
+        found += nearest.found.map {
+            NearestFence(fence: fresh.fences[Int($0.fence)].handle, distance: $0.distance)
+        }
+    }
+}
+
+extension QueryLane.State {
+    fileprivate mutating func locate(_ places: Span<Coordinate>, into result: inout HitBatch) {
+        switch lookup {
+        case .plain(.reference(var own)):
+            locate(places, &own, into: &result)
+            lookup = .plain(.reference(own))
+        case .plain(.cells(var own)):
+            if !locateTogether(places, &own, into: &result) { locate(places, &own, into: &result) }
+            lookup = .plain(.cells(own))
+        case .layered(var own):
+            locate(places, &own, into: &result)
+        }
+    }
+
+    /// Looks all places up at once; `false` if one of them is invalid.
+    private mutating func locateTogether(
+        _ places: Span<Coordinate>,
+        _ lookup: inout IndexLookup<CellIndex>,
+        into result: inout HitBatch
+    ) -> Bool {
+        longitudes.removeAll(keepingCapacity: true)
+        latitudes.removeAll(keepingCapacity: true)
+        for index in places.indices {
+            guard places[index].isValid else { return false }
+            longitudes.append(places[index].indexedLongitude)
+            latitudes.append(places[index].latitude)
+        }
+        lookup.lookUp(xs: longitudes.span, ys: latitudes.span, batch: &result)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func locate(
+        _ places: Span<Coordinate>,
+        _ lookup: inout some PlaceLookup,
+        into result: inout HitBatch
+    ) {
+        for index in places.indices {
+            let place = places[index]
+            guard place.isValid else {
+                result.appendNone()
+                continue
+            }
+            var memo = LookupMemo()
+            _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
+            result.append(hits)
         }
     }
 }

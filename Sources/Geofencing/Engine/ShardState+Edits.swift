@@ -13,8 +13,9 @@ struct FenceEdit: Sendable {
 struct FenceEdits: Sendable {
     private(set) var byOld: [UInt32: FenceEdit] = [:]
     private(set) var byNew: [UInt32: FenceEdit] = [:]
-    /// Boxes that hold every place whose answer may change.
+    /// Boxes that hold every place whose answer may change, and one around them.
     private(set) var boxes: [Box] = []
+    private(set) var extent = Box.empty
 
     var isEmpty: Bool { byOld.isEmpty && byNew.isEmpty }
 
@@ -22,12 +23,12 @@ struct FenceEdits: Sendable {
         if let old = edit.old { byOld[old] = edit }
         if let new = edit.new { byNew[new] = edit }
         self.boxes += boxes
+        for box in boxes { extent.enlarge(box) }
     }
 
     /// Whether the answer at a place may have changed; `true` when there are too many boxes to be worth asking.
-    func mayChange(_ place: Coordinate) -> Bool {
-        let x = place.indexedLongitude
-        return boxes.count > 32 || boxes.contains { $0.contains(x: x, y: place.latitude) }
+    func mayChange(x: Double, y: Double) -> Bool {
+        boxes.count > 32 || boxes.contains { $0.contains(x: x, y: y) }
     }
 }
 
@@ -42,12 +43,31 @@ extension ShardState {
     ) throws(GeofenceError) {
         let before = snapshot
         try replaceSnapshot(next)
-        for local in devices.indices where devices[local].hasFix {
-            let place = devices[local].coordinate
-            guard edits.mayChange(place) else { continue }
-            let handles = handlesCovering(place)
+        for local in devices(near: edits) {
+            // Its memo may be of a place that something in the delta covers now.
+            devices[local].memo = LookupMemo()
+            let handles = handlesCovering(devices[local].coordinate)
             check(local, handles: handles, before: before, edits: edits, &records)
         }
+    }
+
+    /// The devices whose answer may change.
+    private func devices(near edits: FenceEdits) -> [Int] {
+        var found: [Int] = []
+        guard !edits.boxes.isEmpty else { return found }
+        var area = edits.extent
+        // A place at 180 is known as -180.
+        if area.minX <= -180 { area.maxX = 180 }
+        let span = devices.span
+        for local in span.indices {
+            let (x, y) = (span[local].longitude, span[local].latitude)
+            // One branch that is nearly always taken, where four would be as good as random.
+            let depth = min(min(x - area.minX, area.maxX - x), min(y - area.minY, area.maxY - y))
+            guard depth >= 0, span[local].hasFix else { continue }
+            guard edits.mayChange(x: x == 180 ? -180 : x, y: y) else { continue }
+            found.append(local)
+        }
+        return found
     }
 
     private mutating func check(
@@ -58,7 +78,7 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) {
         let state = devices[local]
-        let device = deviceSlot(local)
+        let last = state.lastFix(of: slot(of: local))
         var stays: [Stay] = []
         var enters: [UInt32] = []
         for handle in handles {
@@ -74,14 +94,14 @@ extension ShardState {
         let exits = state.stays.map(\.fence).filter { fence in
             !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
         }
-        setStays(stays, of: local)
+        devices[local].stays = stays
         for fence in before.sortedByID(exits) where before.reports(.exit, fence) {
             let cause = edits.byOld[fence]?.exitCause ?? .movement
-            records.append(TransitionRecord(.exit, cause: cause, fence: fence, device: device, state))
+            records.append(TransitionRecord(.exit, cause: cause, fence: fence, last))
         }
         for fence in snapshot.sortedByID(enters) where snapshot.reports(.enter, fence) {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
-            records.append(TransitionRecord(.enter, cause: cause, fence: fence, device: device, state))
+            records.append(TransitionRecord(.enter, cause: cause, fence: fence, last))
         }
     }
 }

@@ -4,24 +4,26 @@ struct SnapshotDraft {
     private(set) var nextHandle: UInt32
     private(set) var edits = FenceEdits()
     private var touched: Set<Geofence.ID> = []
-    private var added: [(handle: UInt32, fence: Geofence)] = []
+    private var base: FenceLayer
+    private var delta: [FenceLayer]
+    private var added: [FreshFences.Fence] = []
     private var dropped: Set<UInt32> = []
     private var inactive: [Geofence.ID: Geofence]
-
-    /// How many geofences a delta may hold before it becomes part of a new base.
-    static let deltaLimit = 4096
+    private var changesInactive = false
 
     init(_ before: FenceSnapshot, nextHandle: UInt32) {
         self.before = before
         self.nextHandle = nextHandle
+        base = before.base
+        delta = before.delta
         inactive = before.inactive
     }
 
-    var isUnchanged: Bool { edits.isEmpty && inactive == before.inactive }
+    var isUnchanged: Bool { edits.isEmpty && !changesInactive }
 
-    mutating func make(_ change: GeofenceChange) throws(GeofenceError) {
+    mutating func make(_ change: GeofenceChange, _ validator: FenceValidator) throws(GeofenceError) {
         switch change {
-        case .upsert(let geofence): try upsert(geofence)
+        case .upsert(let geofence): try upsert(geofence, validator)
         case .remove(let id): try remove(id)
         }
     }
@@ -37,28 +39,34 @@ struct SnapshotDraft {
         }
     }
 
-    private mutating func upsert(_ geofence: Geofence) throws(GeofenceError) {
+    private mutating func upsert(_ geofence: Geofence, _ validator: FenceValidator) throws(GeofenceError) {
         try touch(geofence.id)
         let old = before.handle(of: geofence.id)
         if let old, before.fence(old) == geofence { return }
-        inactive[geofence.id] = geofence.isActive ? nil : geofence
+        if before.inactive[geofence.id] == geofence { return }
+        try validator.check(geofence)
+        setInactive(geofence.id, geofence.isActive ? nil : geofence)
         var edit = FenceEdit(old: old, new: nil)
+        var boxes: [Box] = []
+        if let old { boxes += drop(old) }
         if geofence.isActive {
+            let fence = try FreshFences.Fence(geofence, handle: nextHandle)
             edit.new = nextHandle
-            added.append((nextHandle, geofence))
+            added.append(fence)
+            boxes += fence.boxes
             nextHandle += 1
         }
-        if let old { dropped.insert(old) }
         guard edit.old != nil || edit.new != nil else { return }
-        edits.append(edit, boxes: try boxes(edit, geofence))
+        edits.append(edit, boxes: boxes)
     }
 
     private mutating func remove(_ id: Geofence.ID) throws(GeofenceError) {
         try touch(id)
         if let old = before.handle(of: id) {
-            dropped.insert(old)
-            edits.append(FenceEdit(old: old, new: nil), boxes: try boxes(FenceEdit(old: old), nil))
-        } else if inactive.removeValue(forKey: id) == nil {
+            edits.append(FenceEdit(old: old, new: nil), boxes: drop(old))
+        } else if before.inactive[id] != nil {
+            setInactive(id, nil)
+        } else {
             throw GeofenceError(
                 .unknownGeofence,
                 "there is no geofence \"\(id)\"",
@@ -68,33 +76,53 @@ struct SnapshotDraft {
         }
     }
 
-    private func boxes(_ edit: FenceEdit, _ geofence: Geofence?) throws(GeofenceError) -> [Box] {
-        let fences = [edit.old.flatMap(before.fence), geofence].compactMap(\.self)
-        let table = try FenceTable(fences)
-        return table.parts.map(\.box) + table.circles.flatMap(\.circle.boxes)
+    /// Copies the inactive geofences only for a real change.
+    private mutating func setInactive(_ id: Geofence.ID, _ geofence: Geofence?) {
+        guard inactive[id] != geofence else { return }
+        inactive[id] = geofence
+        changesInactive = true
+    }
+
+    /// Takes a geofence out of its layer and returns the boxes that hold it.
+    private mutating func drop(_ handle: UInt32) -> [Box] {
+        if let fence = before.fresh.fence(handle) {
+            dropped.insert(handle)
+            return fence.boxes
+        }
+        for number in delta.indices {
+            guard let slot = delta[number].contents.slot(of: handle) else { continue }
+            delta[number].remove(slot)
+            return delta[number].contents.table.boxes(ofFence: slot)
+        }
+        guard let slot = base.contents.slot(of: handle) else { return [] }
+        base.remove(slot)
+        return base.contents.table.boxes(ofFence: slot)
     }
 
     /// The snapshot with all changes made.
     ///
-    /// - Complexity: O(size of the delta), or of everything once the delta has grown beyond its limit.
-    func snapshot() throws(GeofenceError) -> FenceSnapshot {
-        let oldDelta = before.delta.map { layer in
-            layer.table.fences.enumerated().map { (layer.handle(of: UInt32($0)), $1) }
-        }
-        let delta = (oldDelta ?? []).filter { !dropped.contains($0.0) } + added.map { ($0.handle, $0.fence) }
-        let tombstones = before.tombstones.union(dropped.filter { before.base.slot(of: $0) != nil })
-        if delta.count + tombstones.count > Self.deltaLimit {
-            let rest = before.registered.filter { !dropped.contains($0.handle) } + added
-            let base = try FenceSnapshot.Layer(rest.map(\.fence), handles: rest.map(\.handle), kind: before.kind)
-            return FenceSnapshot(kind: before.kind, base: base, inactive: inactive)
-        }
-        return FenceSnapshot(
-            kind: before.kind,
-            base: before.base,
-            delta: delta.isEmpty
-                ? nil : try FenceSnapshot.Layer(delta.map(\.1), handles: delta.map(\.0), kind: before.kind),
-            tombstones: tombstones,
-            inactive: inactive
-        )
+    /// - Parameter sealed: How many layers of the delta a merge is at work on, which stay as they are; `nil` for none.
+    ///   Without one, a snapshot that wants a merge has no fresh geofences.
+    /// - Complexity: O(1) for a few changes as a rule; every so often a layer of the delta is built from the last changes,
+    ///   O(log *n*) for each change in the mean.
+    func snapshot(_ limits: DeltaLimits, sealed: Int?) throws(GeofenceError) -> FenceSnapshot {
+        var fresh = before.fresh
+        if !dropped.isEmpty { fresh = fresh.removing(dropped) }
+        if !added.isEmpty { fresh = fresh.adding(added) }
+        let next = FenceSnapshot(kind: before.kind, base: base, delta: delta, fresh: fresh, inactive: inactive)
+        if sealed == nil, next.wantsMerge(limits) { return try next.withLayerOfFresh(above: delta.count) }
+        return limits.wantsLayer(fresh) ? try next.withLayerOfFresh(above: sealed ?? 0) : next
+    }
+}
+
+extension FenceTable {
+    /// Boxes that together hold a geofence.
+    ///
+    /// - Complexity: O(log *n* + parts of the geofence).
+    func boxes(ofFence slot: Int) -> [Box] {
+        let firstCircle = circles.partitioningIndex { $0.fence >= slot }
+        let firstPart = parts.partitioningIndex { $0.fence >= slot }
+        return circles[firstCircle...].prefix { $0.fence == slot }.flatMap(\.circle.boxes)
+            + parts[firstPart...].prefix { $0.fence == slot }.map(\.box)
     }
 }

@@ -1,15 +1,24 @@
 /// One worker's way to look places up in one snapshot; hits are handles, ascending.
 enum SnapshotLookup {
-    /// The snapshot is plain: slots are handles, and devices' memos hold.
+    /// The snapshot is plain: slots are handles.
     case plain(AnyIndexLookup)
     /// The snapshot has been edited since its base was built.
     case layered(LayeredLookup)
 
     init(_ snapshot: FenceSnapshot) throws(GeofenceError) {
-        if snapshot.isPlain {
-            self = .plain(try AnyIndexLookup(snapshot.base.index))
-        } else {
-            self = .layered(try LayeredLookup(snapshot))
+        let base = try AnyIndexLookup(snapshot.base.contents.index)
+        self = snapshot.isPlain ? .plain(base) : .layered(try LayeredLookup(snapshot, base: base))
+    }
+
+    /// Goes over from one snapshot to the next and keeps what it can.
+    mutating func replace(_ old: FenceSnapshot, with new: FenceSnapshot) throws(GeofenceError) {
+        guard !new.isPlain, old.base.contents === new.base.contents else {
+            self = try SnapshotLookup(new)
+            return
+        }
+        switch self {
+        case .plain(let base): self = .layered(try LayeredLookup(new, base: base))
+        case .layered(let lookup): try lookup.use(new)
         }
     }
 
@@ -20,41 +29,9 @@ enum SnapshotLookup {
         case .plain(var lookup):
             _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
             self = .plain(lookup)
-        case .layered(var lookup):
+        case .layered(let lookup):
             _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
-            self = .layered(lookup)
         }
-    }
-}
-
-/// A lookup through a base, its tombstones and a delta.
-struct LayeredLookup: PlaceLookup {
-    private let snapshot: FenceSnapshot
-    private var base: AnyIndexLookup
-    private var delta: AnyIndexLookup?
-    private var slots = HitList()
-
-    init(_ snapshot: FenceSnapshot) throws(GeofenceError) {
-        self.snapshot = snapshot
-        base = try AnyIndexLookup(snapshot.base.index)
-        if let layer = snapshot.delta { delta = try AnyIndexLookup(layer.index) }
-    }
-
-    /// Always looks; the memo is left knowing nothing.
-    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
-        memo = LookupMemo()
-        _ = base.lookUp(x: x, y: y, memo: &memo, hits: &slots)
-        hits.removeAll()
-        for slot in slots.slots {
-            let handle = snapshot.base.handle(of: slot)
-            if !snapshot.tombstones.contains(handle) { hits.append(handle) }
-        }
-        memo = LookupMemo()
-        if let layer = snapshot.delta, delta?.lookUp(x: x, y: y, memo: &memo, hits: &slots) == true {
-            for slot in slots.slots { hits.append(layer.handle(of: slot)) }
-        }
-        memo = LookupMemo()
-        return true
     }
 }
 

@@ -10,17 +10,37 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var fence: UInt32
     package var kind: Transition.Kind
     package var cause: Transition.Cause
+
+    package init(
+        time: Int64,
+        decidedTime: Int64,
+        latitude: Double,
+        longitude: Double,
+        device: UInt32,
+        fence: UInt32,
+        kind: Transition.Kind,
+        cause: Transition.Cause
+    ) {
+        self.time = time
+        self.decidedTime = decidedTime
+        self.latitude = latitude
+        self.longitude = longitude
+        self.device = device
+        self.fence = fence
+        self.kind = kind
+        self.cause = cause
+    }
 }
 
 extension TransitionRecord {
-    /// A transition that the device's last fix decides and happened at.
-    init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, device: UInt32, _ state: DeviceState) {
+    /// A transition that a fix decides and that happened at it.
+    init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, _ fix: CompactFix) {
         self.init(
-            time: state.time,
-            decidedTime: state.time,
-            latitude: state.latitude,
-            longitude: state.longitude,
-            device: device,
+            time: fix.time,
+            decidedTime: fix.time,
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            device: fix.device,
             fence: fence,
             kind: kind,
             cause: cause

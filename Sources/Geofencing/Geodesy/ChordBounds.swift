@@ -34,4 +34,24 @@ enum ChordBounds {
         let square = relative * relative
         return 1e-6 + 4e-8 * WGS84.meanRadius * square * square * relative
     }
+
+    /// No geodesic over a chord of this length in meters is shorter; good to the pads of `lower` and `upper`.
+    @inline(__always)
+    static func shortestDistance(overChord chord: Double) -> Double {
+        let half = 2 * WGS84.largestCurvatureRadius
+        let ratio = chord / half
+        if ratio > 0.4 { return half * asin(min(1, ratio)) }
+        // All terms of asin x are positive, so the first few are a lower bound.
+        let square = ratio * ratio
+        return chord * (1 + square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336))))
+    }
+
+    /// No geodesic over a chord of this length in meters is longer; good to the pads of `lower` and `upper`.
+    @inline(__always)
+    static func longestDistance(overChord chord: Double) -> Double {
+        let half = 2 * WGS84.smallestCurvatureRadius
+        let ratio = chord / half
+        // asin x < x + x³ / 6 (1 + x²) for x < 0.05; farther away nobody needs it.
+        return ratio < 0.05 ? chord + chord * ratio * ratio * (1 + ratio * ratio) / 6 : .infinity
+    }
 }

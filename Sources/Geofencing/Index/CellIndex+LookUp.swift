@@ -48,7 +48,7 @@ extension CellIndex {
         // The lowest five bits of `cellX` are the shift of the cell's size.
         let shift = memo.cellX & 31
         let isSameCell = ((place.cellX ^ memo.cellX) | (place.cellY ^ memo.cellY)) &>> shift == 0
-        if isSameCell, before != 0, place.isInside {
+        if isSameCell, shift != 0, place.isInside {
             if entry.kind == CellEntry.uniformKind { return false }
         } else {
             var shift: UInt32 = 0
@@ -279,8 +279,11 @@ extension LookupMemo {
     @inline(__always)
     fileprivate mutating func remember(_ entry: CellEntry, _ place: CellIndex.Query, shift: UInt32) {
         token = entry.raw
-        cellX = (place.cellX &>> shift) &<< shift | shift
-        cellY = (place.cellY &>> shift) &<< shift
+        // The shift needs the five bits that it makes free. Smaller cells are rare and not worth remembering, nor is
+        // what lies outside the grid, which has no cell.
+        let hasCell = shift >= 5
+        cellX = hasCell ? (place.cellX &>> shift) &<< shift | shift : 0
+        cellY = hasCell ? (place.cellY &>> shift) &<< shift : 0
     }
 }
 

@@ -31,13 +31,17 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
     ///   made to spite it.
     package convenience init(table: FenceTable) { self.init(table: table, fallback: .geos) }
 
-    package init(table: FenceTable, fallback: Fallback) {
+    package convenience init(table: FenceTable, fallback: Fallback) {
+        self.init(table: table, fallback: fallback, limits: nil)
+    }
+
+    init(table: FenceTable, fallback: Fallback, limits: CellLimits?) {
         self.table = table
         self.fallback = fallback == .geos ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
         defer { survey.free() }
         let size = table.coordinates.count / 2 + 16 * table.circles.count
-        var limits = CellLimits()
+        var limits = limits ?? CellLimits()
         let leaves = size / limits.verticesPerLeaf + min(2 * size, limits.leavesOfSmallIndex)
         limits.coarsestLeaf = survey.boundary / Double(max(leaves, 1))
         let rootTarget = max(1 << 10, min(size / limits.verticesPerRootCell, 1 << 20))

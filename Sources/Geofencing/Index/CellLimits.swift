@@ -14,6 +14,13 @@ struct CellLimits: BitwiseCopyable, Sendable {
     var leavesOfSmallIndex = 1 << 16
     /// Vertices and sixteenths of circles per cell of the root.
     var verticesPerRootCell = 4
+
+    /// For an index that is soon to be replaced: quick to build, so that a few geofences make a few cells.
+    static let delta = {
+        var limits = CellLimits()
+        limits.leavesOfSmallIndex = 64
+        return limits
+    }()
 }
 
 /// What was counted while an index was built.

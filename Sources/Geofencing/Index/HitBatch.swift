@@ -1,4 +1,6 @@
-/// The answers for many places, one after another.
+// SAFETY: `add` makes the room that it promises before it hands out pointers, which do not outlive its closure.
+
+/// The answers for many places, one after another, in arrays that are used again and again.
 package struct HitBatch: Sendable {
     /// The slots of all answers in turn; those behind the last end mean nothing.
     package private(set) var slots: [UInt32] = []
@@ -14,7 +16,20 @@ package struct HitBatch: Sendable {
     /// Where the slots of a place are.
     package subscript(place: Int) -> Range<Int> { (place == 0 ? 0 : ends[place - 1])..<ends[place] }
 
+    /// The slots of a place, ascending.
+    package func hits(of place: Int) -> ArraySlice<UInt32> { slots[self[place]] }
+
     package mutating func removeAll() { ends.removeAll(keepingCapacity: true) }
+
+    /// Adds the answer for one more place.
+    mutating func append(_ hits: borrowing HitList) {
+        let used = ends.last ?? 0
+        slots.replaceSubrange(used..., with: hits.slots)
+        ends.append(slots.count)
+    }
+
+    /// Adds the answer that nothing covers one more place.
+    mutating func appendNone() { ends.append(ends.last ?? 0) }
 
     /// Lets `write` add the answers of `places` more places, with room for `room` slots.
     ///

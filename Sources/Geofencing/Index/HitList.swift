@@ -1,3 +1,5 @@
+// SAFETY: the caller of `replace(with:)` gives a buffer that holds for the call; it is copied.
+
 /// A reusable list of slots.
 package struct HitList: Sendable {
     package private(set) var slots: [UInt32] = []

@@ -6,7 +6,7 @@ protocol PlaceLookup {
 /// One index with one worker's tools.
 struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     let index: Index
-    private var worker: Index.Worker
+    fileprivate var worker: Index.Worker
 
     init(_ index: Index) throws(GeofenceError) {
         self.index = index
@@ -19,15 +19,24 @@ struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     }
 }
 
+extension IndexLookup<CellIndex> {
+    /// Finds what covers each of many places; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
+    mutating func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch) {
+        index.lookUp(xs: xs, ys: ys, batch: &batch, worker: &worker)
+    }
+}
+
 /// A lookup in one of the indexes there are.
 ///
 /// A hot loop switches on it once a batch and runs a version of itself that knows which one it is.
 enum AnyIndexLookup: PlaceLookup {
     case reference(IndexLookup<ReferenceIndex>)
+    case cells(IndexLookup<CellIndex>)
 
     init(_ index: AnyIndex) throws(GeofenceError) {
         switch index {
         case .reference(let index): self = .reference(try IndexLookup(index))
+        case .cells(let index): self = .cells(try IndexLookup(index))
         }
     }
 
@@ -35,6 +44,9 @@ enum AnyIndexLookup: PlaceLookup {
         switch self {
         case .reference(var lookup):
             defer { self = .reference(lookup) }
+            return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
+        case .cells(var lookup):
+            defer { self = .cells(lookup) }
             return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
         }
     }

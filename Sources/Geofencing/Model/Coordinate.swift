@@ -2,7 +2,7 @@
 ///
 /// The axis order is in the labels: there is no way to write the two numbers unlabeled.
 @frozen
-public struct Coordinate: Sendable, Hashable, BitwiseCopyable {
+public struct Coordinate: Sendable, Hashable, Codable, BitwiseCopyable {
     /// Degrees north of the equator; -90 ... 90 when valid.
     public var latitude: Double
 

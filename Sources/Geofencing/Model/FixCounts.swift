@@ -6,6 +6,8 @@ public struct FixCounts: Sendable, Hashable {
     /// Fixes that were not used, by reason; reasons that did not occur are absent.
     public internal(set) var rejected: [Rejection: Int] = [:]
 
+    package init() {}
+
     /// All fixes: used and not.
     public var read: Int { used + rejected.values.reduce(0, +) }
 

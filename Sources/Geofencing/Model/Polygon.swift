@@ -37,7 +37,7 @@ public struct Polygon: Sendable, Hashable {
                 recovery: "Give latitudes in -90...90 and longitudes in -180...180; GeoJSON writes longitude first."
             )
         }
-        guard Set(ring).count >= 3, let first = ring.first, let last = ring.last else {
+        guard hasThreeCorners(ring), let first = ring.first, let last = ring.last else {
             throw GeofenceError(
                 .invalidPolygon,
                 "the ring has fewer than three distinct vertices",
@@ -46,5 +46,11 @@ public struct Polygon: Sendable, Hashable {
             )
         }
         return first == last ? ring : ring + CollectionOfOne(first)
+    }
+
+    /// Whether at least three of the vertices differ.
+    private static func hasThreeCorners(_ ring: [Coordinate]) -> Bool {
+        guard let first = ring.first, let second = ring.first(where: { $0 != first }) else { return false }
+        return ring.contains { $0 != first && $0 != second }
     }
 }

@@ -1,4 +1,4 @@
-// SAFETY: records are BitwiseCopyable, so their bytes are their value; every read and write is given the very buffer it
+// SAFETY: values are BitwiseCopyable, so their bytes are their value; every read and write is given the very buffer it
 // runs over and at most that buffer's size.
 
 #if canImport(Darwin)
@@ -9,10 +9,10 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A temporary file of transition records without a name, which vanishes with its owner.
-final class SpillFile {
+/// A temporary file of values without a name, which vanishes with its owner.
+final class SpillFile<Element: BitwiseCopyable> {
     private let descriptor: CInt
-    private var count = 0
+    private(set) var count = 0
 
     init() throws(GeofenceError) {
         var folder = "/tmp"
@@ -27,9 +27,9 @@ final class SpillFile {
 
     deinit { close(descriptor) }
 
-    /// Appends records.
-    func append(_ records: [TransitionRecord]) throws(GeofenceError) {
-        let failed = unsafe records.withUnsafeBytes { bytes in
+    /// Appends values.
+    func append(_ elements: [Element]) throws(GeofenceError) {
+        let failed = unsafe elements.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
                 let written = unsafe write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
@@ -40,15 +40,15 @@ final class SpillFile {
             return false
         }
         guard !failed else { throw Self.error("cannot write to a temporary file") }
-        count += records.count
+        count += elements.count
     }
 
-    /// Reads up to `limit` records from the record numbered `position`.
-    func read(from position: Int, limit: Int) throws(GeofenceError) -> [TransitionRecord] {
+    /// Reads up to `limit` values from the value numbered `position`.
+    func read(from position: Int, limit: Int) throws(GeofenceError) -> [Element] {
         let wanted = min(limit, count - position)
-        let stride = MemoryLayout<TransitionRecord>.stride
+        let stride = MemoryLayout<Element>.stride
         var failed = false
-        let records = unsafe [TransitionRecord](unsafeUninitializedCapacity: wanted) { buffer, initialized in
+        let elements = unsafe [Element](unsafeUninitializedCapacity: wanted) { buffer, initialized in
             let bytes = UnsafeMutableRawBufferPointer(buffer)
             var done = 0
             while done < wanted * stride {
@@ -64,7 +64,7 @@ final class SpillFile {
             initialized = wanted
         }
         guard !failed else { throw Self.error("cannot read back a temporary file") }
-        return records
+        return elements
     }
 
     private static func error(_ what: String) -> GeofenceError {

@@ -7,7 +7,7 @@ package struct TransitionSorter {
     private var runs: [SpilledRun] = []
 
     /// - Parameter limit: How many records to keep in memory.
-    package init(limit: Int = 1 << 20) {
+    package init(limit: Int = 1 << 18) {
         self.limit = limit
     }
 
@@ -15,7 +15,7 @@ package struct TransitionSorter {
     package mutating func append(_ records: some Sequence<TransitionRecord>) throws(GeofenceError) {
         pending.append(contentsOf: records)
         guard pending.count >= limit else { return }
-        let run = SpilledRun(file: try SpillFile(), count: pending.count)
+        let run = SpilledRun(file: try SpillFile())
         try run.file.append(Self.sortedByTime(pending))
         runs.append(run)
         pending.removeAll(keepingCapacity: true)
@@ -56,8 +56,7 @@ package struct TransitionSorter {
 
 /// A run of records in a file, in order of time.
 private struct SpilledRun {
-    let file: SpillFile
-    let count: Int
+    let file: SpillFile<TransitionRecord>
 }
 
 /// Merges runs by time; of equal times the earlier run's come first.
@@ -74,7 +73,7 @@ private struct RunMerge {
         mutating func advance() throws(GeofenceError) -> Bool {
             position += 1
             guard position == buffer.count else { return true }
-            guard let run, readSoFar < run.count else { return false }
+            guard let run, readSoFar < run.file.count else { return false }
             buffer = try run.file.read(from: readSoFar, limit: RunMerge.bufferSize)
             readSoFar += buffer.count
             position = 0

@@ -1,0 +1,92 @@
+internal import GEOS
+
+extension FenceValidator {
+    /// A geofence made valid.
+    package struct Repair: Sendable {
+        /// The geofence with the repaired region; the given one if there was nothing to repair.
+        package var geofence: Geofence
+
+        /// What the repair added, as a share of the repaired area; negative where it took away.
+        ///
+        /// Areas are in square degrees. Parts drawn clockwise and anticlockwise take from each other in the area of a
+        /// self-crossing ring, so that of a symmetrical bowtie is zero and its repair adds 1.
+        package var areaChange: Double
+    }
+
+    /// Makes a geofence valid: each ring on its own, overlapping polygons united, what encloses no area dropped.
+    ///
+    /// The corresponding C function is `GEOSMakeValidWithParams_r` with `GEOS_MAKE_VALID_STRUCTURE`.
+    ///
+    /// - Throws: What `check(_:at:)` throws when there is nothing to make a geofence of: for circles, for rings round a
+    ///   pole that do not tell which, and for polygons without any area.
+    package func repaired(
+        _ geofence: Geofence,
+        at location: InputLocation = InputLocation()
+    ) throws(GeofenceError) -> Repair {
+        let errors = findings(in: geofence, at: location).filter { $0.severity == .error }
+        guard let first = errors.first else { return Repair(geofence: geofence, areaChange: 0) }
+        let polygons: [Polygon]
+        switch geofence.region {
+        case .circle, .multiPolygon([]): throw GeofenceError(first)
+        case .polygon(let polygon): polygons = [polygon]
+        case .multiPolygon(let several): polygons = several
+        }
+        var members: [(coordinates: [Double], ringEnds: [Int])] = []
+        for polygon in polygons {
+            do throws(GeofenceError) {
+                let planar = try Self.layOut(polygon)
+                members.append((planar.coordinates, planar.ringEnds))
+            } catch {
+                throw GeofenceError(first)
+            }
+        }
+        do throws(GEOSError) {
+            let drawn = try Geometry(multiPolygon: members, context: context)
+            let valid = try drawn.makeValid()
+            let area = try valid.area()
+            let parts = try valid.polygons().compactMap(Self.polygon)
+            if area > 0, let only = parts.first {
+                var result = geofence
+                result.region = parts.count == 1 ? .polygon(only) : .multiPolygon(parts)
+                return Repair(geofence: result, areaChange: (area - (try drawn.area())) / area)
+            }
+        } catch {
+            throw GeofenceError(error, at: first.location)
+        }
+        throw GeofenceError(first)
+    }
+
+    /// A polygon of planar coordinates, with vertices put into edges that would otherwise be taken the short way.
+    ///
+    /// `nil` for one that is not on the Earth, or that has too few distinct vertices and so no area to speak of.
+    private static func polygon(_ part: (coordinates: [Double], ringEnds: [Int])) -> Polygon? {
+        var rings: [[Coordinate]] = []
+        var start = 0
+        for end in part.ringEnds {
+            var ring: [Coordinate] = []
+            for vertex in start..<end {
+                let place = Coordinate(
+                    latitude: part.coordinates[2 * vertex + 1],
+                    longitude: part.coordinates[2 * vertex]
+                )
+                if let before = ring.last { ring += cuts(from: before, to: place) }
+                ring.append(place)
+            }
+            rings.append(ring)
+            start = end
+        }
+        guard let exterior = rings.first else { return nil }
+        return try? Polygon(exterior, holes: Array(rings.dropFirst()))
+    }
+
+    private static func cuts(from start: Coordinate, to end: Coordinate) -> [Coordinate] {
+        let span = end.longitude - start.longitude
+        guard abs(span) > 180, abs(start.longitude) != 180 || abs(end.longitude) != 180 else { return [] }
+        return [1.0, 2].map { third in
+            Coordinate(
+                latitude: start.latitude + (end.latitude - start.latitude) * third / 3,
+                longitude: start.longitude + span * third / 3
+            )
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import GEOS
+
+/// Checks geofences for validity in the sense of the OGC, with GEOS as the judge; one per thread.
+package struct FenceValidator {
+    let context: Context
+
+    /// - Throws: `geometryEngine` when GEOS cannot be set up.
+    package init() throws(GeofenceError) {
+        do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
+    }
+
+    /// Throws the first error that `findings(in:at:)` finds: GEOS's reason with its place, ring and vertex.
+    package func check(_ geofence: Geofence, at location: InputLocation = InputLocation()) throws(GeofenceError) {
+        if let finding = findings(in: geofence, at: location).first(where: { $0.severity == .error }) {
+            throw GeofenceError(finding)
+        }
+    }
+
+    /// All that is wrong or doubtful with a geofence; nothing when it can be used as it is.
+    ///
+    /// - Parameters:
+    ///   - geofence: Active or not.
+    ///   - location: Where the geofence was read; findings add its identifier, ring and vertex.
+    /// - Complexity: O(*n*) for polygons all of which can be seen from their middle, O(*n* log *n*) on average for
+    ///   others, of *n* vertices.
+    package func findings(in geofence: Geofence, at location: InputLocation = InputLocation()) -> [GeofenceFinding] {
+        var place = location
+        place.geofence = geofence.id.rawValue
+        switch geofence.region {
+        case .circle(let center, let radius): return circleFindings(center: center, radius: radius, at: place)
+        case .polygon(let polygon): return polygonFindings([polygon], at: place)
+        case .multiPolygon(let polygons): return polygonFindings(polygons, at: place)
+        }
+    }
+
+    private func circleFindings(
+        center: Coordinate,
+        radius: Distance,
+        at location: InputLocation
+    ) -> [GeofenceFinding] {
+        do throws(GeofenceError) {
+            let circle = try Circle(center: center, radius: radius)
+            guard circle.radius > WGS84.longestDistance / 2 else { return [] }
+            return [
+                GeofenceFinding(
+                    .warning,
+                    .largeRadius,
+                    "the radius of \(radius) covers more than half of the Earth",
+                    at: location,
+                    recovery: "Check the unit: the radius is in meters."
+                )
+            ]
+        } catch {
+            var findings = [GeofenceFinding(error, at: location)]
+            if Self.looksSwapped([center]) { findings.append(Self.swapWarning(at: location)) }
+            return findings
+        }
+    }
+
+    /// Whether places are out of range as given and all in range with latitude and longitude the other way round.
+    package static func looksSwapped(_ places: some Sequence<Coordinate>) -> Bool {
+        var isOutOfRange = false
+        for place in places {
+            guard Coordinate(latitude: place.longitude, longitude: place.latitude).isValid else { return false }
+            if !place.isValid { isOutOfRange = true }
+        }
+        return isOutOfRange
+    }
+
+    /// The warning to add to an error about places for which `looksSwapped(_:)` is true.
+    package static func swapWarning(at location: InputLocation) -> GeofenceFinding {
+        GeofenceFinding(
+            .warning,
+            .swappedAxes,
+            "latitude and longitude look swapped",
+            at: location,
+            recovery: "Write longitude first in GeoJSON, well-known text and well-known binary."
+        )
+    }
+}

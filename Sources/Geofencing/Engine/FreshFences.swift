@@ -1,0 +1,119 @@
+internal import Synchronization
+
+/// The few geofences that came last: no index yet, a list of boxes with an exact test behind each.
+struct FreshFences: Sendable {
+    /// One geofence with its exact test.
+    final class Fence: Sendable {
+        let handle: UInt32
+        /// Of this geofence alone.
+        let table: FenceTable
+        private let polygons: CellFallback
+        fileprivate let tests: [Test]
+
+        init(_ geofence: Geofence, handle: UInt32) throws(GeofenceError) {
+            self.handle = handle
+            table = try FenceTable([geofence])
+            polygons = CellFallback(table: table)
+            tests =
+                table.parts.enumerated().map { Test(box: $1.box, part: UInt32($0), isCircle: false) }
+                + table.circles.flatMap(\.circle.boxes).map { Test(box: $0, part: 0, isCircle: true) }
+        }
+
+        var geofence: Geofence { table.fences[0] }
+
+        /// Boxes that together hold the geofence.
+        var boxes: [Box] { tests.map(\.box) }
+
+        /// The exact answer of a part or circle whose box holds the place: GEOS's for polygons.
+        fileprivate func covers(_ test: Test, x: Double, y: Double) -> Bool {
+            test.isCircle
+                ? table.circles[0].circle.covers(x: x, y: y)
+                : polygons.covers(part: test.part, x: x, y: y)
+        }
+    }
+
+    /// A part or half of a circle.
+    fileprivate struct Test: BitwiseCopyable {
+        var box: Box
+        /// The position of its geofence among all.
+        var fence: UInt32 = 0
+        var part: UInt32
+        var isCircle: Bool
+    }
+
+    /// By ascending handle.
+    private(set) var fences: [Fence] = []
+    /// By position of their geofences.
+    private var tests: [Test] = []
+    private var extent = Box.empty
+    private(set) var vertexCount = 0
+    private(set) var nearest = LazyFreshTree()
+
+    init() {}
+
+    private init(_ fences: [Fence]) {
+        for fence in fences { append(fence) }
+    }
+
+    var count: Int { fences.count }
+    var isEmpty: Bool { fences.isEmpty }
+
+    private mutating func append(_ fence: Fence) {
+        let position = UInt32(fences.count)
+        fences.append(fence)
+        vertexCount += fence.table.coordinates.count / 2
+        for var test in fence.tests {
+            test.fence = position
+            tests.append(test)
+            extent.enlarge(test.box)
+        }
+    }
+
+    /// These geofences and others with larger handles.
+    func adding(_ more: [Fence]) -> FreshFences {
+        var sum = self
+        sum.nearest = LazyFreshTree()
+        for fence in more { sum.append(fence) }
+        return sum
+    }
+
+    func removing(_ handles: Set<UInt32>) -> FreshFences {
+        FreshFences(fences.filter { !handles.contains($0.handle) })
+    }
+
+    func fence(_ handle: UInt32) -> Fence? { fences.first { $0.handle == handle } }
+
+    func fence(_ id: Geofence.ID) -> Fence? { fences.first { $0.geofence.id == id } }
+
+    /// Appends the handles of the geofences that cover a place.
+    @inline(__always)
+    func lookUp(x: Double, y: Double, hits: inout HitList) {
+        if extent.contains(x: x, y: y) { test(x: x, y: y, &hits) }
+    }
+
+    @inline(never)
+    private func test(x: Double, y: Double, _ hits: inout HitList) {
+        var last: UInt32?
+        for test in tests where test.box.contains(x: x, y: y) && test.fence != last {
+            let fence = fences[Int(test.fence)]
+            guard fence.covers(test, x: x, y: y) else { continue }
+            hits.append(fence.handle)
+            last = test.fence
+        }
+    }
+}
+
+/// A tree of fresh geofences that is built when it is first asked for.
+final class LazyFreshTree: Sendable {
+    private let built = Mutex<NearestTree?>(nil)
+
+    /// The tree over these geofences, in their order.
+    func tree(over fences: [FreshFences.Fence]) throws(GeofenceError) -> NearestTree {
+        try built.withLock { built throws(GeofenceError) in
+            if let built { return built }
+            let tree = NearestTree(table: try FenceTable(fences.map(\.geofence)))
+            built = tree
+            return tree
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What edits need to themselves.
+struct EditState {
+    /// The next handle to give out.
+    var nextHandle: UInt32
+    /// How many layers of the delta the merge at work takes in; `nil` while there is none.
+    var sealed: Int?
+    private var validator: FenceValidator?
+
+    init(nextHandle: UInt32) { self.nextHandle = nextHandle }
+
+    /// One validator for all edits.
+    mutating func sharedValidator() throws(GeofenceError) -> FenceValidator {
+        if let validator { return validator }
+        let made = try FenceValidator()
+        validator = made
+        return made
+    }
+}
+
+extension GeofenceEngine {
+    /// Starts to merge a snapshot in the background if it wants that.
+    func startMerge(_ snapshot: FenceSnapshot, _ editing: inout EditState) {
+        guard editing.sealed == nil, snapshot.wantsMerge(limits) else { return }
+        editing.sealed = snapshot.delta.count
+        DispatchQueue.global(qos: .utility).async(group: merging) { [self] in merge(snapshot) }
+    }
+
+    /// Builds a new base from a snapshot while edits and fixes go on, and puts later edits on top of it.
+    private func merge(_ snapshot: FenceSnapshot) {
+        // Without memory for it everything stays as it is, and a later edit tries again.
+        let merged = try? snapshot.mergedBase()
+        editing.withLock { editing in
+            editing.sealed = nil
+            guard let merged else { return }
+            let after = self.snapshot.replacing(snapshot, with: merged)
+            publish(after)
+            var records: [TransitionRecord] = []
+            for shard in shards {
+                try? shard.state.withLock { state throws(GeofenceError) in
+                    try state.adopt(after, edits: FenceEdits(), records: &records)
+                }
+            }
+            // A lane that is not asked for long would hold the old base.
+            for lane in lanes { try? lane.adopt(after) }
+        }
+    }
+
+    /// Waits until no merge is under way.
+    package func waitForMerge() { merging.wait() }
+}

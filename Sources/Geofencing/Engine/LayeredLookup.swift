@@ -1,0 +1,50 @@
+/// A lookup through a base and a delta.
+///
+/// A device's memo is the base's, of a place that nothing in the delta covered; where something does, the memo is left
+/// knowing nothing. So it outlives edits, as long as who is in or near what they change is looked up anew.
+///
+/// A class, so that passing it on copies no buffer.
+final class LayeredLookup: PlaceLookup {
+    private var snapshot: FenceSnapshot
+    private var base: AnyIndexLookup
+    private var delta: [AnyIndexLookup] = []
+    private var slots = HitList()
+    private var later = HitList()
+
+    init(_ snapshot: FenceSnapshot, base: AnyIndexLookup) throws(GeofenceError) {
+        self.snapshot = snapshot
+        self.base = base
+        for layer in snapshot.delta { delta.append(try AnyIndexLookup(layer.contents.index)) }
+    }
+
+    /// Goes over to another snapshot with the same base.
+    func use(_ next: FenceSnapshot) throws(GeofenceError) {
+        let kept = zip(snapshot.delta, next.delta).prefix { $0.contents === $1.contents }.count
+        var lookups = Array(delta.prefix(kept))
+        for layer in next.delta[kept...] { lookups.append(try AnyIndexLookup(layer.contents.index)) }
+        delta = lookups
+        snapshot = next
+    }
+
+    func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        later.removeAll()
+        for number in delta.indices {
+            var unknown = LookupMemo()
+            if delta[number].lookUp(x: x, y: y, memo: &unknown, hits: &slots) {
+                snapshot.delta[number].appendHandles(of: slots.slots, to: &later)
+            }
+        }
+        snapshot.fresh.lookUp(x: x, y: y, hits: &later)
+        if later.count == 0 {
+            guard base.lookUp(x: x, y: y, memo: &memo, hits: &slots) else { return false }
+        } else {
+            memo = LookupMemo()
+            var unknown = LookupMemo()
+            _ = base.lookUp(x: x, y: y, memo: &unknown, hits: &slots)
+        }
+        hits.removeAll()
+        snapshot.base.appendHandles(of: slots.slots, to: &hits)
+        for handle in later.slots { hits.append(handle) }
+        return true
+    }
+}

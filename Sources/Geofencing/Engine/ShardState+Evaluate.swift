@@ -1,0 +1,126 @@
+extension ShardState {
+    /// Evaluates the fixes at `picks` in turn, all of devices of this shard.
+    ///
+    /// Appends to `records` for each fix EXIT before ENTER and each by geofence identifier, and to `rejected` the picks
+    /// that were not used.
+    mutating func evaluate(
+        _ fixes: Span<CompactFix>,
+        picks: Span<UInt32>,
+        records: inout [TransitionRecord],
+        rejected: inout [RejectedPick]
+    ) {
+        switch lookup {
+        case .plain(.reference(var own)):
+            evaluate(fixes, picks, &own, &records, &rejected)
+            lookup = .plain(.reference(own))
+        case .plain(.cells(var own)):
+            evaluate(fixes, picks, &own, &records, &rejected)
+            lookup = .plain(.cells(own))
+        case .layered(var own):
+            evaluate(fixes, picks, &own, &records, &rejected)
+        }
+    }
+
+    /// Evaluates one fix of a device of this shard.
+    mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) {
+        let picks: [UInt32] = [0]
+        var rejected: [RejectedPick] = []
+        evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
+    }
+
+    @inline(__always)
+    private mutating func evaluate(
+        _ fixes: Span<CompactFix>,
+        _ picks: Span<UInt32>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
+        makeRoom(for: fixes, picks)
+        // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
+        var devices: [DeviceState] = []
+        swap(&devices, &self.devices)
+        var states = devices.mutableSpan
+        var used = 0
+        for position in picks.indices {
+            let fix = fixes[Int(picks[position])]
+            let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
+            // Most fixes are newer than the last; only the others need a closer look.
+            if fix.time <= states[local].time, let reason = rejection(of: fix, after: states[local], local) {
+                rejected.append(RejectedPick(pick: picks[position], reason: reason))
+                counts.reject(reason)
+                continue
+            }
+            used &+= 1
+            if states[local].take(fix, &lookup, &hits) { changeStays(&states[local], fix, &records) }
+        }
+        counts.used += used
+        swap(&devices, &self.devices)
+    }
+
+    private mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
+        var last: UInt32 = 0
+        for position in picks.indices { last = max(last, fixes[Int(picks[position])].device) }
+        let needed = picks.isEmpty ? 0 : Int(last / UInt32(DeviceRegistry.shardCount)) + 1
+        while devices.count < needed { devices.append(DeviceState()) }
+    }
+
+    /// Why a fix that is not newer than the device's last one may not be used.
+    private mutating func rejection(of fix: CompactFix, after last: DeviceState, _ local: Int) -> Rejection? {
+        guard last.hasFix else { return nil }
+        if fix.time == last.time, fix.sequence == last.sequence {
+            if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
+            return order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
+        }
+        return order == .time && fix.precedes(last.time, last.sequence) ? .late : nil
+    }
+
+    /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.
+    private mutating func isKnownPlace(_ fix: CompactFix, after last: DeviceState, _ local: Int) -> Bool {
+        var (time, places) = placesAtSameTime[local] ?? (fix.time, [last.coordinate])
+        if time != fix.time { (time, places) = (fix.time, [last.coordinate]) }
+        guard !places.contains(fix.coordinate) else { return true }
+        placesAtSameTime[local] = (time, places + CollectionOfOne(fix.coordinate))
+        return false
+    }
+
+    /// Takes a device to the geofences in `hits` and records what that means.
+    private mutating func changeStays(
+        _ device: inout DeviceState,
+        _ fix: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        guard move.compare(device.stays, with: hits.slots, at: fix.time) else { return }
+        swap(&device.stays, &move.stays)
+        record(.exit, move.exits, cause: .movement, fix, &records)
+        record(.enter, move.enters, cause: device.isNew ? .initial : .movement, fix, &records)
+    }
+
+    /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.
+    private func record(
+        _ kind: Transition.Kind,
+        _ fences: [UInt32],
+        cause: Transition.Cause,
+        _ fix: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        let sorted = fences.count > 1 ? snapshot.sortedByID(fences) : fences
+        for fence in sorted where snapshot.reports(kind, fence) {
+            records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
+        }
+    }
+}
+
+extension DeviceState {
+    /// Makes `fix` the last one; `false` if it certainly is in the same geofences as the one before.
+    @inline(__always)
+    mutating func take(_ fix: CompactFix, _ lookup: inout some PlaceLookup, _ hits: inout HitList) -> Bool {
+        let isFirst = !hasFix
+        time = fix.time
+        sequence = fix.sequence
+        latitude = fix.latitude
+        longitude = fix.longitude
+        isNew = isFirst
+        return lookup.lookUp(x: fix.coordinate.indexedLongitude, y: fix.latitude, memo: &memo, hits: &hits)
+    }
+}

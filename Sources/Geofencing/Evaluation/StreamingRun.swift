@@ -1,0 +1,94 @@
+internal import Synchronization
+
+/// One pass over inputs that are in time order for each device, or are to be taken as they come.
+final class StreamingRun: Sendable {
+    private struct State {
+        var book: EvaluationBook
+        var failure: GeofenceError?
+        var isUnordered = false
+    }
+
+    private let engine: GeofenceEngine
+    private let feed: ChunkFeed
+    private let evaluation: TraceEvaluation
+    private let gates = (0..<DeviceRegistry.shardCount).map { _ in TurnGate() }
+    private let last = TurnGate()
+    private let state: Mutex<State>
+
+    init(engine: GeofenceEngine, feed: ChunkFeed, evaluation: TraceEvaluation) throws(GeofenceError) {
+        self.engine = engine
+        self.feed = feed
+        self.evaluation = evaluation
+        state = Mutex(State(book: EvaluationBook(evaluation)))
+    }
+
+    /// Evaluates everything; `nil` when a late fix showed that the inputs must be sorted.
+    func run() throws(GeofenceError) -> TraceResult? {
+        evaluation.onThreads { _ in self.work() }
+        return try state.withLock { state throws(GeofenceError) in
+            if state.isUnordered { return nil }
+            if let failure = state.failure { throw failure }
+            return state.book.result(engine, wasSorted: false)
+        }
+    }
+
+    private func work() {
+        var cache = DeviceCache(engine.registry)
+        var parsed = ParsedFixes()
+        var picks = ShardPicks()
+        var records: [TransitionRecord] = []
+        var unused: [RejectedPick] = []
+        while let job = nextJob() {
+            job.parser.parse(job.chunk, devices: &cache, into: &parsed)
+            picks.sort(parsed.fixes.span)
+            records.removeAll(keepingCapacity: true)
+            unused.removeAll(keepingCapacity: true)
+            for (shard, gate) in gates.enumerated() {
+                gate.pass(job.turn) {
+                    let positions = picks.positions(of: shard)
+                    guard !positions.isEmpty else { return }
+                    engine.evaluate(
+                        parsed.fixes.span,
+                        picks: positions.span,
+                        shard: shard,
+                        records: &records,
+                        rejected: &unused
+                    )
+                }
+            }
+            last.pass(job.turn) { enter(job, parsed, records, unused) }
+        }
+    }
+
+    private func nextJob() -> ChunkFeed.Job? {
+        do throws(GeofenceError) {
+            return try feed.next()
+        } catch {
+            // Chunks still in work come before this failure, and theirs would be the first.
+            state.withLock { $0.failure = $0.failure ?? error }
+            feed.stop()
+            return nil
+        }
+    }
+
+    private func enter(
+        _ job: ChunkFeed.Job,
+        _ parsed: ParsedFixes,
+        _ records: [TransitionRecord],
+        _ unused: [RejectedPick]
+    ) {
+        let goesOn = state.withLock { state in
+            if engine.order == .time, unused.contains(where: { $0.reason == .late }) { state.isUnordered = true }
+            guard !state.isUnordered else { return false }
+            do throws(GeofenceError) {
+                try state.book.enter(job, parsed, unused: unused)
+                try state.book.transitions.append(records)
+                return true
+            } catch {
+                state.failure = error
+                return false
+            }
+        }
+        if !goesOn { feed.stop() }
+    }
+}

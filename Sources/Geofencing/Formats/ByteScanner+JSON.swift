@@ -1,0 +1,176 @@
+// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+
+/// A JSON string that was read.
+struct JSONString {
+    /// The offsets of what stands between the quotes.
+    var range: Range<Int>
+    /// Whether there are backslashes in it.
+    var hasEscapes: Bool
+}
+
+extension ByteScanner {
+    /// How deep arrays and objects may be nested.
+    static let depthLimit = 32
+
+    /// Steps over spaces, tabs and line ends.
+    @inline(__always)
+    mutating func skipWhitespace() {
+        while byte <= .space, byte == .space || byte == .lineFeed || byte == .carriageReturn || byte == .tab, !isAtEnd {
+            position &+= 1
+        }
+    }
+
+    /// Steps over spaces, tabs and carriage returns.
+    @inline(__always)
+    mutating func skipBlanks() {
+        while byte == .space || byte == .tab || byte == .carriageReturn { position &+= 1 }
+    }
+
+    /// Reads a string from its opening quote on; `nil`, at the culprit, where there is none or it is not closed in
+    /// its line.
+    @inline(__always)
+    mutating func string() -> JSONString? {
+        guard skip(.quote) else { return nil }
+        let first = position
+        _ = skipPlainString()
+        if byte == .quote {
+            position &+= 1
+            return JSONString(range: first..<(position &- 1), hasEscapes: false)
+        }
+        let (string, end) = stringWithEscapes(from: first)
+        position = end
+        return string
+    }
+
+    @inline(never)
+    private func stringWithEscapes(from first: Int) -> (string: JSONString?, end: Int) {
+        var scanner = self
+        let string = scanner.readStringWithEscapes(from: first)
+        return (string, scanner.position)
+    }
+
+    private mutating func readStringWithEscapes(from first: Int) -> JSONString? {
+        var hasEscapes = false
+        while byte != .quote {
+            // Tabs are let through, as many writers do not escape them.
+            if byte == .backslash {
+                hasEscapes = true
+                guard byte(ahead: 1) >= .space else { return nil }
+                position += 2
+            } else if byte == .tab {
+                position += 1
+            } else {
+                return nil
+            }
+            _ = skipPlainString()
+        }
+        position += 1
+        return JSONString(range: first..<(position - 1), hasEscapes: hasEscapes)
+    }
+
+    /// The bytes that a string stands for; `nil` where an escape is none.
+    func unescaped(_ string: JSONString) -> [UInt8]? {
+        guard string.hasEscapes else { return bytes(in: string.range) }
+        var scanner = self
+        scanner.position = string.range.lowerBound
+        var result: [UInt8] = []
+        while scanner.position < string.range.upperBound {
+            guard scanner.skip(.backslash) else {
+                result.append(scanner.byte)
+                scanner.position += 1
+                continue
+            }
+            let escape = scanner.byte
+            scanner.position += 1
+            switch escape {
+            case .quote, .backslash, UInt8(ascii: "/"): result.append(escape)
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "f"): result.append(0x0C)
+            case UInt8(ascii: "n"): result.append(.lineFeed)
+            case UInt8(ascii: "r"): result.append(.carriageReturn)
+            case UInt8(ascii: "t"): result.append(.tab)
+            case UInt8(ascii: "u"):
+                guard let scalar = scanner.escapedScalar() else { return nil }
+                result.append(contentsOf: Array(String(Character(scalar)).utf8))
+            default: return nil
+            }
+        }
+        return result
+    }
+
+    /// Reads the four digits after `\u`, and a second such escape where the first is half of a pair.
+    private mutating func escapedScalar() -> Unicode.Scalar? {
+        guard let first = hexadecimal() else { return nil }
+        guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+        guard skip(.backslash), skip(UInt8(ascii: "u")), let second = hexadecimal(), (0xDC00..<0xE000).contains(second)
+        else { return nil }
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    }
+
+    private mutating func hexadecimal() -> UInt32? {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte & 15)
+            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+                value = value << 4 | UInt32(byte & 15 + 9)
+            default: return nil
+            }
+            position += 1
+        }
+        return value
+    }
+
+    /// Steps over a number, `true`, `false` or `null`, by its extent only; false where none of them begins.
+    @inline(__always)
+    mutating func skipScalar() -> Bool {
+        let first = byte
+        guard first.isDigit || first == UInt8(ascii: "-") || first &- UInt8(ascii: "a") < 26 else { return false }
+        position &+= 1
+        skipToScalarEnd()
+        return true
+    }
+
+    /// Steps over any value by its extent only; false, at the culprit, where brackets and quotes are not in order.
+    @inline(__always)
+    mutating func skipValue() -> Bool {
+        if skipScalar() { return true }
+        if byte == .quote { return string() != nil }
+        let (isSound, end) = nestedEnd()
+        position = end
+        return isSound
+    }
+
+    @inline(never)
+    private func nestedEnd() -> (isSound: Bool, end: Int) {
+        var scanner = self
+        let isSound = scanner.skipNested(depth: 1)
+        return (isSound, scanner.position)
+    }
+
+    private mutating func skipNested(depth: Int) -> Bool {
+        let isObject = byte == UInt8(ascii: "{")
+        guard isObject || byte == UInt8(ascii: "["), depth <= Self.depthLimit else { return false }
+        let close = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        position += 1
+        skipWhitespace()
+        if skip(close) { return true }
+        while true {
+            skipWhitespace()
+            if isObject {
+                guard string() != nil else { return false }
+                skipWhitespace()
+                guard skip(UInt8(ascii: ":")) else { return false }
+                skipWhitespace()
+            }
+            if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                guard skipNested(depth: depth + 1) else { return false }
+            } else {
+                guard skipScalar() || string() != nil else { return false }
+            }
+            skipWhitespace()
+            if skip(UInt8(ascii: ",")) { continue }
+            return skip(close)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+
+/// The last date that was read, since most fixes of a file are of the same day.
+struct DateMemory {
+    /// The first 8 bytes, `yyyy-mm-`.
+    fileprivate var head: UInt64 = 0
+    /// The next 3 bytes, `ddT`.
+    fileprivate var tail: UInt64 = 0
+    /// Midnight of that day.
+    fileprivate var milliseconds: Int64 = 0
+}
+
+/// How a number that stands for a time is to be taken.
+enum EpochUnit: UInt8, Sendable {
+    /// Milliseconds since 1970, whatever the size.
+    case milliseconds
+    /// Seconds since 1970 below 10^11 (the year 5138), else milliseconds.
+    case bySize
+}
+
+/// What is wrong with a time.
+enum TimeProblem: Error {
+    case empty
+    case syntax
+    case noSuchDate
+    case noZone
+    case outOfRange
+}
+
+extension ByteScanner {
+    /// The last millisecond of the year 9999.
+    private static let lastMillisecond: Int64 = 253_402_300_799_999
+
+    /// Reads `yyyy-mm-ddThh:mm:ss[.fff]Z` or a plain epoch integer; `nil`, with the position unchanged, for all else.
+    @inline(__always)
+    mutating func commonTime(unit: EpochUnit, memory: inout DateMemory) -> Int64? {
+        if byte(ahead: 4) == UInt8(ascii: "-") { return commonDateTime(memory: &memory) }
+        let first = digits(at: position)
+        guard first.count == 8 else { return nil }
+        let second = digits(at: position &+ 8)
+        guard second.count >= 2, second.count <= 5 else { return nil }
+        let value = first.value &* integerPowersOfTen[second.count] &+ second.value
+        let next = position &+ 8 &+ second.count
+        switch self[next] {
+        case UInt8(ascii: "."):
+            guard second.count == 5, self[next &+ 1] == UInt8(ascii: "0"), !self[next &+ 2].isDigit,
+                self[next &+ 2] | 0x20 != UInt8(ascii: "e")
+            else { return nil }
+            position = next &+ 2
+        case UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
+        default: position = next
+        }
+        let isSeconds = unit == .bySize && value < 100_000_000_000
+        return Int64(truncatingIfNeeded: isSeconds ? value &* 1000 : value)
+    }
+
+    @inline(__always)
+    private mutating func commonDateTime(memory: inout DateMemory) -> Int64? {
+        let head = word(at: position)
+        let tail = word(at: position &+ 8) & 0xFF_FFFF
+        if head != memory.head || tail != memory.tail {
+            guard let other = remember(head, tail) else { return nil }
+            memory = other
+        }
+        // hh:mm:ss against 00:00:00: digits become 0...9, the colons 0.
+        let clock = word(at: position &+ 11) ^ 0x3030_3A30_303A_3030
+        let others = ((clock &+ 0x7676_7676_7676_7676) | clock) & 0x8080_8080_8080_8080
+        guard others | (clock & 0x0000_FF00_00FF_0000) == 0 else { return nil }
+        let pairs = clock &* 10 &+ (clock &>> 8)
+        let hour = pairs & 0xFF
+        let minute = (pairs &>> 24) & 0xFF
+        let second = (pairs &>> 48) & 0xFF
+        guard hour < 24, minute < 60, second < 60 else { return nil }
+        var milliseconds = Int64(truncatingIfNeeded: ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000)
+        var next = position &+ 19
+        if self[next] == UInt8(ascii: ".") {
+            let fraction = digits(at: next &+ 1)
+            switch fraction.count {
+            case 3: milliseconds &+= Int64(truncatingIfNeeded: fraction.value)
+            case 6: milliseconds &+= Int64(truncatingIfNeeded: fraction.value / 1000)
+            default: return nil
+            }
+            next &+= 1 &+ fraction.count
+        }
+        guard self[next] == UInt8(ascii: "Z") else { return nil }
+        position = next &+ 1
+        return memory.milliseconds &+ milliseconds
+    }
+
+    @inline(never)
+    private func remember(_ head: UInt64, _ tail: UInt64) -> DateMemory? {
+        var scanner = self
+        guard let midnight = try? scanner.date(), scanner.byte == UInt8(ascii: "T") || scanner.byte == .space else {
+            return nil
+        }
+        return DateMemory(head: head, tail: tail, milliseconds: midnight)
+    }
+
+    /// Reads a time up to `limit`: ISO 8601 with a zone, or a number of seconds or milliseconds since 1970.
+    mutating func time(unit: EpochUnit, to limit: Int) throws(TimeProblem) -> Int64 {
+        guard position < limit else { throw .empty }
+        let isDate = byte(ahead: 4) == UInt8(ascii: "-") && byte.isDigit
+        let value = try isDate ? dateTime(to: limit) : epochTime(unit: unit, to: limit)
+        guard position == limit else { throw .syntax }
+        return value
+    }
+
+    private mutating func epochTime(unit: EpochUnit, to limit: Int) throws(TimeProblem) -> Int64 {
+        let first = position
+        guard let approximate = number(), position <= limit else { throw .syntax }
+        let isSeconds = unit == .bySize && abs(approximate) < 1e11
+        let isPlain =
+            firstOffset(of: UInt8(ascii: "e"), from: first, to: position) == nil
+            && firstOffset(of: UInt8(ascii: "E"), from: first, to: position) == nil
+        guard abs(approximate) * (isSeconds ? 1000 : 1) <= Double(Self.lastMillisecond) else { throw .outOfRange }
+        guard isPlain else { return Int64((approximate * (isSeconds ? 1000 : 1)).rounded(.towardZero)) }
+        // The digits themselves, so that a fraction of a second is cut and not rounded.
+        let last = position
+        position = first
+        let isNegative = skip(UInt8(ascii: "-"))
+        var value: Int64 = 0
+        while byte.isDigit {
+            value = value * 10 + Int64(byte & 15)
+            position += 1
+        }
+        if isSeconds {
+            value = value * 1000 + (skip(UInt8(ascii: ".")) ? Int64(milliseconds()) : 0)
+        }
+        position = last
+        return isNegative ? -value : value
+    }
+
+    /// Reads digits behind a decimal point as thousandths; digits after the third are cut.
+    private mutating func milliseconds() -> Int {
+        var value = 0
+        var scale = 100
+        while byte.isDigit {
+            value += Int(byte & 15) * scale
+            scale /= 10
+            position += 1
+        }
+        return value
+    }
+
+    private mutating func twoDigits() throws(TimeProblem) -> Int {
+        guard byte.isDigit, byte(ahead: 1).isDigit else { throw .syntax }
+        defer { position += 2 }
+        return Int(byte & 15) * 10 + Int(byte(ahead: 1) & 15)
+    }
+
+    /// Reads `yyyy-mm-dd` and gives its midnight in milliseconds.
+    private mutating func date() throws(TimeProblem) -> Int64 {
+        let year = try twoDigits() * 100 + twoDigits()
+        guard skip(UInt8(ascii: "-")) else { throw .syntax }
+        let month = try twoDigits()
+        guard skip(UInt8(ascii: "-")) else { throw .syntax }
+        let day = try twoDigits()
+        guard (1...12).contains(month) else { throw .noSuchDate }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        guard (1...days).contains(day) else { throw .noSuchDate }
+        return Int64(Self.daysSince1970(year: year, month: month, day: day)) * 86_400_000
+    }
+
+    /// Days since 1970-01-01 in the proleptic Gregorian calendar, for years from 0.
+    ///
+    /// Hinnant, "chrono-Compatible Low-Level Date Algorithms": a year that starts in March has its leap day at the end.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let shifted = year - (month <= 2 ? 1 : 0) + 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - 146_097
+    }
+
+    private mutating func dateTime(to limit: Int) throws(TimeProblem) -> Int64 {
+        let midnight = try date()
+        guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skip(.space) else { throw .syntax }
+        let hour = try twoDigits()
+        guard skip(UInt8(ascii: ":")) else { throw .syntax }
+        let minute = try twoDigits()
+        var second = 0
+        var fraction = 0
+        if skip(UInt8(ascii: ":")) {
+            second = try twoDigits()
+            if skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) {
+                guard byte.isDigit else { throw .syntax }
+                fraction = milliseconds()
+            }
+        }
+        // 24:00:00 is the next midnight; second 60 (a leap second) is the next second.
+        let isNextMidnight = hour == 24 && minute == 0 && second == 0 && fraction == 0
+        guard hour < 24 || isNextMidnight, minute < 60, second <= 60 else { throw .noSuchDate }
+        if second == 60 { fraction = 0 }
+        let time = ((hour * 60 + minute) * 60 + second) * 1000 + fraction
+        return midnight + Int64(time - (try zone(to: limit)))
+    }
+
+    /// Reads `Z`, `±hh:mm`, `±hhmm` or `±hh` and gives the offset in milliseconds.
+    private mutating func zone(to limit: Int) throws(TimeProblem) -> Int {
+        guard position < limit else { throw .noZone }
+        if byte == .space, byte(ahead: 1) == UInt8(ascii: "+") || byte(ahead: 1) == UInt8(ascii: "-") { position += 1 }
+        if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
+        let isWest = byte == UInt8(ascii: "-")
+        guard isWest || byte == UInt8(ascii: "+") else { throw .syntax }
+        position += 1
+        let hours = try twoDigits()
+        var minutes = 0
+        if position < limit {
+            _ = skip(UInt8(ascii: ":"))
+            minutes = try twoDigits()
+        }
+        guard hours < 24, minutes < 60 else { throw .noSuchDate }
+        return (isWest ? -1 : 1) * (hours * 60 + minutes) * 60_000
+    }
+}

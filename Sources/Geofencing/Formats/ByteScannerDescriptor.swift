@@ -1,0 +1,194 @@
+// SAFETY: `read` and `write` are given ranges that were checked to lie in the array whose pointer is passed; paths
+// are passed as the NUL-terminated copies that Swift makes of a String; `stat` fills a local variable.
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// The number with which a system call failed.
+struct SystemError: Error {
+    var number: Int32
+
+    /// The error of the last system call.
+    static var last: SystemError { SystemError(number: errno) }
+
+    /// The system's words for it.
+    var text: String { unsafe String(cString: strerror(number)) }
+
+    var isNoSuchFile: Bool { number == ENOENT || number == ENOTDIR }
+    var isNoPermission: Bool { number == EACCES || number == EPERM }
+    var isDirectory: Bool { number == EISDIR }
+    var isExistingFile: Bool { number == EEXIST }
+    var isNoSpace: Bool { number == ENOSPC }
+
+    static var isADirectory: SystemError { SystemError(number: EISDIR) }
+}
+
+/// An open file of the system, closed when its owner goes.
+struct FileDescriptor: ~Copyable {
+    private let number: Int32
+    private let isOwned: Bool
+    /// Whether it is a plain file, not a pipe, terminal or device.
+    let isRegular: Bool
+
+    private init(number: Int32, isOwned: Bool, isRegular: Bool) {
+        self.number = number
+        self.isOwned = isOwned
+        self.isRegular = isRegular
+    }
+
+    deinit {
+        if isOwned { _ = Self.closeNumber(number) }
+    }
+
+    static func standardInput() -> FileDescriptor { FileDescriptor(number: 0, isOwned: false, isRegular: false) }
+    static func standardOutput() -> FileDescriptor { FileDescriptor(number: 1, isOwned: false, isRegular: false) }
+
+    /// Opens a file for reading; a directory is refused.
+    static func open(reading path: String) throws(SystemError) -> FileDescriptor {
+        try open(path, flags: O_RDONLY)
+    }
+
+    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link.
+    static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
+        try open(path, flags: O_WRONLY | (isNew ? O_CREAT | O_EXCL : O_TRUNC))
+    }
+
+    private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
+        var number: Int32
+        repeat {
+            number = unsafe path.withCString { unsafe openNumber($0, flags) }
+        } while number < 0 && errno == EINTR
+        guard number >= 0 else { throw .last }
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else {
+            let error = SystemError.last
+            _ = closeNumber(number)
+            throw error
+        }
+        let kind = status.st_mode & S_IFMT
+        guard kind != S_IFDIR else {
+            _ = closeNumber(number)
+            throw SystemError(number: EISDIR)
+        }
+        return FileDescriptor(number: number, isOwned: true, isRegular: kind == S_IFREG)
+    }
+
+    private static func openNumber(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+        #if canImport(Darwin)
+        unsafe Darwin.open(path, flags | O_CLOEXEC, 0o666)
+        #elseif canImport(Glibc)
+        unsafe Glibc.open(path, flags | O_CLOEXEC, 0o666)
+        #else
+        unsafe Musl.open(path, flags | O_CLOEXEC, 0o666)
+        #endif
+    }
+
+    private static func closeNumber(_ number: Int32) -> Int32 {
+        #if canImport(Darwin)
+        Darwin.close(number)
+        #elseif canImport(Glibc)
+        Glibc.close(number)
+        #else
+        Musl.close(number)
+        #endif
+    }
+
+    /// Reads at most `range.count` bytes into `range` of `bytes`; 0 at the end of the file.
+    func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(SystemError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        while true {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
+                guard let start = buffer.baseAddress else { return 0 }
+                return unsafe Self.readNumber(number, start + range.lowerBound, range.count)
+            }
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw .last }
+        }
+    }
+
+    private static func readNumber(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        unsafe Darwin.read(number, buffer, count)
+        #elseif canImport(Glibc)
+        unsafe Glibc.read(number, buffer, count)
+        #else
+        unsafe Musl.read(number, buffer, count)
+        #endif
+    }
+
+    /// Writes all of `bytes`, in as many calls as it takes.
+    func write(_ bytes: borrowing [UInt8]) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer -> Int in
+                guard let start = buffer.baseAddress else { return 0 }
+                return unsafe Self.writeNumber(number, start + done, buffer.count - done)
+            }
+            if count >= 0 {
+                done += count
+            } else if errno != EINTR {
+                throw .last
+            }
+        }
+    }
+
+    private static func writeNumber(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+        #if canImport(Darwin)
+        unsafe Darwin.write(number, buffer, count)
+        #elseif canImport(Glibc)
+        unsafe Glibc.write(number, buffer, count)
+        #else
+        unsafe Musl.write(number, buffer, count)
+        #endif
+    }
+
+    /// Closes the file, which may report a write that failed.
+    consuming func close() throws(SystemError) {
+        let (number, isOwned) = (self.number, self.isOwned)
+        discard self
+        guard isOwned, Self.closeNumber(number) != 0, errno != EINTR else { return }
+        throw .last
+    }
+}
+
+/// What stands at a path.
+enum PathKind {
+    case nothing
+    case regular
+    case directory
+    /// A pipe, terminal or device, or a symbolic link to anything.
+    case other
+
+    /// What stands at `path`; symbolic links are not followed.
+    init(path: String) {
+        var status = stat()
+        guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else {
+            self = .nothing
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .directory
+        default: self = .other
+        }
+    }
+}
+
+/// Gives the file at `old` the name `new`, in place of what has that name.
+func renameFile(_ old: String, to new: String) throws(SystemError) {
+    let result = unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
+    guard result == 0 else { throw .last }
+}
+
+/// Removes the file at `path`, if it is there.
+func removeFile(_ path: String) {
+    _ = unsafe path.withCString { unsafe unlink($0) }
+}
+
+/// The number of this process.
+var processNumber: Int32 { getpid() }

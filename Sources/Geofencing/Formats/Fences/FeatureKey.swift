@@ -1,0 +1,22 @@
+/// The keys of a GeoJSON feature, its properties and its geometry that mean something here.
+enum FeatureKey: Sendable {
+    case type
+    case id
+    case name
+    case geometry
+    case properties
+    case coordinates
+    case radiusMeters
+    case radius
+    case radiusUnits
+    case notifyOnEntry
+    case notifyOnExit
+    case isActive
+
+    static let table = KeyTable<FeatureKey>([
+        ("type", .type), ("id", .id), ("name", .name), ("geometry", .geometry), ("properties", .properties),
+        ("coordinates", .coordinates), ("radius_m", .radiusMeters), ("radius", .radius), ("radius_units", .radiusUnits),
+        ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
+        ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive),
+    ])
+}

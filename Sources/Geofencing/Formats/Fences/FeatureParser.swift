@@ -1,0 +1,246 @@
+/// Reads GeoJSON features one at a time; its memory is reused from one to the next.
+final class FeatureParser {
+    /// The object that keys belong to.
+    private enum Owner {
+        case feature
+        case properties
+        case geometry
+    }
+
+    private var arrays = CoordinateArrays()
+    private var draft = FenceDraft()
+    private var geometryType: String?
+    private var geometryTypeOffset = 0
+    private var hasCoordinates = false
+
+    /// Rings of the last feature that were not closed.
+    private(set) var unclosedRings: [Int] = []
+
+    /// Reads the feature at the position, which is at its opening brace.
+    func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
+        draft = FenceDraft()
+        geometryType = nil
+        hasCoordinates = false
+        unclosedRings = []
+        let first = scanner.position
+        try readObject(&scanner, of: .feature)
+        try makeShape(at: first)
+        return try draft.geofence(at: first)
+    }
+
+    /// The identifier of the last feature, as far as it was read.
+    var identifier: String? { draft.propertyID ?? draft.featureID }
+
+    private func readObject(_ scanner: inout ByteScanner, of owner: Owner) throws(FenceProblem) {
+        scanner.position += 1
+        scanner.skipWhitespace()
+        if scanner.skip(UInt8(ascii: "}")) { return }
+        while true {
+            scanner.skipWhitespace()
+            guard let key = scanner.string() else {
+                throw .structure("a key is missing or not in quotes", at: scanner.position)
+            }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ":")) else {
+                throw .structure("the colon after a key is missing", at: scanner.position)
+            }
+            scanner.skipWhitespace()
+            if let key = FeatureKey.table.key(in: key.range, of: scanner) {
+                try readValue(of: key, in: owner, &scanner)
+            } else {
+                try skip(&scanner)
+            }
+            scanner.skipWhitespace()
+            if scanner.skip(UInt8(ascii: ",")) { continue }
+            guard scanner.skip(UInt8(ascii: "}")) else {
+                throw .structure("a comma or a closing brace is missing", at: scanner.position)
+            }
+            return
+        }
+    }
+
+    private func skip(_ scanner: inout ByteScanner) throws(FenceProblem) {
+        guard scanner.skipValue() else {
+            throw .structure(
+                "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep",
+                at: scanner.position
+            )
+        }
+    }
+
+    private func readValue(
+        of key: FeatureKey,
+        in owner: Owner,
+        _ scanner: inout ByteScanner
+    ) throws(FenceProblem) {
+        switch (key, owner) {
+        case (.type, .feature):
+            let first = scanner.position
+            let type = try scanner.jsonText("type", accepting: .string)
+            guard type == "Feature" else {
+                throw FenceProblem(
+                    .invalidSyntax,
+                    "the type is \"\(type ?? "null")\", not \"Feature\"",
+                    at: first,
+                    recovery: "Wrap a geometry in a Feature with properties.id."
+                )
+            }
+        case (.type, .geometry):
+            geometryTypeOffset = scanner.position
+            geometryType = try scanner.jsonText("type", accepting: .string)
+        case (.id, .feature): draft.featureID = try scanner.jsonText("id", accepting: .stringOrNumber)
+        case (.id, .properties): draft.propertyID = try scanner.jsonText("properties.id", accepting: .stringOrNumber)
+        case (.name, .properties): draft.name = try scanner.jsonText("properties.name", accepting: .stringOrNumber)
+        case (.properties, .feature):
+            try readMember("properties", &scanner, of: .properties)
+        case (.geometry, .feature):
+            draft.shapeOffset = scanner.position
+            try readMember("geometry", &scanner, of: .geometry)
+        case (.coordinates, .geometry):
+            hasCoordinates = true
+            draft.shapeOffset = scanner.position
+            try arrays.read(&scanner)
+        case (.radiusMeters, _): draft.radiusMeters = try scanner.jsonNumber("radius_m") ?? draft.radiusMeters
+        case (.radius, _): draft.radius = try scanner.jsonNumber("radius") ?? draft.radius
+        case (.radiusUnits, _):
+            draft.radiusUnits = try scanner.jsonText("radius_units", accepting: .string) ?? draft.radiusUnits
+        case (.notifyOnEntry, .properties):
+            draft.notifyOnEntry = try scanner.jsonBoolean("properties.notifyOnEntry") ?? true
+        case (.notifyOnExit, .properties):
+            draft.notifyOnExit = try scanner.jsonBoolean("properties.notifyOnExit") ?? true
+        case (.isActive, .properties): draft.isActive = try scanner.jsonBoolean("properties.isActive") ?? true
+        default: try skip(&scanner)
+        }
+    }
+
+    /// Reads an object or steps over `null`.
+    private func readMember(
+        _ name: String,
+        _ scanner: inout ByteScanner,
+        of owner: Owner
+    ) throws(FenceProblem) {
+        if scanner.byte == UInt8(ascii: "{") { return try readObject(&scanner, of: owner) }
+        let first = scanner.position
+        try skip(&scanner)
+        guard scanner.text(in: first..<min(scanner.position, first + 5)) == "null" else {
+            throw .wrongType(name, "an object", at: first)
+        }
+    }
+
+    private func makeShape(at offset: Int) throws(FenceProblem) {
+        guard let geometryType else {
+            guard hasCoordinates else { return }
+            throw FenceProblem(
+                .invalidSyntax,
+                "the geometry has no type",
+                at: draft.shapeOffset,
+                recovery: "Give it the type Polygon, MultiPolygon or Point."
+            )
+        }
+        let depth: Int
+        switch geometryType {
+        case "Point", "Circle": depth = 0
+        case "Polygon": depth = 2
+        case "MultiPolygon": depth = 3
+        default:
+            throw FenceProblem(
+                .invalidPolygon,
+                "a \(geometryType) cannot be a geofence",
+                at: geometryTypeOffset,
+                recovery: "Use Polygon, MultiPolygon, or Point with properties.radius_m; split a GeometryCollection."
+            )
+        }
+        guard hasCoordinates, let found = arrays.depth else {
+            throw FenceProblem(
+                .invalidSyntax,
+                "the geometry has no coordinates",
+                at: draft.shapeOffset,
+                recovery: "Give it coordinates."
+            )
+        }
+        if arrays.coordinates.isEmpty {
+            throw FenceProblem(
+                .invalidPolygon,
+                "the \(geometryType) is empty",
+                at: draft.shapeOffset,
+                recovery: "Leave the feature out, or give it coordinates."
+            )
+        }
+        guard found == depth else {
+            throw FenceProblem(
+                .invalidSyntax,
+                "the coordinates of a \(geometryType) have \(depth) levels of arrays around a position, not \(found)",
+                at: draft.shapeOffset,
+                recovery: "Check the brackets, or the type."
+            )
+        }
+        if depth == 0 {
+            draft.shape = .point(arrays.coordinates[0])
+            return
+        }
+        let (polygons, unclosed) = try arrays.polygons(at: draft.shapeOffset)
+        unclosedRings = unclosed
+        draft.shape = depth == 2 ? .polygon(polygons[0]) : .multiPolygon(polygons)
+    }
+}
+
+extension ByteScanner {
+    /// Which JSON types a text may have.
+    enum TextType {
+        case string
+        case stringOrNumber
+    }
+
+    /// Reads the value of `key` as text; `nil` for `null`. A number is the text it is written as.
+    mutating func jsonText(_ key: String, accepting type: TextType) throws(FenceProblem) -> String? {
+        let first = position
+        if byte == .quote {
+            guard let string = string() else {
+                throw .structure("the string of \"\(key)\" is not closed", at: position)
+            }
+            guard string.hasEscapes else { return text(in: string.range) }
+            guard let bytes = unescaped(string) else {
+                throw FenceProblem(
+                    .invalidSyntax,
+                    "the string of \"\(key)\" has an unknown escape",
+                    at: first,
+                    recovery: "Use the escapes of JSON."
+                )
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
+        let isNumber = self[first].isDigit || self[first] == UInt8(ascii: "-")
+        let value = text(in: first..<min(position, first + 40))
+        if value == "null" { return nil }
+        guard isNumber, type == .stringOrNumber else {
+            throw .wrongType(key, type == .string ? "a string" : "a string or a number", at: first)
+        }
+        return text(in: first..<position)
+    }
+
+    /// Reads the value of `key` as a number; `nil` for `null`.
+    mutating func jsonNumber(_ key: String) throws(FenceProblem) -> Double? {
+        let first = position
+        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
+        let end = position
+        if text(in: first..<min(end, first + 5)) == "null" { return nil }
+        position = first
+        guard let value = number(), position == end else {
+            throw .wrongType(key, "a finite number", at: first)
+        }
+        return value
+    }
+
+    /// Reads the value of `key` as a Boolean; `nil` for `null`.
+    mutating func jsonBoolean(_ key: String) throws(FenceProblem) -> Bool? {
+        let first = position
+        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
+        switch text(in: first..<min(position, first + 6)) {
+        case "true": return true
+        case "false": return false
+        case "null": return nil
+        default: throw .wrongType(key, "true or false", at: first)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// What is known of a geofence while it is read; every format fills one.
+struct FenceDraft {
+    /// The shape as it was given.
+    enum Shape {
+        case none
+        case point(Coordinate)
+        case polygon(Polygon)
+        case multiPolygon([Polygon])
+    }
+
+    /// The identifier among the properties, which is preferred, and the feature's own.
+    var propertyID: String?
+    var featureID: String?
+    var name: String?
+    var shape = Shape.none
+    /// The offset at which the shape stands, for errors about it.
+    var shapeOffset = 0
+    /// A radius in meters by its name, or else one in `radiusUnits`.
+    var radiusMeters: Double?
+    var radius: Double?
+    var radiusUnits: String?
+    var notifyOnEntry = true
+    var notifyOnExit = true
+    var isActive = true
+
+    /// The geofence, checked.
+    func geofence(at offset: Int) throws(FenceProblem) -> Geofence {
+        let name = propertyID ?? featureID ?? ""
+        guard !name.isEmpty else {
+            throw FenceProblem(
+                .invalidIdentifier,
+                "the geofence has no identifier",
+                at: offset,
+                recovery: "Give it a unique properties.id (or a feature id; in CSV a column id)."
+            )
+        }
+        guard name.utf8.count <= 1024 else {
+            throw FenceProblem(
+                .invalidIdentifier,
+                "the identifier has \(name.utf8.count) bytes",
+                at: offset,
+                recovery: "Give it one of at most 1024 bytes."
+            )
+        }
+        return Geofence(
+            Geofence.ID(name),
+            try region(at: offset),
+            name: self.name,
+            notifyOnEntry: notifyOnEntry,
+            notifyOnExit: notifyOnExit,
+            isActive: isActive
+        )
+    }
+
+    private func region(at offset: Int) throws(FenceProblem) -> Geofence.Region {
+        switch shape {
+        case .none:
+            throw FenceProblem(
+                .invalidPolygon,
+                "the geofence has no geometry",
+                at: offset,
+                recovery: "Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m."
+            )
+        case .polygon(let polygon): return .polygon(polygon)
+        case .multiPolygon(let polygons): return .multiPolygon(polygons)
+        case .point(let center):
+            let radius = try meters()
+            do {
+                // The circle's own checks of center and radius.
+                _ = try Circle(center: center, radius: .meters(radius))
+            } catch {
+                throw FenceProblem(error, at: shapeOffset)
+            }
+            return .circle(center: center, radius: .meters(radius))
+        }
+    }
+
+    private func meters() throws(FenceProblem) -> Double {
+        if let radiusMeters { return radiusMeters }
+        guard let radius else {
+            throw FenceProblem(
+                .invalidRadius,
+                "a Point needs a radius to be a geofence",
+                at: shapeOffset,
+                recovery: "Give properties.radius_m in meters, or radius with radius_units (m, km, ft, mi)."
+            )
+        }
+        let unit = radiusUnits ?? "m"
+        guard let scale = Self.metersPerUnit[unit.lowercased()] else {
+            throw FenceProblem(
+                .invalidRadius,
+                "the radius unit \"\(unit)\" is not known",
+                at: shapeOffset,
+                recovery: "Give radius_m in meters, or one of the units m, km, ft, yd, mi, nmi."
+            )
+        }
+        return radius * scale
+    }
+
+    /// Exact by international agreement.
+    private static let metersPerUnit: [String: Double] = [
+        "m": 1, "meter": 1, "meters": 1, "metre": 1, "metres": 1,
+        "km": 1000, "kilometer": 1000, "kilometers": 1000, "kilometre": 1000, "kilometres": 1000,
+        "ft": 0.3048, "foot": 0.3048, "feet": 0.3048,
+        "yd": 0.9144, "yard": 0.9144, "yards": 0.9144,
+        "mi": 1609.344, "mile": 1609.344, "miles": 1609.344,
+        "nmi": 1852,
+    ]
+}

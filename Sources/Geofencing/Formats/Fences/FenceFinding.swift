@@ -1,0 +1,69 @@
+/// Something that is wrong with a geofence of an input, or at least worth knowing.
+package struct FenceFinding: Sendable, Hashable {
+    /// Whether the geofence can be used all the same.
+    package enum Severity: String, Sendable, Hashable {
+        case error
+        case warning
+    }
+
+    /// How bad it is.
+    package var severity: Severity
+
+    /// What it is, where it is, and what to do about it.
+    package var error: GeofenceError
+
+    package init(_ severity: Severity, _ error: GeofenceError) {
+        self.severity = severity
+        self.error = error
+    }
+}
+
+/// A geofence and the place it was read from.
+package struct LocatedGeofence: Sendable, Hashable {
+    package var geofence: Geofence
+    package var location: InputLocation
+
+    package init(_ geofence: Geofence, at location: InputLocation) {
+        self.geofence = geofence
+        self.location = location
+    }
+}
+
+/// What the geofence inputs held.
+package struct ReadGeofences: Sendable {
+    /// The geofences that can be used, in input order; no two have the same identifier.
+    package var geofences: [LocatedGeofence] = []
+
+    /// What is wrong with the others, and what is doubtful about these.
+    package var findings: [FenceFinding] = []
+
+    /// Where each identifier was first met.
+    private var places: [Geofence.ID: InputLocation] = [:]
+
+    package init() {}
+
+    /// Whether a geofence cannot be used.
+    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+    /// Adds a geofence, or an error if its identifier was met before.
+    mutating func append(_ geofence: Geofence, at location: InputLocation) {
+        if let first = places[geofence.id] {
+            report(
+                GeofenceError(
+                    .duplicateIdentifier,
+                    "the identifier \"\(geofence.id)\" was given before, at \(first)",
+                    at: location,
+                    recovery: "Give each geofence an identifier of its own, or name each file once."
+                )
+            )
+            return
+        }
+        places[geofence.id] = location
+        geofences.append(LocatedGeofence(geofence, at: location))
+    }
+
+    /// Adds a finding.
+    mutating func report(_ error: GeofenceError, _ severity: FenceFinding.Severity = .error) {
+        findings.append(FenceFinding(severity, error))
+    }
+}

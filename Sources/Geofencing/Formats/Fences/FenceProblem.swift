@@ -1,0 +1,57 @@
+/// What is wrong with a geofence while it is read.
+struct FenceProblem: Error {
+    var code: GeofenceError.Code
+    var message: String
+    var recovery: String
+    /// The offset in the scanner's text.
+    var offset: Int
+    var ring: Int?
+    var vertex: Int?
+    /// Whether the text is broken, so that the end of the geofence is not known.
+    var isStructural = false
+
+    init(
+        _ code: GeofenceError.Code,
+        _ message: String,
+        at offset: Int,
+        ring: Int? = nil,
+        vertex: Int? = nil,
+        recovery: String
+    ) {
+        self.code = code
+        self.message = message
+        self.recovery = recovery
+        self.offset = offset
+        self.ring = ring
+        self.vertex = vertex
+    }
+
+    /// The text at `offset` does not follow the grammar of JSON.
+    static func structure(_ message: String, at offset: Int) -> FenceProblem {
+        var problem = FenceProblem(
+            .invalidSyntax,
+            message,
+            at: offset,
+            recovery: "Check the brackets, quotes and commas there; `jq . FILE` names the place too."
+        )
+        problem.isStructural = true
+        return problem
+    }
+
+    /// The value of `key` is not of the type it must be.
+    static func wrongType(_ key: String, _ expected: String, at offset: Int) -> FenceProblem {
+        FenceProblem(.invalidSyntax, "\"\(key)\" is not \(expected)", at: offset, recovery: "Give \(expected) there.")
+    }
+
+    /// An error of a constructor that does not know where its values come from.
+    init(_ error: GeofenceError, at offset: Int, firstRing: Int = 0) {
+        self.init(
+            error.code,
+            error.message,
+            at: offset,
+            ring: error.location?.ring.map { $0 + firstRing },
+            vertex: error.location?.vertex,
+            recovery: error.recoverySuggestion
+        )
+    }
+}

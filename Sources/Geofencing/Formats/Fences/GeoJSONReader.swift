@@ -1,0 +1,266 @@
+/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or one after the other (RFC 8142, with or
+/// without record separators).
+struct GeoJSONReader {
+    private let source: JSONSource
+    private let parser = FeatureParser()
+    private var feature = 0
+    private var isInCollection = false
+
+    init(_ source: JSONSource) {
+        self.source = source
+    }
+
+    /// What comes next in a FeatureCollection.
+    private enum Member {
+        case features
+        case other
+        case end
+    }
+
+    /// Reads to the end of the input.
+    mutating func read(into result: inout ReadGeofences) throws(GeofenceError) {
+        while try next({ scanner in
+            while scanner.byte == 0x1E || (scanner.byte <= .space && !scanner.isAtEnd) { scanner.position += 1 }
+            return !scanner.isAtEnd
+        }) {
+            do throws(JSONSourceError) {
+                try readText(into: &result)
+            } catch {
+                guard case .problem(let problem) = error else { throw inputError(error) }
+                report(problem, into: &result)
+                // In a sequence of features the next line starts anew.
+                guard !isInCollection, try skipToObject() else { return }
+                feature += 1
+            }
+        }
+    }
+
+    private func inputError(_ error: JSONSourceError) -> GeofenceError {
+        switch error {
+        case .input(let error): error
+        case .problem(let problem):
+            GeofenceError(
+                problem.code,
+                problem.message,
+                at: source.location(of: problem.offset),
+                recovery: problem.recovery
+            )
+        }
+    }
+
+    private func next<Result>(
+        _ body: (inout ByteScanner) throws(FenceProblem) -> Result
+    ) throws(GeofenceError) -> Result {
+        do {
+            return try source.unit(body)
+        } catch {
+            throw inputError(error)
+        }
+    }
+
+    /// Steps to the next line that starts with an object; false at the end of the input.
+    private func skipToObject() throws(GeofenceError) -> Bool {
+        while try next({ scanner in
+            scanner.position = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
+            scanner.skipLineFeed()
+            return !scanner.isAtEnd
+        }) {
+            if try next({ scanner in scanner.byte == UInt8(ascii: "{") || scanner.byte == 0x1E }) { return true }
+        }
+        return false
+    }
+
+    /// Reads one top-level object.
+    private mutating func readText(into result: inout ReadGeofences) throws(JSONSourceError) {
+        let isCollection = try source.unit { scanner throws(FenceProblem) in
+            try Self.isCollection(scanner)
+        }
+        guard isCollection else {
+            try readFeature(into: &result)
+            return
+        }
+        isInCollection = true
+        try source.unit { scanner throws(FenceProblem) in scanner.position += 1 }
+        while true {
+            let member = try source.unit { scanner throws(FenceProblem) in try Self.readMember(&scanner) }
+            switch member {
+            case .features: try readFeatures(into: &result)
+            case .other: break
+            case .end:
+                isInCollection = false
+                return
+            }
+        }
+    }
+
+    /// Whether the object at the position is a collection, by the first key that tells.
+    private static func isCollection(_ text: ByteScanner) throws(FenceProblem) -> Bool {
+        var scanner = text
+        guard scanner.skip(UInt8(ascii: "{")) else {
+            throw .structure("this is not a JSON object", at: scanner.position)
+        }
+        while true {
+            scanner.skipWhitespace()
+            guard let key = scanner.string() else {
+                throw .structure("a key is missing or not in quotes", at: scanner.position)
+            }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ":")) else {
+                throw .structure("the colon after a key is missing", at: scanner.position)
+            }
+            scanner.skipWhitespace()
+            switch scanner.text(in: key.range) {
+            case "features": return true
+            case "geometry", "properties": return false
+            case "coordinates", "geometries":
+                throw FenceProblem(
+                    .invalidSyntax,
+                    "this is a bare geometry, not a Feature",
+                    at: text.position,
+                    recovery: "Wrap it in a Feature with properties.id."
+                )
+            case "type":
+                let first = scanner.position
+                switch try scanner.jsonText("type", accepting: .string) {
+                case "FeatureCollection": return true
+                case "Feature": return false
+                case "Topology":
+                    throw FenceProblem(
+                        .unknownFormat,
+                        "this is TopoJSON",
+                        at: text.position,
+                        recovery: "Convert it to GeoJSON."
+                    )
+                case let other:
+                    throw FenceProblem(
+                        .invalidSyntax,
+                        "the type is \"\(other ?? "null")\", not FeatureCollection or Feature",
+                        at: first,
+                        recovery: "Give GeoJSON features; wrap a bare geometry in a Feature with properties.id."
+                    )
+                }
+            default:
+                guard scanner.skipValue() else {
+                    throw .structure("a value is missing or not closed", at: scanner.position)
+                }
+            }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else {
+                throw FenceProblem(
+                    .unknownFormat,
+                    "this JSON object is not GeoJSON",
+                    at: text.position,
+                    recovery: "Give a FeatureCollection, features one a line, or CSV."
+                )
+            }
+        }
+    }
+
+    /// Reads one member of a collection, up to the bracket of `features`.
+    private static func readMember(_ scanner: inout ByteScanner) throws(FenceProblem) -> Member {
+        scanner.skipWhitespace()
+        _ = scanner.skip(UInt8(ascii: ","))
+        scanner.skipWhitespace()
+        if scanner.skip(UInt8(ascii: "}")) { return .end }
+        guard let key = scanner.string() else {
+            throw .structure("a key is missing or not in quotes", at: scanner.position)
+        }
+        scanner.skipWhitespace()
+        guard scanner.skip(UInt8(ascii: ":")) else {
+            throw .structure("the colon after a key is missing", at: scanner.position)
+        }
+        scanner.skipWhitespace()
+        let first = scanner.position
+        switch scanner.text(in: key.range) {
+        case "features":
+            guard scanner.skip(UInt8(ascii: "[")) else { throw .wrongType("features", "an array", at: first) }
+            return .features
+        case "crs":
+            guard scanner.skipValue() else {
+                throw .structure("a value is missing or not closed", at: scanner.position)
+            }
+            try checkReferenceSystem(scanner.text(in: first..<scanner.position), at: first)
+        default:
+            guard scanner.skipValue() else {
+                throw .structure("a value is missing or not closed", at: scanner.position)
+            }
+        }
+        return .other
+    }
+
+    /// Refuses coordinates that are not longitude and latitude on WGS 84 (the `crs` member of GeoJSON 2008).
+    private static func checkReferenceSystem(_ text: String, at offset: Int) throws(FenceProblem) {
+        let isKnown = text == "null" || ["CRS84", "EPSG::4326", "EPSG:4326"].contains { text.contains($0) }
+        guard !isKnown else { return }
+        throw FenceProblem(
+            .unknownFormat,
+            "the coordinates are in another reference system than WGS 84: \(text.prefix(120))",
+            at: offset,
+            recovery: "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
+        )
+    }
+
+    private mutating func readFeatures(into result: inout ReadGeofences) throws(JSONSourceError) {
+        while true {
+            let isEnd = try source.unit { scanner throws(FenceProblem) in
+                scanner.skipWhitespace()
+                if scanner.skip(UInt8(ascii: ",")) { scanner.skipWhitespace() }
+                return scanner.skip(UInt8(ascii: "]"))
+            }
+            if isEnd { return }
+            try readFeature(into: &result)
+        }
+    }
+
+    /// Reads the feature at the position; one that is sound JSON but no geofence is reported and stepped over.
+    private mutating func readFeature(into result: inout ReadGeofences) throws(JSONSourceError) {
+        let parser = parser
+        let outcome = try source.unit { scanner throws(FenceProblem) -> Result<Geofence, FenceProblem> in
+            let first = scanner.position
+            guard scanner.byte == UInt8(ascii: "{") else {
+                guard scanner.skipValue() else { throw .structure("a feature is missing", at: scanner.position) }
+                return .failure(.wrongType("features", "an array of objects", at: first))
+            }
+            do throws(FenceProblem) {
+                return .success(try parser.parse(&scanner))
+            } catch {
+                guard !error.isStructural else { throw error }
+                scanner.position = first
+                guard scanner.skipValue() else {
+                    throw .structure("the feature is not closed or nested too deep", at: scanner.position)
+                }
+                return .failure(error)
+            }
+        }
+        defer { feature += 1 }
+        switch outcome {
+        case .success(let geofence):
+            var location = source.location(of: source.unitStart, feature: feature)
+            for ring in parser.unclosedRings {
+                location.geofence = geofence.id.rawValue
+                location.ring = ring
+                result.report(
+                    GeofenceError(
+                        .invalidPolygon,
+                        "the ring is not closed; it was closed",
+                        at: location,
+                        recovery: "Repeat its first position at its end."
+                    ),
+                    .warning
+                )
+            }
+            location.geofence = nil
+            location.ring = nil
+            result.append(geofence, at: location)
+        case .failure(let problem): report(problem, identifier: parser.identifier, into: &result)
+        }
+    }
+
+    private func report(_ problem: FenceProblem, identifier: String? = nil, into result: inout ReadGeofences) {
+        var location = source.location(of: problem.offset, feature: feature)
+        location.geofence = identifier
+        location.ring = problem.ring
+        location.vertex = problem.vertex
+        result.report(GeofenceError(problem.code, problem.message, at: location, recovery: problem.recovery))
+    }
+}

@@ -1,0 +1,68 @@
+/// How geofences are written.
+package enum FenceFormat: String, Sendable, CaseIterable {
+    /// GeoJSON: a FeatureCollection, a Feature, or features one after the other.
+    case geojson
+    /// A table of circles.
+    case csv
+}
+
+/// Reads geofences from files.
+package enum GeofenceReader {
+    /// Reads all geofences of the inputs; what is wrong with single ones is collected, not thrown.
+    ///
+    /// - Parameters:
+    ///   - paths: The files, plain or gzip; `-` for standard input.
+    ///   - format: The format of all of them, where it is not to be told from the content.
+    /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole.
+    /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
+    package static func read(
+        _ paths: [String],
+        format: FenceFormat? = nil
+    ) throws(GeofenceError) -> ReadGeofences {
+        var result = ReadGeofences()
+        for path in paths { try read(InputFile(path: path), format: format, into: &result) }
+        return result
+    }
+
+    static func read(
+        _ input: InputFile,
+        format: FenceFormat?,
+        bufferSize: Int = 1 << 20,
+        into result: inout ReadGeofences
+    ) throws(GeofenceError) {
+        let kind = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in ContentKind(scanner) }
+        let location = InputLocation(file: input.path)
+        switch (format, kind) {
+        case (_, .empty):
+            result.report(
+                GeofenceError(
+                    .invalidSyntax,
+                    "the file holds no geofences",
+                    at: location,
+                    recovery: "Give a GeoJSON FeatureCollection or CSV with a header line."
+                ),
+                .warning
+            )
+        case (nil, .jsonObject), (.some(.geojson), .jsonObject):
+            var reader = try GeoJSONReader(JSONSource(input, bufferSize: bufferSize))
+            try reader.read(into: &result)
+        case (nil, .text), (.some(.csv), .text):
+            var reader = try TableGeofenceReader(RecordReader(input, chunkSize: bufferSize))
+            try reader.read(into: &result)
+        case (_, .jsonArray):
+            throw GeofenceError(
+                .unknownFormat,
+                "the geofences are a JSON array, not GeoJSON",
+                at: location,
+                recovery: "Wrap the features as {\"type\":\"FeatureCollection\",\"features\":[...]}."
+            )
+        default:
+            throw GeofenceError(
+                .unknownFormat,
+                "the file is \(kind.description), not \(format?.rawValue ?? "GeoJSON or CSV")",
+                at: location,
+                recovery: "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq` converts most other formats."
+            )
+        }
+    }
+}

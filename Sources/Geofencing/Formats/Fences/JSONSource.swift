@@ -1,0 +1,133 @@
+/// A JSON input of any length, of which one unit (a feature) at a time is in memory.
+///
+/// A unit that runs into the end of what was read is started anew after more was read; as the memory doubles each
+/// time, no byte is looked at much more than twice.
+final class JSONSource {
+    /// The largest unit.
+    static let unitLimit = 1 << 30
+
+    let path: String
+    private let input: InputFile
+    private var bytes: [UInt8]
+    private var filled = 0
+    private var isEnded = false
+    private var position = 0
+    /// Where the last unit started, for `location(of:)`.
+    private(set) var unitStart = 0
+    /// Up to where lines were counted, and the line and its start there.
+    private var counted = 0
+    private var line = 1
+    private var lineStart = 0
+
+    init(_ input: InputFile, bufferSize: Int = 1 << 20) throws(GeofenceError) {
+        self.input = input
+        path = input.path
+        bytes = [UInt8](repeating: 0, count: max(64, bufferSize) + 1 + ByteScanner.padding)
+        try fill()
+        if bytes[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) {
+            position = 3
+            lineStart = 3
+        }
+    }
+
+    /// Calls `body` at the position, from which it must read whole tokens; called again from there if they were not
+    /// all in memory.
+    func unit<Result>(
+        _ body: (inout ByteScanner) throws(FenceProblem) -> Result
+    ) throws(JSONSourceError) -> Result {
+        while true {
+            bytes[filled] = .lineFeed
+            let start = position
+            unitStart = start
+            var end = start
+            let outcome: Swift.Result<Result, FenceProblem> = withScanner(of: bytes, count: filled) { scanner in
+                scanner.position = start
+                defer { end = scanner.position }
+                do throws(FenceProblem) {
+                    return .success(try body(&scanner))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            switch outcome {
+            case .success(let result):
+                if end < filled || isEnded {
+                    position = end
+                    return result
+                }
+            case .failure(let problem):
+                if isEnded || max(problem.offset, end) + 64 < filled { throw .problem(atEnd(problem)) }
+            }
+            guard filled - position < Self.unitLimit else {
+                throw .problem(.structure("the feature is longer than \(Self.unitLimit) bytes", at: position))
+            }
+            do throws(GeofenceError) {
+                try fill()
+            } catch {
+                throw .input(error)
+            }
+        }
+    }
+
+    /// The place of an offset in what is in memory; offsets come in ascending order, or else the line of the last one
+    /// is given.
+    func location(of offset: Int, feature: Int? = nil) -> InputLocation {
+        bytes[filled] = .lineFeed
+        let offset = min(max(offset, counted), filled)
+        let (feeds, last) = withScanner(of: bytes, count: filled) { scanner in
+            var (count, last) = (0, -1)
+            var next = counted
+            while let found = scanner.firstOffset(of: .lineFeed, from: next, to: offset) {
+                count += 1
+                last = found
+                next = found + 1
+            }
+            return (count, last)
+        }
+        line += feeds
+        if last >= 0 { lineStart = last + 1 }
+        counted = offset
+        return InputLocation(file: path, line: line, column: offset - lineStart + 1, feature: feature)
+    }
+
+    /// The problem in other words, if there is nothing wrong but that the text ends.
+    private func atEnd(_ problem: FenceProblem) -> FenceProblem {
+        guard problem.isStructural, problem.offset >= filled else { return problem }
+        var problem = problem
+        problem.message = "the input ends in the middle of a geofence"
+        problem.recovery = "Check whether the file was copied completely."
+        return problem
+    }
+
+    /// Drops what was read up to the position and reads on, into twice the memory if more than half of it is still
+    /// wanted.
+    private func fill() throws(GeofenceError) {
+        if position > 0 {
+            // Lines are counted before they go.
+            if counted < position { _ = location(of: position) }
+            bytes.removeSubrange(0..<position)
+            bytes.append(contentsOf: [UInt8](repeating: 0, count: position))
+            filled -= position
+            counted -= position
+            lineStart -= position
+            position = 0
+        }
+        let capacity = bytes.count - 1 - ByteScanner.padding
+        if filled > capacity / 2 { bytes.append(contentsOf: [UInt8](repeating: 0, count: capacity)) }
+        let target = bytes.count - 1 - ByteScanner.padding
+        while filled < target {
+            let count = try input.read(into: &bytes, filled..<target)
+            if count == 0 {
+                isEnded = true
+                return
+            }
+            filled += count
+        }
+    }
+}
+
+/// Why a unit could not be read.
+enum JSONSourceError: Error {
+    case problem(FenceProblem)
+    case input(GeofenceError)
+}

@@ -1,0 +1,155 @@
+/// Reads circles from CSV: `id,name,latitude,longitude,radius_m`.
+struct TableGeofenceReader {
+    /// What the columns may mean.
+    private static let wanted: [ColumnRole] = [
+        .id, .name, .latitude, .longitude, .radius, .radiusUnits, .notifyOnEntry, .notifyOnExit, .isActive,
+    ]
+
+    private let records: RecordReader
+    private let header: TableHeader
+    private var line: Int
+    private var feature = 0
+
+    init(_ records: RecordReader) throws(GeofenceError) {
+        self.records = records
+        let (header, lines) = try TableHeader.read(
+            from: records,
+            wanted: Self.wanted,
+            required: [.id, .latitude, .longitude, .radius]
+        )
+        self.header = header
+        line = lines + 1
+    }
+
+    /// Reads to the end of the input.
+    mutating func read(into result: inout ReadGeofences) throws(GeofenceError) {
+        var storage: [UInt8] = []
+        while let chunk = try records.next(recycling: storage) {
+            if chunk.oversizedLines > 0 {
+                let problem = RecordProblem.tooLong(at: 0)
+                result.report(
+                    GeofenceError(
+                        .invalidRecord,
+                        problem.message,
+                        at: InputLocation(file: records.path, line: line, column: 1),
+                        recovery: problem.recovery
+                    )
+                )
+                line += chunk.oversizedLines
+                feature += 1
+            } else {
+                withScanner(of: chunk.bytes, count: chunk.count) { scanner in readChunk(&scanner, into: &result) }
+            }
+            storage = chunk.bytes
+        }
+    }
+
+    private mutating func readChunk(_ scanner: inout ByteScanner, into result: inout ReadGeofences) {
+        var first = 0
+        while first < scanner.end {
+            let end = scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true) ?? scanner.end
+            var text = first..<end
+            while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+            if !scanner.trimmed(text).isEmpty {
+                readRecord(text, &scanner, into: &result)
+                feature += 1
+            }
+            line += 1 + scanner.lineFeeds(in: text)
+            first = end + 1
+        }
+    }
+
+    private func readRecord(_ text: Range<Int>, _ scanner: inout ByteScanner, into result: inout ReadGeofences) {
+        var location = InputLocation(file: records.path, line: line, column: 1, feature: feature)
+        do throws(FenceProblem) {
+            let draft = try draft(in: text, &scanner)
+            let geofence = try draft.geofence(at: text.lowerBound)
+            result.append(geofence, at: location)
+        } catch {
+            location.column = max(0, error.offset - text.lowerBound) + 1
+            result.report(GeofenceError(error.code, error.message, at: location, recovery: error.recovery))
+        }
+    }
+
+    private func draft(in text: Range<Int>, _ scanner: inout ByteScanner) throws(FenceProblem) -> FenceDraft {
+        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
+            throw FenceProblem(
+                .invalidSyntax,
+                "the quotes are not in order",
+                at: scanner.position,
+                recovery: "Double a quote that stands inside a quoted cell, and close it."
+            )
+        }
+        guard cells.count == header.roles.count else {
+            throw FenceProblem(
+                .invalidRecord,
+                "the record has \(cells.count) columns where the header has \(header.roles.count)",
+                at: text.lowerBound,
+                recovery: "Quote cells that contain the delimiter."
+            )
+        }
+        var draft = FenceDraft()
+        var center = Coordinate(latitude: .nan, longitude: .nan)
+        for (role, cell) in zip(header.roles, cells) {
+            switch role {
+            case .id: draft.propertyID = scanner.text(of: cell)
+            case .name: draft.name = scanner.text(of: cell).nonEmpty
+            case .latitude:
+                draft.shapeOffset = cell.range.lowerBound
+                center.latitude = try scanner.cellNumber("latitude", .invalidCoordinate, in: cell)
+            case .longitude: center.longitude = try scanner.cellNumber("longitude", .invalidCoordinate, in: cell)
+            case .radius:
+                let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell)
+                draft.radius = radius
+            case .radiusUnits: draft.radiusUnits = scanner.text(of: cell).nonEmpty
+            case .notifyOnEntry: draft.notifyOnEntry = try scanner.cellBoolean("notify_on_entry", in: cell)
+            case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
+            case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)
+            default: break
+            }
+        }
+        draft.shape = .point(center)
+        return draft
+    }
+}
+
+extension String {
+    /// `nil` for an empty string.
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension ByteScanner {
+    /// The content of a cell.
+    func text(of cell: Cell) -> String {
+        cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? text(in: cell.range)
+    }
+
+    fileprivate mutating func cellNumber(
+        _ what: String,
+        _ code: GeofenceError.Code,
+        in cell: Cell
+    ) throws(FenceProblem) -> Double {
+        position = cell.range.lowerBound
+        if let value = number(), position == cell.range.upperBound { return value }
+        throw FenceProblem(
+            code,
+            "the \(what) \"\(text(of: cell).prefix(40))\" is not a finite decimal number",
+            at: cell.range.lowerBound,
+            recovery: "Write a plain number with a decimal point."
+        )
+    }
+
+    fileprivate func cellBoolean(_ what: String, in cell: Cell) throws(FenceProblem) -> Bool {
+        switch text(of: cell).lowercased() {
+        case "", "true", "1", "yes": return true
+        case "false", "0", "no": return false
+        default:
+            throw FenceProblem(
+                .invalidRecord,
+                "\(what) is neither true nor false",
+                at: cell.range.lowerBound,
+                recovery: "Write true or false, or leave it empty for true."
+            )
+        }
+    }
+}

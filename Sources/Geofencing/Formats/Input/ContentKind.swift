@@ -1,0 +1,61 @@
+/// What the first bytes of an input look like.
+enum ContentKind: Hashable {
+    /// Nothing but white space.
+    case empty
+    /// `{`: the keys of the first object are told apart later.
+    case jsonObject
+    /// `[`
+    case jsonArray
+    /// `<`
+    case xml
+    /// Something that is not text, with its name where it is known.
+    case binary(String?)
+    /// Anything else.
+    case text
+
+    private static let signatures: [(bytes: [UInt8], name: String)] = [
+        (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
+        ([0x50, 0x4B, 0x03, 0x04], "zip"), (Array("ARROW1".utf8), "Arrow"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
+        (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58], "xz"), ([0xFF, 0xFE], "UTF-16 text"),
+        ([0xFE, 0xFF], "UTF-16 text"), (Array("%PDF".utf8), "PDF"),
+    ]
+
+    /// Looks at the beginning of an input.
+    init(_ scanner: ByteScanner) {
+        for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
+            if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
+                self = .binary(name)
+                return
+            }
+        }
+        if scanner.firstOffset(of: 0, from: 0) != nil {
+            self = .binary(nil)
+            return
+        }
+        var scanner = scanner
+        if scanner[0] == 0xEF, scanner[1] == 0xBB, scanner[2] == 0xBF { scanner.position = 3 }
+        scanner.skipWhitespace()
+        while scanner.byte == 0x1E { scanner.position += 1 }
+        scanner.skipWhitespace()
+        switch scanner.byte {
+        case _ where scanner.isAtEnd: self = .empty
+        case UInt8(ascii: "{"): self = .jsonObject
+        case UInt8(ascii: "["): self = .jsonArray
+        case UInt8(ascii: "<"): self = .xml
+        case 0..<0x09, 0x0E..<0x20: self = .binary(nil)
+        default: self = .text
+        }
+    }
+
+    /// What it is called in messages.
+    var description: String {
+        switch self {
+        case .empty: "empty"
+        case .jsonObject: "a JSON object"
+        case .jsonArray: "a JSON array"
+        case .xml: "XML"
+        case .binary(let name): name.map { "\($0) data" } ?? "binary data"
+        case .text: "text"
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/// A file or standard input, read from its beginning to its end; gzip data is unpacked on the way.
+package final class InputFile {
+    /// The path as the caller gave it; `-` is standard input.
+    package let path: String
+
+    private let descriptor: FileDescriptor
+    private var isStarted = false
+    private var gzip: GzipState?
+    /// What was looked at and is still to be read.
+    private var ahead: [UInt8] = []
+    private var failure: GeofenceError?
+
+    /// Opens the file at `path`, or standard input for `-`.
+    package init(path: String) throws(GeofenceError) {
+        self.path = path
+        if path == "-" {
+            descriptor = .standardInput()
+            return
+        }
+        do {
+            descriptor = try FileDescriptor.open(reading: path)
+        } catch {
+            throw Self.unreadable(path, error)
+        }
+    }
+
+    private static func unreadable(_ path: String, _ error: SystemError) -> GeofenceError {
+        let location = InputLocation(file: path)
+        if error.isDirectory {
+            return GeofenceError(
+                .unreadableInput,
+                "this is a directory, not a file",
+                at: location,
+                recovery: "Name the files in it one by one."
+            )
+        }
+        if error.isNoSuchFile {
+            return GeofenceError(
+                .unreadableInput,
+                "there is no such file",
+                at: location,
+                recovery: "Check the path; `-` reads standard input."
+            )
+        }
+        return GeofenceError(
+            .unreadableInput,
+            "the file cannot be opened: \(error.text)",
+            at: location,
+            recovery: error.isNoPermission ? "Give yourself permission to read it." : "Check the file and its device."
+        )
+    }
+
+    /// Reads at most `range.count` (at least 1) bytes into `range` of `bytes`; 0 at the end.
+    func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+        if !ahead.isEmpty {
+            let count = min(ahead.count, range.count)
+            bytes.replaceSubrange(range.lowerBound..<(range.lowerBound + count), with: ahead[..<count])
+            ahead.removeFirst(count)
+            return count
+        }
+        if let failure { throw failure }
+        return try readOn(into: &bytes, range)
+    }
+
+    /// The first `count` bytes, or all if there are fewer; they stay to be read.
+    func peek(_ count: Int) throws(GeofenceError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        do {
+            while filled < count {
+                let more = try read(into: &bytes, filled..<count)
+                if more == 0 { break }
+                filled += more
+            }
+        } catch {
+            // It is thrown when the bytes before it were read.
+            guard filled > 0 else { throw error }
+            failure = error
+        }
+        bytes.removeSubrange(filled...)
+        ahead = bytes + ahead
+        return bytes
+    }
+
+    private func readOn(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+        if gzip != nil { return try readGzip(into: &bytes, range) }
+        if isStarted { return try readPlain(into: &bytes, range) }
+        isStarted = true
+        // Two bytes tell gzip data from all else; a pipe may give them one by one.
+        var head: [UInt8] = [0, 0]
+        var count = 0
+        while count < 2 {
+            let more = try readPlain(into: &head, count..<2)
+            if more == 0 { break }
+            count += more
+        }
+        guard count == 2, head == [0x1F, 0x8B] else {
+            ahead = Array(head[..<count])
+            return count == 0 ? 0 : try read(into: &bytes, range)
+        }
+        guard let inflater = Inflater() else {
+            throw GeofenceError(
+                .inputOutput,
+                "zlib cannot start",
+                at: InputLocation(file: path),
+                recovery: "Unpack the file with gzip -d first."
+            )
+        }
+        gzip = GzipState(inflater: inflater, head: head)
+        return try readGzip(into: &bytes, range)
+    }
+
+    private func readPlain(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+        do {
+            return try descriptor.read(into: &bytes, range)
+        } catch {
+            throw GeofenceError(
+                .inputOutput,
+                "reading failed: \(error.text)",
+                at: InputLocation(file: path),
+                recovery: "Check the file and its device."
+            )
+        }
+    }
+}
+
+/// What is known while gzip data is unpacked.
+private final class GzipState {
+    let inflater: Inflater
+    var packed: [UInt8]
+    var unread: Range<Int>
+    /// How many packed bytes lie before `packed`.
+    var offset = 0
+    var isBetweenMembers = false
+
+    init(inflater: consuming Inflater, head: [UInt8]) {
+        self.inflater = inflater
+        packed = head + repeatElement(0, count: 262_144)
+        unread = 0..<head.count
+    }
+}
+
+extension InputFile {
+    private func readGzip(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+        guard let state = gzip else { return 0 }
+        while true {
+            if state.unread.isEmpty {
+                state.offset += state.unread.upperBound
+                let count = try readPlain(into: &state.packed, 0..<state.packed.count)
+                state.unread = 0..<count
+                if count == 0 {
+                    if state.isBetweenMembers { return 0 }
+                    throw gzipError("the gzip data ends in the middle, after \(state.offset) bytes")
+                }
+            }
+            if state.isBetweenMembers {
+                let byte = state.packed[state.unread.lowerBound]
+                if byte == 0 {
+                    // Tape archives pad with zeros.
+                    state.unread = (state.unread.lowerBound + 1)..<state.unread.upperBound
+                    continue
+                }
+                state.inflater.reset()
+                state.isBetweenMembers = false
+            }
+            let (consumed, produced, outcome) = state.inflater.step(
+                from: &state.packed,
+                state.unread,
+                into: &bytes,
+                range
+            )
+            state.unread = (state.unread.lowerBound + consumed)..<state.unread.upperBound
+            switch outcome {
+            case .more: break
+            case .memberEnd: state.isBetweenMembers = true
+            case .corrupt(let reason):
+                throw gzipError("the gzip data is damaged at byte \(state.offset + state.unread.lowerBound): \(reason)")
+            }
+            if produced > 0 { return produced }
+        }
+    }
+
+    private func gzipError(_ message: String) -> GeofenceError {
+        GeofenceError(
+            .invalidSyntax,
+            message,
+            at: InputLocation(file: path),
+            recovery: "Fetch the file again; `gzip -t` checks it."
+        )
+    }
+}

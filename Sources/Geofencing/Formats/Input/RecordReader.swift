@@ -1,0 +1,182 @@
+/// Cuts an input into chunks of whole records.
+///
+/// A record ends with a line feed, in CSV one outside quotes. Where an input has carriage returns and no line feed in
+/// its first 64 KiB, they end its records.
+final class RecordReader {
+    /// How many bytes are read before the format is told and the header is looked for, whatever the chunk size.
+    static let headSize = 65_536
+
+    /// The longest record of a trace, in bytes.
+    static let recordLimit = 1 << 20
+
+    let path: String
+    private let input: InputFile
+    private let chunkSize: Int
+    /// What was read and is not yet in a chunk, with its text up to `filled`.
+    private var bytes: [UInt8]
+    private var filled = 0
+    private var isEnded = false
+    private var failure: GeofenceError?
+    private var usesCarriageReturns = false
+    private var isDone = false
+
+    /// The delimiter of CSV cells, in which a quoted line feed does not end a record; `nil` for other formats.
+    var delimiter: UInt8?
+
+    /// Starts reading, as far as the head.
+    init(_ input: InputFile, chunkSize: Int) throws(GeofenceError) {
+        self.input = input
+        path = input.path
+        self.chunkSize = max(64, chunkSize)
+        bytes = [UInt8](repeating: 0, count: max(Self.headSize, chunkSize) + 1 + ByteScanner.padding)
+        try fill(to: Self.headSize)
+        if let failure, filled == 0 { throw failure }
+        let head = bytes[..<filled]
+        usesCarriageReturns = head.contains(.carriageReturn) && !head.contains(.lineFeed)
+        if usesCarriageReturns { replaceCarriageReturns(from: 0) }
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
+    }
+
+    /// Calls `body` with a scanner of the unread beginning of the input and whether that is all of it.
+    func peek<Result>(
+        _ body: (inout ByteScanner, _ isAll: Bool) throws(GeofenceError) -> Result
+    ) throws(GeofenceError) -> Result {
+        let isAll = isEnded
+        bytes[filled] = .lineFeed
+        return try withScanner(of: bytes, count: filled) { scanner throws(GeofenceError) in
+            try body(&scanner, isAll)
+        }
+    }
+
+    /// Leaves out the first `count` bytes of the unread input.
+    func drop(_ count: Int) {
+        bytes.removeSubrange(0..<count)
+        filled -= count
+        makeRoom(for: filled)
+    }
+
+    /// The next records, or `nil` after the last. `storage` is an array to reuse, of a chunk that is not needed any
+    /// more.
+    func next(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
+        if isDone {
+            if let failure { throw failure }
+            return nil
+        }
+        var target = chunkSize
+        while true {
+            try fill(to: target)
+            if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut, into: storage) }
+            if isEnded, filled <= target { return try takeRest() }
+            guard target <= Self.recordLimit else { return try takeOversized() }
+            target *= 2
+        }
+    }
+
+    /// Reads until `target` bytes are there or the input ends. A failure is kept until all before it was handed out.
+    private func fill(to target: Int) throws(GeofenceError) {
+        makeRoom(for: target)
+        while filled < target, !isEnded {
+            do {
+                let count = try input.read(into: &bytes, filled..<target)
+                if count == 0 { isEnded = true }
+                if usesCarriageReturns { replaceCarriageReturns(from: filled, count: count) }
+                filled += count
+            } catch {
+                failure = error
+                isEnded = true
+            }
+        }
+    }
+
+    private func replaceCarriageReturns(from first: Int, count: Int? = nil) {
+        for index in first..<(first + (count ?? filled - first)) where bytes[index] == .carriageReturn {
+            bytes[index] = .lineFeed
+        }
+    }
+
+    private func makeRoom(for count: Int) {
+        let room = count + 1 + ByteScanner.padding
+        if bytes.count < room { bytes.append(contentsOf: [UInt8](repeating: 0, count: room - bytes.count)) }
+    }
+
+    /// The offset behind the last record that is complete in the first `count` bytes.
+    private func lastRecordEnd(in count: Int) throws(GeofenceError) -> Int? {
+        guard count > 0 else { return nil }
+        let isFinal = isEnded && count == filled
+        // The scanner wants a line feed behind the text.
+        let displaced = bytes[count]
+        bytes[count] = .lineFeed
+        defer { bytes[count] = displaced }
+        return try withScanner(of: bytes, count: count) { scanner throws(GeofenceError) in
+            guard let delimiter, scanner.firstOffset(of: .quote, from: 0) != nil else {
+                return scanner.lastLineFeed(from: 0).map { $0 + 1 }
+            }
+            var end = 0
+            while let next = scanner.recordEnd(from: end, delimiter: delimiter, isFinal: isFinal), next < count {
+                end = next + 1
+            }
+            return end == 0 ? nil : end
+        }
+    }
+
+    private func take(_ cut: Int, into storage: consuming [UInt8]) -> RecordChunk {
+        let rest = cut..<filled
+        var next = storage
+        let room = max(bytes.count, chunkSize + 1 + ByteScanner.padding)
+        if next.count < room { next = [UInt8](repeating: 0, count: room) }
+        next.replaceSubrange(0..<rest.count, with: bytes[rest])
+        bytes[cut] = .lineFeed
+        isDone = isEnded && rest.isEmpty
+        let chunk = RecordChunk(
+            bytes: bytes,
+            count: cut,
+            isLast: isDone && failure == nil,
+            endsWithoutLineFeed: false
+        )
+        bytes = next
+        filled = rest.count
+        return chunk
+    }
+
+    private func takeRest() throws(GeofenceError) -> RecordChunk? {
+        isDone = true
+        guard filled > 0 else {
+            if let failure { throw failure }
+            return nil
+        }
+        bytes[filled] = .lineFeed
+        defer {
+            bytes = []
+            filled = 0
+        }
+        return RecordChunk(bytes: bytes, count: filled, isLast: failure == nil, endsWithoutLineFeed: true)
+    }
+
+    /// Steps over a record that is longer than the limit, of which only the beginning is handed out.
+    private func takeOversized() throws(GeofenceError) -> RecordChunk {
+        var text = Array(bytes[..<RejectedRecord.rawLimit])
+        let lines = 1 + (try peek { scanner, _ throws(GeofenceError) in scanner.lineFeeds(in: 0..<scanner.end) })
+        filled = 0
+        var hasEnd = false
+        while !hasEnd, !isEnded {
+            try fill(to: chunkSize)
+            if let end = bytes[..<filled].firstIndex(of: .lineFeed) {
+                drop(end + 1)
+                hasEnd = true
+            } else if !isEnded {
+                filled = 0
+            }
+        }
+        if !hasEnd { filled = 0 }
+        isDone = isEnded && filled == 0
+        let count = text.count
+        text.appendPadding()
+        return RecordChunk(
+            bytes: text,
+            count: count,
+            isLast: isDone && failure == nil,
+            endsWithoutLineFeed: !hasEnd,
+            oversizedLines: lines
+        )
+    }
+}

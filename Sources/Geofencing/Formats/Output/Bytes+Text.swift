@@ -1,0 +1,141 @@
+extension [UInt8] {
+    /// Appends the decimal digits of an integer.
+    mutating func append(decimal value: Int64) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: value.magnitude, digits: 1)
+    }
+
+    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (at most 20).
+    mutating func append(decimal value: UInt64, digits: Int) {
+        // A vector serves as an array of fixed size that needs no memory.
+        var text = SIMD32<UInt8>(repeating: UInt8(ascii: "0"))
+        var rest = value
+        var first = 32
+        while rest > 0 {
+            first -= 1
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            text[first] = UInt8(ascii: "0") + UInt8(digit)
+            rest = quotient
+        }
+        for index in Swift.min(first, 32 - digits)..<32 { append(text[index]) }
+    }
+
+    /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
+    mutating func append(shortest value: Double) {
+        // With up to 7 decimals and 15 digits a decimal number is the only one of its length with its value.
+        let scaled = (value * 1e7).rounded()
+        if abs(scaled) < 1e15, scaled / 1e7 == value {
+            append(sevenDecimals: Int64(scaled), isNegative: value.sign == .minus)
+            return
+        }
+        appendPlain(value.description)
+    }
+
+    /// Appends `value` rounded to 7 decimals (1 cm on the ground). `value` must be finite.
+    mutating func append(sevenDecimals value: Double) {
+        let scaled = (value * 1e7).rounded()
+        guard abs(scaled) < 1e15 else { return append(shortest: value) }
+        append(sevenDecimals: Int64(scaled), isNegative: scaled < 0)
+    }
+
+    /// Appends ten-millionths as a decimal number without zeros at its end.
+    private mutating func append(sevenDecimals scaled: Int64, isNegative: Bool) {
+        if isNegative { append(UInt8(ascii: "-")) }
+        let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+        append(decimal: whole, digits: 1)
+        guard fraction > 0 else { return }
+        append(UInt8(ascii: "."))
+        append(decimal: fraction, digits: 7)
+        while last == UInt8(ascii: "0") { removeLast() }
+    }
+
+    /// Appends the description of a number, its exponent worked in.
+    private mutating func appendPlain(_ description: String) {
+        let parts = description.utf8.split(separator: UInt8(ascii: "e"))
+        guard parts.count == 2, let exponent = Int(String(parts[1]) ?? "") else {
+            append(contentsOf: description.utf8)
+            return
+        }
+        var digits = parts[0].filter { $0 != UInt8(ascii: ".") }
+        if digits.first == UInt8(ascii: "-") { append(digits.removeFirst()) }
+        if exponent < 0 {
+            append(contentsOf: "0.".utf8)
+            append(contentsOf: repeatElement(UInt8(ascii: "0"), count: -exponent - 1))
+            while digits.count > 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+            append(contentsOf: digits)
+        } else {
+            append(contentsOf: digits)
+            append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(0, exponent + 1 - digits.count)))
+        }
+    }
+
+    /// Appends a JSON string with its quotes.
+    package mutating func append(jsonString text: some Sequence<UInt8>) {
+        append(.quote)
+        for byte in text {
+            switch byte {
+            case .quote, .backslash:
+                append(.backslash)
+                append(byte)
+            case .lineFeed: append(contentsOf: "\\n".utf8)
+            case .carriageReturn: append(contentsOf: "\\r".utf8)
+            case .tab: append(contentsOf: "\\t".utf8)
+            case 0..<0x20:
+                append(contentsOf: "\\u00".utf8)
+                for digit in [byte >> 4, byte & 15] { append(digit + (digit < 10 ? UInt8(ascii: "0") : 87)) }
+            default: append(byte)
+            }
+        }
+        append(.quote)
+    }
+
+    /// Appends a CSV cell, in quotes if it needs them (RFC 4180).
+    package mutating func append(csvCell text: some BidirectionalCollection<UInt8>) {
+        let isPlain = text.allSatisfy { $0 != UInt8(ascii: ",") && $0 != .quote && $0 >= .space }
+        guard !isPlain || text.first == .space || text.last == .space else {
+            append(contentsOf: text)
+            return
+        }
+        append(.quote)
+        for byte in text {
+            if byte == .quote { append(.quote) }
+            append(byte)
+        }
+        append(.quote)
+    }
+
+    /// Appends a time as ISO 8601 in UTC with milliseconds.
+    mutating func append(iso8601 time: Timestamp) {
+        let (days, ofDay) = time.unixMilliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000)
+        // Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+        let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        if year < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: year.magnitude, digits: 4)
+        append(UInt8(ascii: "-"))
+        append(decimal: month.magnitude, digits: 2)
+        append(UInt8(ascii: "-"))
+        append(decimal: (dayOfYear - (153 * shifted + 2) / 5 + 1).magnitude, digits: 2)
+        append(UInt8(ascii: "T"))
+        append(decimal: (ofDay / 3_600_000).magnitude, digits: 2)
+        append(UInt8(ascii: ":"))
+        append(decimal: (ofDay / 60_000 % 60).magnitude, digits: 2)
+        append(UInt8(ascii: ":"))
+        append(decimal: (ofDay / 1000 % 60).magnitude, digits: 2)
+        append(UInt8(ascii: "."))
+        append(decimal: (ofDay % 1000).magnitude, digits: 3)
+        append(UInt8(ascii: "Z"))
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded down, and a remainder that is not negative.
+    fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

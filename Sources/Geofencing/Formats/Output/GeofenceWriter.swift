@@ -1,0 +1,116 @@
+/// Writes geofences as a GeoJSON FeatureCollection, one feature a line.
+package struct GeofenceWriter {
+    private let output: OutputFile
+    private let isExact: Bool
+    private var count = 0
+
+    /// Starts the collection.
+    ///
+    /// - Parameters:
+    ///   - output: Where to write.
+    ///   - isExact: Whether coordinates are written with all their digits, not rounded to 7 decimals (RFC 7946, section 11.2).
+    package init(to output: OutputFile, isExact: Bool = false) {
+        self.output = output
+        self.isExact = isExact
+        output.buffer.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
+    }
+
+    /// Writes one feature. Outer rings are turned counterclockwise and holes clockwise, as RFC 7946 has them.
+    package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
+        output.buffer.append(contentsOf: (count == 0 ? "\n" : ",\n").utf8)
+        count += 1
+        appendFeature(geofence, to: &output.buffer)
+        try output.flushIfFull()
+    }
+
+    /// Ends the collection; the output is then to be committed.
+    package func finish() throws(GeofenceError) {
+        output.buffer.append(contentsOf: "\n]}\n".utf8)
+        try output.flushIfFull()
+    }
+
+    private func appendFeature(_ geofence: Geofence, to buffer: inout [UInt8]) {
+        buffer.append(contentsOf: "{\"type\":\"Feature\",\"properties\":{\"id\":".utf8)
+        buffer.append(jsonString: geofence.id.rawValue.utf8)
+        if let name = geofence.name {
+            buffer.append(contentsOf: ",\"name\":".utf8)
+            buffer.append(jsonString: name.utf8)
+        }
+        if case .circle(_, let radius) = geofence.region {
+            buffer.append(contentsOf: ",\"radius_m\":".utf8)
+            buffer.append(shortest: radius.meters)
+        }
+        for (key, value) in [
+            ("notifyOnEntry", geofence.notifyOnEntry), ("notifyOnExit", geofence.notifyOnExit),
+            ("isActive", geofence.isActive),
+        ] where !value {
+            buffer.append(contentsOf: ",\"\(key)\":false".utf8)
+        }
+        buffer.append(contentsOf: "},\"geometry\":".utf8)
+        switch geofence.region {
+        case .circle(let center, _):
+            buffer.append(contentsOf: "{\"type\":\"Point\",\"coordinates\":".utf8)
+            append(center, to: &buffer)
+        case .polygon(let polygon):
+            buffer.append(contentsOf: "{\"type\":\"Polygon\",\"coordinates\":".utf8)
+            append(polygon, to: &buffer)
+        case .multiPolygon(let polygons):
+            buffer.append(contentsOf: "{\"type\":\"MultiPolygon\",\"coordinates\":".utf8)
+            appendList(polygons, to: &buffer) { polygon, buffer in append(polygon, to: &buffer) }
+        }
+        buffer.append(contentsOf: "}}".utf8)
+    }
+
+    private func append(_ polygon: Polygon, to buffer: inout [UInt8]) {
+        appendList(polygon.rings.enumerated(), to: &buffer) { ring, buffer in
+            let isClockwise = ring.element.isClockwise
+            let isRight = isClockwise == (ring.offset > 0)
+            appendList(isRight ? ring.element : ring.element.reversed(), to: &buffer) { coordinate, buffer in
+                append(coordinate, to: &buffer)
+            }
+        }
+    }
+
+    private func appendList<Element>(
+        _ list: some Sequence<Element>,
+        to buffer: inout [UInt8],
+        _ append: (Element, inout [UInt8]) -> Void
+    ) {
+        buffer.append(UInt8(ascii: "["))
+        var isFirst = true
+        for element in list {
+            if !isFirst { buffer.append(UInt8(ascii: ",")) }
+            isFirst = false
+            append(element, &buffer)
+        }
+        buffer.append(UInt8(ascii: "]"))
+    }
+
+    private func append(_ coordinate: Coordinate, to buffer: inout [UInt8]) {
+        buffer.append(UInt8(ascii: "["))
+        append(degrees: coordinate.longitude, to: &buffer)
+        buffer.append(UInt8(ascii: ","))
+        append(degrees: coordinate.latitude, to: &buffer)
+        buffer.append(UInt8(ascii: "]"))
+    }
+
+    private func append(degrees: Double, to buffer: inout [UInt8]) {
+        if isExact { buffer.append(shortest: degrees) } else { buffer.append(sevenDecimals: degrees) }
+    }
+}
+
+extension [Coordinate] {
+    /// Whether a closed ring runs clockwise; an edge of more than 180° of longitude is taken the short way.
+    fileprivate var isClockwise: Bool {
+        var doubled = 0.0
+        var x = 0.0
+        for index in indices.dropFirst() {
+            let (from, to) = (self[index - 1], self[index])
+            var step = to.longitude - from.longitude
+            if step > 180 && step < 360 { step -= 360 } else if step < -180 && step > -360 { step += 360 }
+            doubled += x * (to.latitude - self[0].latitude) - (x + step) * (from.latitude - self[0].latitude)
+            x += step
+        }
+        return doubled < 0
+    }
+}

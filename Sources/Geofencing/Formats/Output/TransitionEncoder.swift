@@ -1,0 +1,129 @@
+/// How transitions are written.
+package enum TransitionFormat: String, Sendable, CaseIterable {
+    /// One JSON object a line.
+    case ndjson
+    /// A table with a header.
+    case csv
+}
+
+/// Names as they stand in an output, escaped once, by number.
+package struct EscapedNames: Sendable {
+    private let format: TransitionFormat
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = [0]
+
+    package init(for format: TransitionFormat) {
+        self.format = format
+    }
+
+    /// How many names there are.
+    package var count: Int { ends.count - 1 }
+
+    /// Adds the name with the next number.
+    package mutating func append(_ name: String) {
+        switch format {
+        case .ndjson: bytes.append(jsonString: name.utf8)
+        case .csv: bytes.append(csvCell: name.utf8)
+        }
+        ends.append(bytes.count)
+    }
+
+    /// The name with this number, ready to be written.
+    package subscript(number: Int) -> ArraySlice<UInt8> { bytes[ends[number]..<ends[number + 1]] }
+}
+
+/// Writes transitions as text.
+package struct TransitionEncoder: Sendable {
+    package let format: TransitionFormat
+
+    package init(format: TransitionFormat) {
+        self.format = format
+    }
+
+    /// Appends what stands before the first transition: the header of a table.
+    package func appendHeader(to buffer: inout [UInt8]) {
+        guard format == .csv else { return }
+        buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n".utf8)
+    }
+
+    /// Appends a transition as one line; the names are those of an `EscapedNames` of the same format.
+    package func append(
+        _ record: TransitionRecord,
+        device: ArraySlice<UInt8>,
+        geofence: ArraySlice<UInt8>,
+        to buffer: inout [UInt8]
+    ) {
+        switch format {
+        case .ndjson: appendObject(record, device, geofence, to: &buffer)
+        case .csv: appendRow(record, device, geofence, to: &buffer)
+        }
+    }
+
+    /// Appends a transition as one line.
+    package func append(_ transition: Transition, to buffer: inout [UInt8]) {
+        var names = EscapedNames(for: format)
+        names.append(transition.device.rawValue)
+        names.append(transition.geofence.rawValue)
+        let record = TransitionRecord(
+            time: transition.time.unixMilliseconds,
+            decidedTime: transition.decidedTime.unixMilliseconds,
+            latitude: transition.coordinate.latitude,
+            longitude: transition.coordinate.longitude,
+            device: 0,
+            fence: 0,
+            kind: transition.kind,
+            cause: transition.cause
+        )
+        append(record, device: names[0], geofence: names[1], to: &buffer)
+    }
+
+    private func appendObject(
+        _ record: TransitionRecord,
+        _ device: ArraySlice<UInt8>,
+        _ geofence: ArraySlice<UInt8>,
+        to buffer: inout [UInt8]
+    ) {
+        buffer.append(contentsOf: "{\"event\":\"".utf8)
+        buffer.append(contentsOf: record.kind.rawValue.utf8)
+        buffer.append(contentsOf: "\",\"device\":".utf8)
+        buffer.append(contentsOf: device)
+        buffer.append(contentsOf: ",\"geofence\":".utf8)
+        buffer.append(contentsOf: geofence)
+        buffer.append(contentsOf: ",\"ts_unix_ms\":".utf8)
+        buffer.append(decimal: record.time)
+        buffer.append(contentsOf: ",\"decided_unix_ms\":".utf8)
+        buffer.append(decimal: record.decidedTime)
+        buffer.append(contentsOf: ",\"latitude\":".utf8)
+        buffer.append(shortest: record.latitude)
+        buffer.append(contentsOf: ",\"longitude\":".utf8)
+        buffer.append(shortest: record.longitude)
+        buffer.append(contentsOf: ",\"cause\":\"".utf8)
+        buffer.append(contentsOf: record.cause.rawValue.utf8)
+        buffer.append(contentsOf: "\"}\n".utf8)
+    }
+
+    private func appendRow(
+        _ record: TransitionRecord,
+        _ device: ArraySlice<UInt8>,
+        _ geofence: ArraySlice<UInt8>,
+        to buffer: inout [UInt8]
+    ) {
+        let comma = UInt8(ascii: ",")
+        buffer.append(contentsOf: record.kind.rawValue.utf8)
+        buffer.append(comma)
+        buffer.append(contentsOf: device)
+        buffer.append(comma)
+        buffer.append(contentsOf: geofence)
+        buffer.append(comma)
+        buffer.append(decimal: record.time)
+        buffer.append(comma)
+        buffer.append(decimal: record.decidedTime)
+        buffer.append(comma)
+        buffer.append(shortest: record.latitude)
+        buffer.append(comma)
+        buffer.append(shortest: record.longitude)
+        buffer.append(comma)
+        buffer.append(contentsOf: record.cause.rawValue.utf8)
+        buffer.append(.lineFeed)
+    }
+}

@@ -1,0 +1,82 @@
+/// Reads places without device and time from CSV: columns for latitude and longitude, and perhaps `id`.
+package final class PointReader {
+    /// The path as the caller gave it; `-` is standard input.
+    package let path: String
+
+    /// Parses the chunks.
+    package let parser: PointParser
+
+    /// The line on which the first chunk starts, from 1.
+    package let firstLine: Int
+
+    /// Whether the points have identifiers; if not, they go by their record's number.
+    package let hasIDs: Bool
+
+    private let records: RecordReader
+
+    /// Opens an input, plain or gzip (`-` for standard input), and reads its header.
+    package init(path: String, chunkSize: Int = 1 << 20) throws(GeofenceError) {
+        self.path = path
+        let location = InputLocation(file: path)
+        records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
+        let kind = try records.peek { scanner, _ throws(GeofenceError) in ContentKind(scanner) }
+        guard kind == .text || kind == .empty else {
+            throw GeofenceError(
+                .unknownFormat,
+                "the points are \(kind.description), not CSV",
+                at: location,
+                recovery: "Give CSV with the columns latitude and longitude, and id if you like."
+            )
+        }
+        guard kind == .text else {
+            parser = PointParser(table: nil)
+            (firstLine, hasIDs) = (1, false)
+            return
+        }
+        let (header, lines) = try TableHeader.read(
+            from: records,
+            wanted: [.id, .latitude, .longitude],
+            required: [.latitude, .longitude]
+        )
+        hasIDs = header.roles.contains(.id)
+        // An identifier is read as a trace's device is.
+        parser = PointParser(table: TableFixParser(header: header.replacing(.id, with: .device)))
+        firstLine = lines + 1
+    }
+
+    /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
+    package func nextChunk(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
+        try records.next(recycling: storage)
+    }
+}
+
+/// Turns chunks of points into coordinates: a value that any number of threads can use at once.
+package struct PointParser: Sendable {
+    /// `nil` for an empty input.
+    let table: TableFixParser?
+
+    /// Parses all records of `chunk` into `result`, whose memory is reused.
+    package func parse(_ chunk: borrowing RecordChunk, into result: inout ParsedPoints) {
+        result.reset()
+        guard let table else { return }
+        let hasIDs = table.header.roles.contains(.device)
+        let oversizedLines = chunk.oversizedLines
+        let endsWithoutLineFeed = chunk.endsWithoutLineFeed
+        var tally = result.tally
+        result.tally = ParsedFixes()
+        withScanner(of: chunk.bytes, count: chunk.count) { scanner in
+            if oversizedLines > 0 {
+                tally.reject(.tooLong(at: 0), line: 0, record: 0..<scanner.end, of: scanner)
+                tally.lines = oversizedLines
+                return
+            }
+            table.parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &tally) { fix, name, scanner, tally in
+                result.rows.append(result.coordinates.count + tally.rejected.count)
+                result.coordinates.append(Coordinate(latitude: fix.latitude, longitude: fix.longitude))
+                if fix.latitude == 0, fix.longitude == 0 { tally.nullIslands += 1 }
+                if hasIDs { result.append(id: name ?? scanner.bytes(in: fix.device)) }
+            }
+        }
+        result.tally = tally
+    }
+}

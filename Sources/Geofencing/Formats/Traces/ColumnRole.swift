@@ -1,0 +1,60 @@
+/// What a column of a table or a key of an object means to us.
+enum ColumnRole: UInt8, Sendable, CaseIterable {
+    case other
+    case device
+    case time
+    /// A time that is in milliseconds by its name.
+    case timeMilliseconds
+    case latitude
+    case longitude
+    case accuracy
+    case sequence
+    case id
+    case name
+    case radius
+    case radiusUnits
+    case notifyOnEntry
+    case notifyOnExit
+    case isActive
+
+    /// The names that mean it, best first, in the normalized form of `normalized(_:)`.
+    var names: [String] {
+        switch self {
+        case .other: []
+        case .device:
+            ["device_id", "device", "deviceid", "vehicle_id", "vehicle", "individual_local_identifier", "taxi_id"]
+        case .time: ["timestamp", "time", "ts", "datetime", "date_time", "fix_time", "fixtime", "tst"]
+        case .timeMilliseconds: ["ts_unix_ms", "timestamp_ms", "time_ms"]
+        case .latitude: ["latitude", "lat", "location_lat"]
+        case .longitude: ["longitude", "lon", "lng", "long", "location_long"]
+        case .accuracy: ["horizontal_accuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy", "accuracy_m"]
+        case .sequence: ["seq", "sequence"]
+        case .id: ["id", "fence_id", "geofence", "geofence_id", "identifier"]
+        case .name: ["name", "title", "label"]
+        case .radius: ["radius_m", "radius", "radius_meters", "rad"]
+        case .radiusUnits: ["radius_units", "radius_unit"]
+        case .notifyOnEntry: ["notifyonentry", "notify_on_entry"]
+        case .notifyOnExit: ["notifyonexit", "notify_on_exit"]
+        case .isActive: ["isactive", "is_active", "active"]
+        }
+    }
+
+    /// Names that mean it only where none of `names` is there, since they often mean something else.
+    var weakNames: [String] {
+        switch self {
+        case .device: ["id", "user", "user_id", "tid", "name"]
+        case .latitude: ["y"]
+        case .longitude: ["x"]
+        default: []
+        }
+    }
+
+    /// A column's name without the differences that carry no meaning: case, and `-` or a space for `_`.
+    static func normalized(_ name: String) -> String {
+        String(
+            decoding: name.utf8.map { $0 == UInt8(ascii: "-") || $0 == .space ? UInt8(ascii: "_") : $0 },
+            as: UTF8.self
+        )
+        .lowercased()
+    }
+}

@@ -1,0 +1,26 @@
+/// The keys of a fix object that mean something here.
+enum FixKey: UInt8, Sendable {
+    case other
+    case device
+    case source
+    case time
+    case timeMilliseconds
+    case coordinate
+    case latitude
+    case longitude
+    case accuracy
+    case sequence
+
+    /// The key whose name stands in a range; names are those of CSV columns, but exactly so.
+    static func key(in range: Range<Int>, of scanner: ByteScanner) -> FixKey {
+        table.key(in: range, of: scanner) ?? .other
+    }
+
+    private static let table = KeyTable(
+        [("source", .source), ("coordinate", .coordinate)]
+            + [
+                (ColumnRole.device, FixKey.device), (.time, .time), (.timeMilliseconds, .timeMilliseconds),
+                (.latitude, .latitude), (.longitude, .longitude), (.accuracy, .accuracy), (.sequence, .sequence),
+            ].flatMap { role, key in role.names.map { ($0, key) } }
+    )
+}

@@ -1,0 +1,38 @@
+/// Turns chunks of a trace into fixes: a value that any number of threads can use at once.
+package struct FixParser: Sendable {
+    enum Layout: Sendable {
+        case table(TableFixParser)
+        case objects
+    }
+
+    let layout: Layout
+
+    /// Parses all records of `chunk` into `result`, whose memory is reused.
+    ///
+    /// - Complexity: O(bytes). Nothing is allocated for a usable fix of a device that `devices` knows.
+    package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
+        result.reset()
+        let oversizedLines = chunk.oversizedLines
+        let endsWithoutLineFeed = chunk.endsWithoutLineFeed
+        withScanner(of: chunk.bytes, count: chunk.count) { scanner in
+            if oversizedLines > 0 {
+                result.reject(.tooLong(at: 0), line: 0, record: 0..<scanner.end, of: scanner)
+                result.lines = oversizedLines
+                return
+            }
+            // A copy, so that the position can stay in a register.
+            var scanner = scanner
+            switch layout {
+            case .table(let parser):
+                parser.parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
+            case .objects:
+                ObjectFixParser.parse(
+                    &scanner,
+                    endsWithoutLineFeed: endsWithoutLineFeed,
+                    devices: &devices,
+                    into: &result
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Parses the records of an NDJSON trace: one `LocationFix` object a line.
+///
+/// The lines of one writer have the same keys in the same order, so the shape of the line before is tried first
+/// (`ObjectShape`); a line of another shape is read key by key. Both ways give the same fix.
+enum ObjectFixParser {
+    static func parse(
+        _ scanner: inout ByteScanner,
+        endsWithoutLineFeed: Bool,
+        devices: inout DeviceCache,
+        into result: inout ParsedFixes
+    ) {
+        var shape = ObjectShape()
+        var memory = DateMemory()
+        while !scanner.isAtEnd {
+            let first = scanner.position
+            var fix = RawFix()
+            if shape.read(&scanner, &memory, &fix), scanner.position &- first <= RecordReader.recordLimit {
+                result.append(fix, slot: scanner.slot(ofDeviceIn: fix.device, in: &devices))
+            } else {
+                let end = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
+                // A copy, so that the scanner itself can stay in registers.
+                var careful = scanner
+                readCarefully(
+                    first..<end,
+                    isCut: endsWithoutLineFeed && end == scanner.end,
+                    &careful,
+                    shape: &shape,
+                    devices: &devices,
+                    into: &result
+                )
+                scanner.position = end
+            }
+            result.lines &+= 1
+            scanner.skipLineFeed()
+        }
+    }
+
+    @inline(never)
+    private static func readCarefully(
+        _ record: Range<Int>,
+        isCut: Bool,
+        _ scanner: inout ByteScanner,
+        shape: inout ObjectShape,
+        devices: inout DeviceCache,
+        into result: inout ParsedFixes
+    ) {
+        // RFC 7464 sequences start each text with a record separator.
+        scanner.position = record.lowerBound
+        while scanner.byte == 0x1E || scanner.byte == .space || scanner.byte == .tab || scanner.byte == .carriageReturn
+        {
+            scanner.position += 1
+        }
+        guard scanner.position < record.upperBound else { return }
+        do throws(RecordProblem) {
+            guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
+            var reader = ObjectFixReader(limit: record.upperBound)
+            try reader.readRecord(&scanner, into: &result)
+            let slot = try reader.slot(&scanner, in: &devices)
+            result.append(reader.fix, slot: slot)
+            shape = ObjectShape(of: record, values: reader.values, in: scanner)
+        } catch {
+            var problem = error
+            if isCut, problem.reason == .syntax { problem.reason = .truncated }
+            result.reject(problem, line: result.lines, record: record, of: scanner)
+        }
+    }
+}

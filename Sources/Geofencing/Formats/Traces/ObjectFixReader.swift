@@ -1,0 +1,253 @@
+/// Reads one `LocationFix` object key by key.
+struct ObjectFixReader {
+    /// The keys that a fix is made of.
+    private struct Seen: OptionSet {
+        let rawValue: UInt8
+        static let time = Seen(rawValue: 1)
+        static let latitude = Seen(rawValue: 2)
+        static let longitude = Seen(rawValue: 4)
+        static let accuracy = Seen(rawValue: 8)
+        static let sequence = Seen(rawValue: 16)
+        static let device = Seen(rawValue: 32)
+        static let source = Seen(rawValue: 64)
+    }
+
+    /// The end of the record, which values must not go beyond.
+    let limit: Int
+
+    private(set) var fix = RawFix()
+    /// The values that were met, in order, for `ObjectShape`.
+    private(set) var values: [ObjectShape.Value] = []
+    private var seen: Seen = []
+    private var deviceName: JSONString?
+    private var deviceToken: Range<Int>?
+    private var sourceName: JSONString?
+    private var latitudeOffset = 0
+    private var longitudeOffset = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Reads the object at the position, which must fill the rest of the record.
+    mutating func readRecord(_ scanner: inout ByteScanner, into result: inout ParsedFixes) throws(RecordProblem) {
+        let first = scanner.position
+        guard scanner.byte == UInt8(ascii: "{") else {
+            throw syntax(scanner, "the line is not a JSON object", recovery: "Write one object a line.")
+        }
+        try readObject(&scanner, isCoordinate: false, into: &result)
+        scanner.skipBlanks()
+        guard scanner.position == limit else {
+            throw syntax(
+                scanner,
+                "there is more on the line than one JSON object",
+                recovery: "Write one object a line."
+            )
+        }
+        for (key, name) in [(Seen.time, "ts_unix_ms"), (.latitude, "latitude"), (.longitude, "longitude")]
+        where !seen.contains(key) {
+            throw RecordProblem(
+                .missingValue,
+                at: first,
+                "there is no \"\(name)\"",
+                recovery: "Give each fix ts_unix_ms and coordinate {latitude, longitude}."
+            )
+        }
+        try fix.normalize(latitudeOffset: latitudeOffset, longitudeOffset: longitudeOffset, into: &result)
+    }
+
+    private func syntax(
+        _ scanner: ByteScanner,
+        _ message: String,
+        recovery: String = "Check the quotes, colons and commas; a JSON checker shows the place."
+    ) -> RecordProblem {
+        RecordProblem(.syntax, at: scanner.position, message, recovery: recovery)
+    }
+
+    private mutating func readObject(
+        _ scanner: inout ByteScanner,
+        isCoordinate: Bool,
+        into result: inout ParsedFixes
+    ) throws(RecordProblem) {
+        scanner.position += 1
+        scanner.skipBlanks()
+        if scanner.skip(UInt8(ascii: "}")) { return }
+        while true {
+            scanner.skipBlanks()
+            guard let key = scanner.string() else { throw syntax(scanner, "a key is missing or not in quotes") }
+            scanner.skipBlanks()
+            guard scanner.skip(UInt8(ascii: ":")) else { throw syntax(scanner, "the colon after a key is missing") }
+            scanner.skipBlanks()
+            try readValue(
+                of: FixKey.key(in: key.range, of: scanner),
+                isCoordinate: isCoordinate,
+                &scanner,
+                into: &result
+            )
+            scanner.skipBlanks()
+            if scanner.skip(UInt8(ascii: ",")) { continue }
+            guard scanner.skip(UInt8(ascii: "}")) else {
+                throw syntax(scanner, "a comma or the closing brace is missing")
+            }
+            return
+        }
+    }
+
+    private mutating func readValue(
+        of key: FixKey,
+        isCoordinate: Bool,
+        _ scanner: inout ByteScanner,
+        into result: inout ParsedFixes
+    ) throws(RecordProblem) {
+        let first = scanner.position
+        switch key {
+        case .latitude:
+            try once(.latitude, "latitude", scanner)
+            latitudeOffset = first
+            fix.latitude = try degrees("latitude", &scanner)
+            values.append(.init(first..<scanner.position, .latitude))
+        case .longitude:
+            try once(.longitude, "longitude", scanner)
+            longitudeOffset = first
+            fix.longitude = try degrees("longitude", &scanner)
+            values.append(.init(first..<scanner.position, .longitude))
+        case .coordinate where !isCoordinate && scanner.byte == UInt8(ascii: "{"):
+            try readObject(&scanner, isCoordinate: true, into: &result)
+        case .time where !isCoordinate, .timeMilliseconds where !isCoordinate:
+            try once(.time, "time", scanner)
+            try readTime(unit: key == .time ? .bySize : .milliseconds, &scanner)
+        case .accuracy where !isCoordinate:
+            try once(.accuracy, "accuracy", scanner)
+            if let value = scanner.number(), isValueEnd(scanner) {
+                fix.accuracy = RawFix.accuracy(meters: value)
+                values.append(.init(first..<scanner.position, .accuracy))
+            } else {
+                try drop(from: first, &scanner, into: &result)
+            }
+        case .sequence where !isCoordinate:
+            try once(.sequence, "sequence", scanner)
+            if let value = scanner.integer(), isValueEnd(scanner) {
+                fix.sequence = value
+                values.append(.init(first..<scanner.position, .sequence))
+            } else {
+                try drop(from: first, &scanner, into: &result)
+            }
+        case .device where !isCoordinate:
+            try once(.device, "device", scanner)
+            if scanner.byte == .quote {
+                guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
+                deviceName = name
+                values.append(.init(name.range, .device))
+            } else {
+                try skip(&scanner)
+                let isNumber = scanner[first].isDigit || scanner[first] == UInt8(ascii: "-")
+                if isNumber { deviceToken = first..<scanner.position }
+                let isNull = scanner.text(in: first..<scanner.position) == "null"
+                guard isNumber || isNull else { throw .device(at: first) }
+                values.append(.init(first..<scanner.position, isNumber ? .deviceNumber : nil))
+            }
+        case .source where !isCoordinate && scanner.byte == .quote:
+            guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
+            sourceName = name
+            values.append(.init(name.range, .source))
+        default:
+            let isString = scanner.byte == .quote
+            let isScalar = !isString && scanner.byte != UInt8(ascii: "{") && scanner.byte != UInt8(ascii: "[")
+            try skip(&scanner)
+            let range = isString ? (first + 1)..<(scanner.position - 1) : first..<scanner.position
+            values.append(.init(range, isString ? .otherString : isScalar ? .otherScalar : .otherNested))
+        }
+    }
+
+    private mutating func once(_ key: Seen, _ name: String, _ scanner: ByteScanner) throws(RecordProblem) {
+        guard seen.insert(key).inserted else {
+            throw syntax(scanner, "the \(name) is there twice", recovery: "Give each value once.")
+        }
+    }
+
+    private func isValueEnd(_ scanner: ByteScanner) -> Bool {
+        switch scanner.byte {
+        case UInt8(ascii: ","), UInt8(ascii: "}"), .space, .tab, .carriageReturn, .lineFeed: true
+        default: false
+        }
+    }
+
+    private mutating func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        guard scanner.skipValue(), scanner.position <= limit else {
+            if scanner.position > limit { scanner.position = limit }
+            throw syntax(scanner, "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep")
+        }
+    }
+
+    /// Leaves out an optional value that is not what it should be; `null` is as good as none.
+    private mutating func drop(
+        from first: Int,
+        _ scanner: inout ByteScanner,
+        into result: inout ParsedFixes
+    ) throws(RecordProblem) {
+        scanner.position = first
+        try skip(&scanner)
+        if scanner.text(in: first..<scanner.position) != "null" { result.droppedFields += 1 }
+        values.append(.init(first..<scanner.position, nil))
+    }
+
+    private mutating func degrees(_ what: String, _ scanner: inout ByteScanner) throws(RecordProblem) -> Double {
+        let first = scanner.position
+        if let value = scanner.number(), isValueEnd(scanner) { return value }
+        scanner.position = first
+        try skip(&scanner)
+        let range = first..<scanner.position
+        if scanner.text(in: range) == "null" {
+            throw RecordProblem(
+                .missingValue,
+                at: first,
+                "the \(what) is null",
+                recovery: "Leave out fixes without a position."
+            )
+        }
+        throw RecordProblem(
+            .coordinate,
+            at: first,
+            "the \(what) \(scanner.text(in: first..<min(range.upperBound, first + 40))) is not a finite number",
+            recovery: "Write degrees as a plain number, as in 52.5163."
+        )
+    }
+
+    private mutating func readTime(unit: EpochUnit, _ scanner: inout ByteScanner) throws(RecordProblem) {
+        let first = scanner.position
+        let isString = scanner.byte == .quote
+        try skip(&scanner)
+        let end = scanner.position
+        let range = isString ? (first + 1)..<(end - 1) : first..<end
+        if !isString, scanner.text(in: range) == "null" { throw RecordProblem(.empty, at: first) }
+        scanner.position = range.lowerBound
+        do {
+            fix.time = try scanner.time(unit: unit, to: range.upperBound)
+        } catch {
+            throw RecordProblem(error, at: first)
+        }
+        values.append(.init(range, unit == .bySize ? .time : .timeMilliseconds))
+        scanner.position = end
+    }
+
+    /// The slot of the device: of `device`, else of the capturing device (`source`), else of one named "default".
+    func slot(_ scanner: inout ByteScanner, in devices: inout DeviceCache) throws(RecordProblem) -> UInt32 {
+        if let deviceToken {
+            guard deviceToken.count <= deviceNameLimit else { throw .device(at: deviceToken.lowerBound) }
+            return scanner.slot(ofDeviceIn: deviceToken, in: &devices)
+        }
+        guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
+        let name = scanner.unescaped(string) ?? []
+        guard (1...deviceNameLimit).contains(name.count), isText(name) else {
+            throw .device(at: string.range.lowerBound)
+        }
+        return devices.slot(for: name.span)
+    }
+
+    private func isText(_ name: [UInt8]) -> Bool {
+        withScanner(of: name) { scanner in scanner.isText(0..<scanner.end) }
+    }
+
+    /// The device of fixes that name none.
+    static let defaultDevice = Array("default".utf8)
+}

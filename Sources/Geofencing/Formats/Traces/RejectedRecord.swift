@@ -1,0 +1,49 @@
+/// A record that is not used, and why.
+package struct RejectedRecord: Sendable, Hashable {
+    /// How many bytes of a record are kept.
+    package static let rawLimit = 65_536
+
+    /// The kind of the reason.
+    package var reason: Rejection
+
+    /// The record's first line: how many lines of its chunk lie before it.
+    package var line: Int
+
+    /// The byte in the record where the trouble is, from 1.
+    package var column: Int
+
+    /// What is wrong, as one sentence without a final period.
+    package var message: String
+
+    /// What to do about it, as one sentence.
+    package var recovery: String
+
+    /// The record itself, without its line end; at most `rawLimit` bytes of it.
+    package var raw: [UInt8]
+
+    /// The error that stops a strict run at this record; `firstLine` is the line on which the chunk starts.
+    package func error(file: String, firstLine: Int) -> GeofenceError {
+        GeofenceError(
+            .invalidRecord,
+            "\(message) (\(reason.rawValue))",
+            at: InputLocation(file: file, line: firstLine + line, column: column),
+            recovery: recovery
+        )
+    }
+}
+
+/// What is wrong with a record, before it is known which one it is.
+struct RecordProblem: Error {
+    var reason: Rejection
+    /// The offset in the chunk.
+    var offset: Int
+    var message: String
+    var recovery: String
+
+    init(_ reason: Rejection, at offset: Int, _ message: String, recovery: String) {
+        self.reason = reason
+        self.offset = offset
+        self.message = message
+        self.recovery = recovery
+    }
+}

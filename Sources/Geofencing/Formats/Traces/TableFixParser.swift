@@ -1,0 +1,236 @@
+/// Parses the records of a CSV trace.
+///
+/// Each record is first read in one go, cell by cell, on the assumption that there is nothing unusual about it; where
+/// there is, it is read again from its start with care, which also finds out what is wrong with it. Both ways give
+/// the same fix.
+struct TableFixParser: Sendable {
+    let header: TableHeader
+
+    func parse(
+        _ scanner: inout ByteScanner,
+        endsWithoutLineFeed: Bool,
+        devices: inout DeviceCache,
+        into result: inout ParsedFixes
+    ) {
+        parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &result) { fix, name, scanner, result in
+            let slot =
+                name.map { devices.slot(for: $0.span) } ?? scanner.slot(ofDeviceIn: fix.device, in: &devices)
+            result.append(fix, slot: slot)
+        }
+    }
+
+    /// Parses the records and hands each good one to `accept`, with its device's name where that is not simply the
+    /// bytes of its range.
+    @inline(__always)
+    func parse(
+        _ scanner: inout ByteScanner,
+        endsWithoutLineFeed: Bool,
+        into result: inout ParsedFixes,
+        accept: (RawFix, _ name: [UInt8]?, ByteScanner, inout ParsedFixes) -> Void
+    ) {
+        var memory = DateMemory()
+        let roles = header.roles
+        let delimiter = header.delimiter
+        while !scanner.isAtEnd {
+            let first = scanner.position
+            var fix = RawFix()
+            if Self.readOrdinary(&scanner, roles: roles, delimiter: delimiter, &memory, &fix),
+                scanner.position &- first <= RecordReader.recordLimit
+            {
+                accept(fix, nil, scanner, &result)
+                result.lines &+= 1
+            } else {
+                scanner.position = first
+                // A copy, so that the scanner itself can stay in registers.
+                var careful = scanner
+                let read = readCarefully(
+                    &careful,
+                    isLastWithoutLineFeed: endsWithoutLineFeed,
+                    into: &result
+                )
+                scanner.position = careful.position
+                if let (fix, name) = read { accept(fix, name, scanner, &result) }
+                result.lines += 1 + scanner.lineFeeds(in: first..<scanner.position)
+            }
+            scanner.skipLineFeed()
+        }
+    }
+
+    /// Reads a record without quotes whose values are all present and written the common way; leaves the position at
+    /// its end.
+    @inline(__always)
+    private static func readOrdinary(
+        _ scanner: inout ByteScanner,
+        roles: [ColumnRole],
+        delimiter: UInt8,
+        _ memory: inout DateMemory,
+        _ fix: inout RawFix
+    ) -> Bool {
+        var index = 0
+        while true {
+            switch roles[index] {
+            case .device:
+                let first = scanner.position
+                let isASCII = scanner.skipPlainCell(delimiter: delimiter)
+                fix.device = first..<scanner.position
+                guard UInt(bitPattern: fix.device.count &- 1) < UInt(deviceNameLimit),
+                    scanner[first] != .space, scanner[scanner.position &- 1] != .space,
+                    isASCII || scanner.isText(fix.device)
+                else { return false }
+            case .time:
+                guard let time = scanner.commonTime(unit: .bySize, memory: &memory) else { return false }
+                fix.time = time
+            case .timeMilliseconds:
+                guard let time = scanner.commonTime(unit: .milliseconds, memory: &memory) else { return false }
+                fix.time = time
+            case .latitude:
+                guard let value = scanner.number() else { return false }
+                fix.latitude = value
+            case .longitude:
+                guard let value = scanner.number() else { return false }
+                fix.longitude = value
+            case .accuracy:
+                let next = scanner.byte
+                if next != delimiter && next > .space {
+                    guard let value = scanner.number() else { return false }
+                    fix.accuracy = RawFix.accuracy(meters: value)
+                }
+            case .sequence:
+                let next = scanner.byte
+                if next != delimiter && next > .space {
+                    guard let value = scanner.integer() else { return false }
+                    fix.sequence = value
+                }
+            default:
+                _ = scanner.skipPlainCell(delimiter: delimiter)
+            }
+            index &+= 1
+            guard index < roles.count else { break }
+            guard scanner.byte == delimiter else { return false }
+            scanner.position &+= 1
+        }
+        return fix.isOrdinary && scanner.skipToLineFeed()
+    }
+
+    /// Reads any record and leaves the position at its end; `nil` for a blank or rejected one.
+    @inline(never)
+    private func readCarefully(
+        _ scanner: inout ByteScanner,
+        isLastWithoutLineFeed: Bool,
+        into result: inout ParsedFixes
+    ) -> (RawFix, name: [UInt8]?)? {
+        let first = scanner.position
+        let end = scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true) ?? scanner.end
+        var text = first..<end
+        while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+        defer { scanner.position = end }
+        guard !scanner.trimmed(text).isEmpty else { return nil }
+        do throws(RecordProblem) {
+            guard text.count <= RecordReader.recordLimit else { throw .tooLong(at: first) }
+            let isCut = isLastWithoutLineFeed && end == scanner.end
+            return try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
+        } catch {
+            result.reject(error, line: result.lines, record: text, of: scanner)
+            return nil
+        }
+    }
+
+    /// The fix in a record, and the device's name where it is not simply the bytes of its range.
+    private func carefulFix(
+        in text: Range<Int>,
+        isCut: Bool,
+        of scanner: inout ByteScanner,
+        into result: inout ParsedFixes
+    ) throws(RecordProblem) -> (RawFix, name: [UInt8]?) {
+        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
+            throw RecordProblem(
+                isCut ? .truncated : .syntax,
+                at: scanner.position,
+                "the quotes are not in order",
+                recovery: "Double a quote that stands inside a quoted cell, and close it."
+            )
+        }
+        guard cells.count == header.roles.count else {
+            let counts = "\(cells.count) columns where the header has \(header.roles.count)"
+            if isCut, cells.count < header.roles.count {
+                throw RecordProblem(
+                    .truncated,
+                    at: text.upperBound,
+                    "the input ends in the middle of the record: \(counts)",
+                    recovery: "Check whether the file was copied completely."
+                )
+            }
+            throw RecordProblem(
+                .columnCount,
+                at: text.lowerBound,
+                "the record has \(counts)",
+                recovery: "Quote cells that contain the delimiter; a comma is no decimal point."
+            )
+        }
+        var fix = RawFix()
+        var name: [UInt8]?
+        var offsets = (latitude: text.lowerBound, longitude: text.lowerBound)
+        for (role, cell) in zip(header.roles, cells) {
+            scanner.position = cell.range.lowerBound
+            switch role {
+            case .device:
+                name = cell.unescaped
+                fix.device = cell.range
+                guard (1...deviceNameLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range) else {
+                    throw .device(at: cell.range.lowerBound)
+                }
+            case .time, .timeMilliseconds:
+                do {
+                    let unit: EpochUnit = role == .time ? .bySize : .milliseconds
+                    fix.time = try scanner.time(unit: unit, to: cell.range.upperBound)
+                } catch {
+                    throw RecordProblem(error, at: cell.range.lowerBound)
+                }
+            case .latitude:
+                offsets.latitude = cell.range.lowerBound
+                fix.latitude = try scanner.degrees("latitude", in: cell.range)
+            case .longitude:
+                offsets.longitude = cell.range.lowerBound
+                fix.longitude = try scanner.degrees("longitude", in: cell.range)
+            case .accuracy:
+                if let value = scanner.number(), scanner.position == cell.range.upperBound {
+                    fix.accuracy = RawFix.accuracy(meters: value)
+                } else if !cell.range.isEmpty {
+                    result.droppedFields += 1
+                }
+            case .sequence:
+                if let value = scanner.integer(), scanner.position == cell.range.upperBound {
+                    fix.sequence = value
+                } else if !cell.range.isEmpty {
+                    result.droppedFields += 1
+                }
+            default: break
+            }
+        }
+        try fix.normalize(latitudeOffset: offsets.latitude, longitudeOffset: offsets.longitude, into: &result)
+        return (fix, name)
+    }
+}
+
+extension ByteScanner {
+    /// Reads the number that fills a range.
+    mutating func degrees(_ what: String, in range: Range<Int>) throws(RecordProblem) -> Double {
+        guard !range.isEmpty else {
+            throw RecordProblem(
+                .missingValue,
+                at: range.lowerBound,
+                "there is no \(what)",
+                recovery: "Give each fix a \(what) in degrees."
+            )
+        }
+        position = range.lowerBound
+        if let value = number(), position == range.upperBound { return value }
+        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 40))
+        throw RecordProblem(
+            .coordinate,
+            at: range.lowerBound,
+            "the \(what) \"\(shown)\" is not a finite decimal number",
+            recovery: "Write degrees with a decimal point, as in 52.5163."
+        )
+    }
+}

@@ -1,0 +1,124 @@
+/// The first record of a CSV input: which column means what.
+struct TableHeader: Sendable, Hashable {
+    /// The byte between cells.
+    let delimiter: UInt8
+
+    /// The columns' names as they stand.
+    let names: [String]
+
+    /// What each column means.
+    private(set) var roles: [ColumnRole]
+
+    /// The header with another meaning for some of its columns.
+    func replacing(_ role: ColumnRole, with other: ColumnRole) -> TableHeader {
+        var header = self
+        header.roles = roles.map { $0 == role ? other : $0 }
+        return header
+    }
+
+    /// Reads the header in a range of the scanner's text.
+    ///
+    /// - Parameters:
+    ///   - wanted: What may be in it; a time may be there under either of its roles.
+    ///   - required: What must be in it.
+    init(
+        in record: Range<Int>,
+        of scanner: inout ByteScanner,
+        wanted: [ColumnRole],
+        required: [ColumnRole],
+        location: InputLocation
+    ) throws(GeofenceError) {
+        delimiter = Self.delimiter(in: record, of: scanner)
+        guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
+            throw GeofenceError(
+                .invalidHeader,
+                "the header's quotes are not in order",
+                at: location,
+                recovery: "Double a quote that stands inside a quoted name."
+            )
+        }
+        let found = cells.map { cell in
+            cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? scanner.text(in: cell.range)
+        }
+        names = found
+        roles = found.map { _ in .other }
+        let normalized = found.map(ColumnRole.normalized)
+        for role in wanted where role != .timeMilliseconds {
+            let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
+            try assign(alternatives, among: normalized, location: location)
+        }
+        let missing = required.filter { role in
+            !roles.contains(role) && !(role == .time && roles.contains(.timeMilliseconds))
+        }
+        guard missing.isEmpty else {
+            let words = missing.map { "\($0)" }.joined(separator: ", ")
+            let hints = missing.map { role in
+                let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names
+                return "\(role): " + names.joined(separator: "|")
+            }
+            throw GeofenceError(
+                .invalidHeader,
+                "the header has no column for \(words); it has: \(Self.list(names))",
+                at: location,
+                recovery: "Name the columns in the first line, as one of \(hints.joined(separator: "; "))."
+            )
+        }
+    }
+
+    private mutating func assign(
+        _ alternatives: [ColumnRole],
+        among normalized: [String],
+        location: InputLocation
+    ) throws(GeofenceError) {
+        var matches: [(index: Int, role: ColumnRole)] = []
+        for role in alternatives {
+            for (index, name) in normalized.enumerated() where roles[index] == .other && role.names.contains(name) {
+                matches.append((index, role))
+            }
+        }
+        guard matches.count < 2 else {
+            let both = matches.map(\.index).sorted().map { names[$0] }
+            throw GeofenceError(
+                .invalidHeader,
+                "the columns \(Self.list(both)) all mean the \(alternatives[0])",
+                at: location,
+                recovery: "Rename all but one of them."
+            )
+        }
+        if let match = matches.first {
+            roles[match.index] = match.role
+        } else if let index = alternatives[0].weakNames.lazy.compactMap({ normalized.firstIndex(of: $0) }).first,
+            roles[index] == .other
+        {
+            roles[index] = alternatives[0]
+        }
+    }
+
+    /// The most frequent of comma, semicolon and tab outside quotes.
+    private static func delimiter(in record: Range<Int>, of scanner: ByteScanner) -> UInt8 {
+        var best = UInt8(ascii: ",")
+        var most = 0
+        for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), .tab] {
+            var count = 0
+            var isQuoted = false
+            for offset in record {
+                if scanner[offset] == .quote { isQuoted.toggle() }
+                if scanner[offset] == candidate, !isQuoted { count += 1 }
+            }
+            if count > most { (best, most) = (candidate, count) }
+        }
+        return best
+    }
+
+    /// Names in quotes, cut where there are very many.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(20).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
+        return names.count > 20 ? shown + ", ..." : shown
+    }
+
+    /// The mapping in words, for a note to the user: `device_id = device, ...`.
+    var mapping: String {
+        zip(names, roles).filter { $0.1 != .other }
+            .map { name, role in "\(role == .timeMilliseconds ? .time : role) = \(name)" }.joined(separator: ", ")
+    }
+}

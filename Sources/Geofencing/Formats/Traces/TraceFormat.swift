@@ -1,0 +1,62 @@
+/// How a trace is written.
+package enum TraceFormat: String, Sendable, CaseIterable {
+    /// A table whose first line names the columns; comma, semicolon or tab between cells.
+    case csv
+    /// One `LocationFix` object a line.
+    case ndjson
+
+    /// The format of an input that begins like this; `nil` for an empty one.
+    static func sniffed(from scanner: ByteScanner, location: InputLocation) throws(GeofenceError) -> TraceFormat? {
+        let kind = ContentKind(scanner)
+        switch kind {
+        case .empty: return nil
+        case .text: return .csv
+        case .jsonObject:
+            try refuseOtherJSON(scanner, location: location)
+            return .ndjson
+        case .jsonArray:
+            throw GeofenceError(
+                .unknownFormat,
+                "the trace is a JSON array, not one object a line",
+                at: location,
+                recovery: "Write one fix a line, as `jq -c '.[]'` does."
+            )
+        case .xml, .binary:
+            throw GeofenceError(
+                .unknownFormat,
+                "the trace is \(kind.description)",
+                at: location,
+                recovery: "Give CSV with a header line or NDJSON of fixes, plain or gzip."
+            )
+        }
+    }
+
+    /// Refuses an object that is GeoJSON or goes on over several lines.
+    private static func refuseOtherJSON(_ text: ByteScanner, location: InputLocation) throws(GeofenceError) {
+        var scanner = text
+        while scanner.byte != UInt8(ascii: "{") { scanner.position += 1 }
+        scanner.position += 1
+        scanner.skipBlanks()
+        if scanner.byte == .lineFeed, !scanner.isAtEnd {
+            throw GeofenceError(
+                .unknownFormat,
+                "the trace is JSON over several lines, not one object a line",
+                at: location,
+                recovery: "Write one fix a line, as `jq -c .` does."
+            )
+        }
+        guard let key = scanner.string(), scanner.text(in: key.range) == "type" else { return }
+        scanner.skipBlanks()
+        guard scanner.skip(UInt8(ascii: ":")) else { return }
+        scanner.skipBlanks()
+        guard let value = scanner.string() else { return }
+        let type = scanner.text(in: value.range)
+        guard ["FeatureCollection", "Feature", "Topology"].contains(type) else { return }
+        throw GeofenceError(
+            .unknownFormat,
+            "this is GeoJSON (\(type)), not a trace",
+            at: location,
+            recovery: "Give geofences as fences, and traces as CSV or NDJSON of fixes."
+        )
+    }
+}

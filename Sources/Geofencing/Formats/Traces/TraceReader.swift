@@ -1,0 +1,132 @@
+/// Reads one trace: cuts it into chunks, and vends the parser for them.
+///
+/// The reader belongs to one thread; the chunks may be parsed on others. The result is the same for every chunk size.
+package final class TraceReader {
+    /// The path as the caller gave it; `-` is standard input.
+    package let path: String
+
+    /// How the trace is written; `nil` for an empty one.
+    package let format: TraceFormat?
+
+    /// Parses the chunks.
+    package let parser: FixParser
+
+    /// The line on which the first chunk starts, from 1.
+    package let firstLine: Int
+
+    /// What a user may want to know: which columns were taken, or that there is nothing in the input.
+    package let notes: [String]
+
+    private let records: RecordReader
+
+    /// Opens a trace and reads its beginning.
+    ///
+    /// - Parameters:
+    ///   - path: The file, plain or gzip; `-` for standard input.
+    ///   - format: The format, where it is not to be told from the content.
+    ///   - chunkSize: How many bytes a chunk has, more or less.
+    package convenience init(
+        path: String,
+        format: TraceFormat? = nil,
+        chunkSize: Int = 1 << 20
+    ) throws(GeofenceError) {
+        try self.init(InputFile(path: path), format: format, chunkSize: chunkSize)
+    }
+
+    init(_ input: InputFile, format: TraceFormat?, chunkSize: Int) throws(GeofenceError) {
+        path = input.path
+        let location = InputLocation(file: input.path, line: 1)
+        records = try RecordReader(input, chunkSize: chunkSize)
+        let sniffed = try records.peek { scanner, _ throws(GeofenceError) in
+            guard let format else { return try TraceFormat.sniffed(from: scanner, location: location) }
+            return ContentKind(scanner) == .empty ? nil : format
+        }
+        self.format = sniffed
+        switch sniffed {
+        case nil:
+            parser = FixParser(layout: .objects)
+            firstLine = 1
+            notes = ["\(input.path): the trace is empty"]
+        case .ndjson:
+            parser = FixParser(layout: .objects)
+            firstLine = 1
+            notes = []
+        case .csv:
+            let (header, lines) = try TableHeader.read(
+                from: records,
+                wanted: [.device, .time, .latitude, .longitude, .accuracy, .sequence],
+                required: [.device, .time, .latitude, .longitude]
+            )
+            parser = FixParser(layout: .table(TableFixParser(header: header)))
+            firstLine = lines + 1
+            notes = ["\(input.path): columns \(header.mapping)"]
+        }
+        try refuseSwappedColumns()
+    }
+
+    /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
+    package func nextChunk(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
+        try records.next(recycling: storage)
+    }
+
+    /// Looks at the first 1000 records for latitudes that must be longitudes.
+    private func refuseSwappedColumns() throws(GeofenceError) {
+        let parser = parser
+        let sample = try records.peek { scanner, isAll throws(GeofenceError) in
+            var offset = 0
+            var count = 0
+            while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
+                offset = next + 1
+                count += 1
+            }
+            return offset == 0 ? nil : scanner.bytes(in: 0..<offset)
+        }
+        guard var sample else { return }
+        let count = sample.count
+        sample.appendPadding()
+        var parsed = ParsedFixes()
+        var devices = DeviceCache(DeviceRegistry())
+        let chunk = RecordChunk(bytes: sample, count: count, isLast: true, endsWithoutLineFeed: false)
+        parser.parse(chunk, devices: &devices, into: &parsed)
+        guard parsed.swapSuspects * 2 > parsed.records else { return }
+        throw GeofenceError(
+            .invalidHeader,
+            "latitude and longitude look swapped: \(parsed.swapSuspects) of \(parsed.records) latitudes are beyond ±90",
+            at: InputLocation(file: path, line: firstLine),
+            recovery: "Check which column is which, and exchange their names."
+        )
+    }
+}
+
+extension TableHeader {
+    /// Reads the header of an input and steps over it; blank lines before it too. Says how many lines these are.
+    static func read(
+        from records: RecordReader,
+        wanted: [ColumnRole],
+        required: [ColumnRole]
+    ) throws(GeofenceError) -> (header: TableHeader, lines: Int) {
+        let path = records.path
+        let (header, count, lines) = try records.peek { scanner, isAll throws(GeofenceError) in
+            scanner.skipWhitespace()
+            let first = scanner.position
+            let line = scanner.lineFeeds(in: 0..<first) + 1
+            let location = InputLocation(file: path, line: line)
+            guard let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) else {
+                throw GeofenceError(
+                    .invalidHeader,
+                    "there is no line end in the first \(scanner.end) bytes",
+                    at: location,
+                    recovery: "Give CSV with a header line, or NDJSON."
+                )
+            }
+            var text = first..<end
+            while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+            let header = try TableHeader(in: text, of: &scanner, wanted: wanted, required: required, location: location)
+            let next = min(end + 1, scanner.end)
+            return (header, next, scanner.lineFeeds(in: 0..<next))
+        }
+        records.delimiter = header.delimiter
+        records.drop(count)
+        return (header, lines)
+    }
+}

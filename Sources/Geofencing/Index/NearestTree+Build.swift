@@ -1,0 +1,185 @@
+extension NearestTree {
+    /// The parts of a tree under construction.
+    struct Builder {
+        let table: FenceTable
+        var nodes: [Node] = []
+        var children: [Reference] = []
+        var circleBodies: [CircleBody] = []
+        var circleEntries: [UInt32] = []
+        var runs: [Run] = []
+        var partRoots: [Reference?] = []
+        var vertices: [EarthCentered] = []
+
+        init(_ table: FenceTable) { self.table = table }
+
+        /// Lays the circles along the curve in groups of 16.
+        mutating func addCircles() -> Reference? {
+            let bodies = table.circles.map { entry in
+                CircleBody(
+                    center: EarthCentered(
+                        latitude: entry.circle.center.latitude,
+                        longitude: entry.circle.center.longitude
+                    ),
+                    radius: entry.circle.radius
+                )
+            }
+            let order = Self.order(bodies.map(\.center))
+            circleBodies = order.map { bodies[$0] }
+            circleEntries = order.map { UInt32($0) }
+            var entries: [(Reference, SpaceBox)] = []
+            entries.reserveCapacity(bodies.count / 16 + 1)
+            for start in stride(from: 0, to: circleBodies.count, by: 16) {
+                var box = SpaceBox()
+                for body in circleBodies[start..<min(start + 16, circleBodies.count)] {
+                    box.enlarge(body.center, radius: body.radius)
+                }
+                entries.append((Reference(.circles, start / 16), box))
+            }
+            return pack(entries)?.reference
+        }
+
+        /// Lays the edges of each part in runs under a tree of its own, and these along the curve.
+        mutating func addPolygons() -> Reference? {
+            vertices.reserveCapacity(table.coordinates.count / 2)
+            for index in stride(from: 0, to: table.coordinates.count, by: 2) {
+                vertices.append(
+                    EarthCentered(latitude: table.coordinates[index + 1], longitude: table.coordinates[index])
+                )
+            }
+            partRoots.reserveCapacity(table.parts.count)
+            var entries: [(Reference, SpaceBox)] = []
+            var first = 0
+            while first < table.parts.count {
+                let fence = table.parts[first].fence
+                var end = first
+                while end < table.parts.count, table.parts[end].fence == fence { end += 1 }
+                let cuts = BoundaryCuts(table, parts: first..<end)
+                for part in first..<end {
+                    let root = cuts.isCopy(part) ? nil : pack(addRuns(of: part, cuts))
+                    partRoots.append(root?.reference)
+                    if let root { entries.append((root.reference, root.box)) }
+                }
+                first = end
+            }
+            let order = Self.order(entries.map(\.1.middle))
+            return pack(order.map { entries[$0] })?.reference
+        }
+
+        /// Stacks nodes of 16 over entries in their order, up to a single one.
+        private mutating func pack(_ entries: [(Reference, SpaceBox)]) -> (reference: Reference, box: SpaceBox)? {
+            var level = entries
+            while level.count > 1 {
+                var above: [(Reference, SpaceBox)] = []
+                above.reserveCapacity(level.count / 16 + 1)
+                for start in stride(from: 0, to: level.count, by: 16) {
+                    var node = Node()
+                    var box = SpaceBox()
+                    for (reference, entryBox) in level[start..<min(start + 16, level.count)] {
+                        node.append(entryBox)
+                        children.append(reference)
+                        box.enlarge(entryBox)
+                    }
+                    while children.count % 16 != 0 { children.append(Reference(.node, 0)) }
+                    above.append((Reference(.node, nodes.count), box))
+                    nodes.append(node)
+                }
+                level = above
+            }
+            return level.first.map { (reference: $0.0, box: $0.1) }
+        }
+
+        private mutating func addRuns(of part: Int, _ cuts: BoundaryCuts) -> [(Reference, SpaceBox)] {
+            var entries: [(Reference, SpaceBox)] = []
+            let part = table.parts[part]
+            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+                var run = Run(fence: part.fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
+                var box = SpaceBox()
+                func close(_ builder: inout Builder) {
+                    guard run.edgeCount > 0 else { return }
+                    entries.append((Reference(.run, builder.runs.count), box))
+                    builder.runs.append(run)
+                    run.edgeCount = 0
+                    box = SpaceBox()
+                }
+                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                    if cuts.isCut(vertex) {
+                        close(&self)
+                        continue
+                    }
+                    let edge = Edge(table.coordinates, vertices, vertex: vertex)
+                    let extent = max(abs(edge.endX - edge.startX), abs(edge.endY - edge.startY))
+                    if extent > 1 {
+                        close(&self)
+                        let pieceCount = Int((extent / Run.longestPiece).rounded(.up))
+                        for piece in 0..<pieceCount {
+                            run.firstVertex = UInt32(vertex)
+                            run.edgeCount = 1
+                            run.piece = UInt16(piece)
+                            run.pieceCount = UInt16(pieceCount)
+                            box.enlarge(edge.piece(piece, of: pieceCount))
+                            close(&self)
+                        }
+                        run.piece = 0
+                        run.pieceCount = 1
+                        continue
+                    }
+                    if run.edgeCount == 0 { run.firstVertex = UInt32(vertex) }
+                    box.enlarge(edge)
+                    run.edgeCount += 1
+                    if run.edgeCount == 16 { close(&self) }
+                }
+                close(&self)
+            }
+            return entries
+        }
+
+        /// The indexes of places in the order of the curve.
+        private static func order(_ places: [EarthCentered]) -> [Int] {
+            var keys: [UInt64] = []
+            keys.reserveCapacity(places.count)
+            // The curve's 33 bits and 31 of the index in one number, so that equal places keep their order.
+            for (index, place) in places.enumerated() { keys.append(CubeCurve.number(of: place) << 31 | UInt64(index)) }
+            keys.sort()
+            return keys.map { Int($0 & 0x7FFF_FFFF) }
+        }
+    }
+}
+
+extension SpaceBox {
+    /// Takes in an edge.
+    fileprivate mutating func enlarge(_ edge: Edge) {
+        let bulge = edge.bulge
+        enlarge(edge.start, radius: bulge)
+        enlarge(edge.end, radius: bulge)
+    }
+}
+
+extension Edge {
+    /// The edge from a vertex to the next.
+    @inline(__always)
+    init(_ coordinates: [Double], _ vertices: [EarthCentered], vertex: Int) {
+        self.init(
+            startX: coordinates[2 * vertex],
+            startY: coordinates[2 * vertex + 1],
+            endX: coordinates[2 * vertex + 2],
+            endY: coordinates[2 * vertex + 3],
+            start: vertices[vertex],
+            end: vertices[vertex + 1]
+        )
+    }
+
+    /// One of `count` equal pieces.
+    func piece(_ number: Int, of count: Int) -> Edge {
+        if count == 1 { return self }
+        var piece = self
+        let from = Double(number) / Double(count)
+        let to = Double(number + 1) / Double(count)
+        piece.startX = startX + (endX - startX) * from
+        piece.startY = startY + (endY - startY) * from
+        piece.endX = startX + (endX - startX) * to
+        piece.endY = startY + (endY - startY) * to
+        piece.start = EarthCentered(latitude: piece.startY, longitude: piece.startX)
+        piece.end = EarthCentered(latitude: piece.endY, longitude: piece.endX)
+        return piece
+    }
+}

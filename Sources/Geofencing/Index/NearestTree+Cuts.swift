@@ -1,0 +1,86 @@
+/// Which edges of a geofence are cuts rather than boundary, and which parts are there twice.
+struct BoundaryCuts {
+    private let table: FenceTable
+    private let copies: Set<Int>
+    private let cuts: Set<Int>
+
+    /// - Parameter parts: All parts of one geofence.
+    init(_ table: FenceTable, parts: Range<Int>) {
+        self.table = table
+        var copies: Set<Int> = []
+        for part in parts.dropFirst() where parts.contains(part - 1) && Self.isCopy(table, part, ofAnyFrom: parts) {
+            copies.insert(part)
+        }
+        self.copies = copies
+        cuts = Self.pairedMeridians(table, parts.filter { !copies.contains($0) })
+    }
+
+    func isCopy(_ part: Int) -> Bool { copies.contains(part) }
+
+    /// Whether the edge from a vertex to the next is no boundary.
+    func isCut(_ vertex: Int) -> Bool {
+        let isPole =
+            abs(table.coordinates[2 * vertex + 1]) == 90
+            && table.coordinates[2 * vertex + 1] == table.coordinates[2 * vertex + 3]
+        return isPole || cuts.contains(vertex)
+    }
+
+    /// Whether an earlier part of the geofence is the same a whole turn away.
+    private static func isCopy(_ table: FenceTable, _ part: Int, ofAnyFrom parts: Range<Int>) -> Bool {
+        let own = table.parts[part]
+        // Copies are laid out one after the other, at most three of them.
+        return parts.clamped(to: part - 2..<part).contains { other in
+            let theirs = table.parts[other]
+            guard theirs.ringCount == own.ringCount, abs(theirs.box.minX - own.box.minX).isWholeTurns,
+                theirs.box.minX != own.box.minX
+            else { return false }
+            return zip(
+                table.rings[Int(own.firstRing)..<Int(own.firstRing + own.ringCount)],
+                table.rings[Int(theirs.firstRing)..<Int(theirs.firstRing + theirs.ringCount)]
+            ).allSatisfy { ring, other in
+                ring.vertexCount == other.vertexCount
+                    && (0..<ring.vertexCount).allSatisfy { vertex in
+                        let own = 2 * (ring.firstVertex + vertex)
+                        let theirs = 2 * (other.firstVertex + vertex)
+                        return table.coordinates[own + 1] == table.coordinates[theirs + 1]
+                            && abs(table.coordinates[own] - table.coordinates[theirs]).isWholeTurns
+                    }
+            }
+        }
+    }
+
+    /// Edges along one meridian that come twice, a whole turn apart.
+    private static func pairedMeridians(_ table: FenceTable, _ parts: [Int]) -> Set<Int> {
+        var box = Box.empty
+        for part in parts { box.enlarge(table.parts[part].box) }
+        guard box.maxX - box.minX >= 360 else { return [] }
+        var firsts: [Box: Int] = [:]
+        var cuts: Set<Int> = []
+        for part in parts {
+            let part = table.parts[part]
+            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1
+                where table.coordinates[2 * vertex] == table.coordinates[2 * vertex + 2] {
+                    let x = table.coordinates[2 * vertex]
+                    var key = Box.empty
+                    key.enlarge(x: x - 360 * (x / 360).rounded(.down), y: table.coordinates[2 * vertex + 1])
+                    key.enlarge(x: key.minX, y: table.coordinates[2 * vertex + 3])
+                    guard let first = firsts[key] else {
+                        firsts[key] = vertex
+                        continue
+                    }
+                    if table.coordinates[2 * first] != x {
+                        cuts.insert(first)
+                        cuts.insert(vertex)
+                    }
+                }
+            }
+        }
+        return cuts
+    }
+}
+
+extension Double {
+    /// Whether it is 360, up to the rounding of having been added to a longitude.
+    fileprivate var isWholeTurns: Bool { abs(self - 360) < 1e-9 || abs(self - 720) < 1e-9 }
+}

@@ -1,0 +1,187 @@
+// SAFETY: The lanes of a vector are read through a pointer to a local copy of it, for indexes below its 16 lanes, because
+// a subscript with a computed index spills the whole vector for each lane. The pointer does not leave the closure.
+
+/// A box in space with Float32 corners, rounded outwards.
+struct SpaceBox: BitwiseCopyable {
+    var lower = SIMD3<Float>(repeating: .infinity)
+    var upper = SIMD3<Float>(repeating: -.infinity)
+
+    /// Takes in a ball.
+    mutating func enlarge(_ center: EarthCentered, radius: Double) {
+        lower = pointwiseMin(
+            lower,
+            SIMD3(
+                Self.roundedDown(center.x - radius),
+                Self.roundedDown(center.y - radius),
+                Self.roundedDown(center.z - radius)
+            )
+        )
+        upper = pointwiseMax(
+            upper,
+            SIMD3(
+                -Self.roundedDown(-center.x - radius),
+                -Self.roundedDown(-center.y - radius),
+                -Self.roundedDown(-center.z - radius)
+            )
+        )
+    }
+
+    mutating func enlarge(_ other: SpaceBox) {
+        lower = pointwiseMin(lower, other.lower)
+        upper = pointwiseMax(upper, other.upper)
+    }
+
+    /// No place of the surface in the box is nearer to `place` than this, in meters: by the geodesic to the surface near
+    /// its middle, which is tight where a chord from far away is not. 0 for large boxes.
+    func distanceBound(from place: Coordinate) -> Double {
+        let middle = middle
+        let axisDistance = (middle.x * middle.x + middle.y * middle.y).squareRoot()
+        let surface = Coordinate(
+            latitude: Angle.degrees(atan2: middle.z, axisDistance * (1 - WGS84.eccentricitySquared)),
+            longitude: Angle.degrees(atan2: middle.y, middle.x)
+        )
+        let center = EarthCentered(latitude: surface.latitude, longitude: surface.longitude)
+        let x = max(center.x - Double(lower.x), Double(upper.x) - center.x)
+        let y = max(center.y - Double(lower.y), Double(upper.y) - center.y)
+        let z = max(center.z - Double(lower.z), Double(upper.z) - center.z)
+        let reach = ChordBounds.longestDistance(overChord: (x * x + y * y + z * z).squareRoot()) + 1e-6
+        return reach < .infinity ? max(0, place.distance(to: surface).meters - reach) : 0
+    }
+
+    var middle: EarthCentered {
+        EarthCentered(
+            x: (Double(lower.x) + Double(upper.x)) / 2,
+            y: (Double(lower.y) + Double(upper.y)) / 2,
+            z: (Double(lower.z) + Double(upper.z)) / 2
+        )
+    }
+
+    @inline(__always)
+    static func roundedDown(_ value: Double) -> Float {
+        let near = Float(value)
+        return Double(near) > value ? near.nextDown : near
+    }
+}
+
+extension NearestTree {
+    /// What a tree's entry leads to: two bits of kind and thirty of number.
+    struct Reference: BitwiseCopyable {
+        enum Kind: UInt32 {
+            /// A node, by its number.
+            case node
+            /// Up to 16 circles, by the number of the first over 16.
+            case circles
+            /// A run of edges, by its number.
+            case run
+            /// One circle, by its position.
+            case circle
+        }
+
+        var bits: UInt32
+
+        @inline(__always)
+        init(bits: UInt32) { self.bits = bits }
+
+        @inline(__always)
+        init(_ kind: Kind, _ number: Int) { bits = kind.rawValue << 30 | UInt32(truncatingIfNeeded: number) }
+
+        @inline(__always)
+        var kind: Kind { Kind(rawValue: bits >> 30) ?? .node }
+        @inline(__always)
+        var number: Int { Int(bits & 0x3FFF_FFFF) }
+    }
+
+    /// Up to sixteen entries with their boxes, side by side for one vector pass.
+    struct Node: BitwiseCopyable {
+        var lowerX = SIMD16<Float>(repeating: .infinity)
+        var lowerY = SIMD16<Float>(repeating: .infinity)
+        var lowerZ = SIMD16<Float>(repeating: .infinity)
+        var upperX = SIMD16<Float>(repeating: -.infinity)
+        var upperY = SIMD16<Float>(repeating: -.infinity)
+        var upperZ = SIMD16<Float>(repeating: -.infinity)
+        var count = 0
+
+        mutating func append(_ box: SpaceBox) {
+            lowerX[count] = box.lower.x
+            lowerY[count] = box.lower.y
+            lowerZ[count] = box.lower.z
+            upperX[count] = box.upper.x
+            upperY[count] = box.upper.y
+            upperZ[count] = box.upper.z
+            count += 1
+        }
+
+        /// Calls `body` with each entry up to `limit` meters away: its lane and a chord that none from the place to it is
+        /// shorter than.
+        @inline(__always)
+        func forEach(near place: Place, upTo limit: Double, _ body: (Int, Double) -> Void) {
+            let x = Self.gap(lowerX - place.upper.x, place.lower.x - upperX)
+            let y = Self.gap(lowerY - place.upper.y, place.lower.y - upperY)
+            let z = Self.gap(lowerZ - place.upper.z, place.lower.z - upperZ)
+            let squares = x * x + y * y + z * z
+            // A millionth covers what single precision rounds away, here and in the chord below.
+            let most = Float(min(limit * limit, 1e18)) * (1 + 1e-6)
+            let count = count
+            unsafe withUnsafePointer(to: squares) { lanes in
+                unsafe lanes.withMemoryRebound(to: Float.self, capacity: 16) { squares in
+                    for lane in 0..<count {
+                        let square = unsafe squares[lane]
+                        if square > most { continue }
+                        body(lane, Double(square).squareRoot() * (1 - 1e-6))
+                    }
+                }
+            }
+        }
+
+        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
+        @inline(__always)
+        private static func gap(_ below: SIMD16<Float>, _ above: SIMD16<Float>) -> SIMD16<Float> {
+            let larger = below.replacing(with: above, where: below .< above)
+            return larger.replacing(with: 0, where: larger .< 0)
+        }
+
+        /// The box of one entry.
+        func box(_ lane: Int) -> SpaceBox {
+            SpaceBox(
+                lower: SIMD3(lowerX[lane], lowerY[lane], lowerZ[lane]),
+                upper: SIMD3(upperX[lane], upperY[lane], upperZ[lane])
+            )
+        }
+    }
+
+    /// Where a search starts from.
+    struct Place: BitwiseCopyable {
+        var coordinate: Coordinate
+        var center: EarthCentered
+        /// The center in single precision, rounded down and up.
+        var lower: SIMD3<Float>
+        var upper: SIMD3<Float>
+
+        init(_ coordinate: Coordinate) {
+            self.coordinate = coordinate
+            center = EarthCentered(latitude: coordinate.latitude, longitude: coordinate.longitude)
+            var box = SpaceBox()
+            box.enlarge(center, radius: 0)
+            lower = box.lower
+            upper = box.upper
+        }
+    }
+
+    /// A circle as the search sees it.
+    struct CircleBody: BitwiseCopyable {
+        var center: EarthCentered
+        var radius: Double
+    }
+
+    /// Up to 16 consecutive edges of one ring, or one piece of a long edge.
+    struct Run: BitwiseCopyable {
+        /// The longest part of an edge, in degrees, that is searched as one.
+        static let longestPiece = 5.625
+
+        var fence: UInt32
+        var firstVertex: UInt32
+        var edgeCount: UInt16
+        var piece: UInt16
+        var pieceCount: UInt16
+    }
+}

@@ -1,0 +1,284 @@
+extension NearestTree {
+    /// Finds the geofences nearest to a place and leaves them in `scratch.found`: by signed distance to the boundary in
+    /// meters, negative inside, then by slot. Fewer only if there are fewer.
+    ///
+    /// - Parameters:
+    ///   - place: A valid coordinate.
+    ///   - count: How many to find.
+    ///   - covering: The slots of all geofences that cover the place, ascending.
+    ///   - scratch: Reused from search to search; then a search does not allocate.
+    /// - Complexity: Like O(*count* + log *n*), and as much again for each covering geofence.
+    package func nearest(
+        to place: Coordinate,
+        count: Int,
+        covering: [UInt32],
+        scratch: inout NearestScratch
+    ) {
+        scratch.found.removeAll(keepingCapacity: true)
+        guard count > 0 else { return }
+        let place = Place(place)
+        for slot in covering {
+            let distance = distance(from: place, toFence: slot, isInside: true, heap: &scratch.heap)
+            scratch.insert(NearestFence(fence: slot, distance: distance), count: count)
+        }
+        // What covers the place comes before all else.
+        if covering.count < count { search(from: place, count: count, skipping: covering, scratch: &scratch) }
+    }
+
+    /// The signed distance in meters from a place to the boundary of one geofence.
+    ///
+    /// - Parameter isInside: Whether the geofence covers the place; decides the sign for polygons. A polygon without a
+    ///   boundary, which covers the whole Earth, is as far as can be.
+    package func distance(
+        from place: Coordinate,
+        toFence slot: UInt32,
+        isInside: Bool,
+        scratch: inout NearestScratch
+    ) -> Double {
+        distance(from: Place(place), toFence: slot, isInside: isInside, heap: &scratch.heap)
+    }
+
+    private func distance(
+        from place: Place,
+        toFence slot: UInt32,
+        isInside: Bool,
+        heap: inout NearestHeap
+    ) -> Double {
+        let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
+        if entry < table.circles.count, table.circles[entry].fence == slot {
+            return distance(from: place, toCircle: entry)
+        }
+        heap.removeAll()
+        var part = firstIndex(ofFence: slot, in: table.parts.count) { table.parts[$0].fence }
+        while part < table.parts.count, table.parts[part].fence == slot {
+            if let root = partRoots[part] { heap.push(NearestHeap.Entry(bound: 0, reference: root)) }
+            part += 1
+        }
+        var nearest = WGS84.longestDistance
+        while let entry = heap.pop(), entry.bound < nearest {
+            switch entry.reference.kind {
+            case .node: expand(entry.reference.number, from: place, below: nearest, heap: &heap)
+            default: nearest = min(nearest, distance(from: place, toRun: entry.reference.number, below: nearest))
+            }
+        }
+        return isInside ? 0 - nearest : nearest
+    }
+
+    private func search(
+        from place: Place,
+        count: Int,
+        skipping covering: [UInt32],
+        scratch: inout NearestScratch
+    ) {
+        scratch.heap.removeAll()
+        for root in roots { scratch.heap.push(NearestHeap.Entry(bound: -.infinity, reference: root)) }
+        // Nothing farther than this can be among the found.
+        var limit = scratch.limit(count)
+        if count == 1, let root = roots.first {
+            limit = firstLimit(from: place, below: root, skipping: covering)
+        }
+        while let entry = scratch.heap.pop(), entry.bound <= limit {
+            let number = entry.reference.number
+            switch entry.reference.kind {
+            case .node:
+                expand(number, from: place, below: limit, heap: &scratch.heap)
+            case .circles:
+                let farthest = expandCircles(
+                    number,
+                    from: place,
+                    below: limit,
+                    skipping: covering
+                ) { scratch.heap.push($0) }
+                if count == 1 { limit = min(limit, farthest) }
+            case .circle:
+                let circle = Int(circleEntries[number])
+                let distance = distance(from: place, toCircle: circle)
+                scratch.insert(NearestFence(fence: table.circles[circle].fence, distance: distance), count: count)
+                limit = min(limit, scratch.limit(count))
+            case .run:
+                let fence = runs[number].fence
+                if covering.contains(slot: fence) { continue }
+                let distance = distance(from: place, toRun: number, below: limit)
+                if distance > limit { continue }
+                scratch.insert(NearestFence(fence: fence, distance: distance), count: count)
+                limit = min(limit, scratch.limit(count))
+            }
+        }
+    }
+
+    /// A distance that the nearest geofence does not exceed, from the circles found by always going to the nearest entry;
+    /// with it most of what a search meets never gets on the heap.
+    private func firstLimit(
+        from place: Place,
+        below root: Reference,
+        skipping covering: [UInt32]
+    ) -> Double {
+        var reference = root
+        while reference.kind == .node {
+            let number = reference.number
+            var best = Double.infinity
+            nodes[number].forEach(near: place, upTo: .infinity) { lane, chord in
+                if chord < best {
+                    best = chord
+                    reference = children[16 * number + lane]
+                }
+            }
+        }
+        guard reference.kind == .circles else { return .infinity }
+        return expandCircles(reference.number, from: place, below: .infinity, skipping: covering) { _ in }
+    }
+
+    /// Puts a node's entries on the heap, but for those that are too far.
+    @inline(__always)
+    private func expand(_ number: Int, from place: Place, below limit: Double, heap: inout NearestHeap) {
+        nodes[number].forEach(near: place, upTo: limit) { lane, chord in
+            var bound = ChordBounds.shortestDistance(overChord: chord)
+            if bound > limit { return }
+            if chord > Self.farChord, limit < .infinity {
+                bound = max(bound, nodes[number].box(lane).distanceBound(from: place.coordinate))
+                if bound > limit { return }
+            }
+            heap.push(NearestHeap.Entry(bound: bound, reference: children[16 * number + lane]))
+        }
+    }
+
+    /// From here on in meters, the chord alone says too little about the geodesic: up to 0.4 %.
+    private static var farChord: Double { 1_000_000 }
+
+    /// Pushes a group's circles, but for those that are too far.
+    ///
+    /// - Returns: A distance that the nearest of them does not exceed.
+    @inline(__always)
+    private func expandCircles(
+        _ group: Int,
+        from place: Place,
+        below limit: Double,
+        skipping covering: [UInt32],
+        _ push: (NearestHeap.Entry) -> Void
+    ) -> Double {
+        var farthest = Double.infinity
+        for number in 16 * group..<min(16 * group + 16, circleBodies.count) {
+            let body = circleBodies[number]
+            let square = body.center.chordSquared(to: place.center)
+            // 1 µm covers the rounding of the chord and of the geodesic.
+            let reach = limit + body.radius + 1e-6
+            if reach * reach < square { continue }
+            let chord = square.squareRoot()
+            let bound = ChordBounds.shortestDistance(overChord: chord) - body.radius - 1e-6
+            if bound > limit { continue }
+            if bound <= 0, covering.contains(slot: table.circles[Int(circleEntries[number])].fence) { continue }
+            farthest = min(farthest, ChordBounds.longestDistance(overChord: chord) - body.radius + 1e-6)
+            push(NearestHeap.Entry(bound: bound, reference: Reference(.circle, number)))
+        }
+        return max(0, farthest)
+    }
+
+    private func distance(from place: Place, toCircle entry: Int) -> Double {
+        let circle = table.circles[entry].circle
+        return Geodesic.distance(
+            latitude1: circle.center.latitude,
+            longitude1: circle.center.longitude,
+            latitude2: place.coordinate.latitude,
+            longitude2: place.coordinate.longitude
+        ) - circle.radius
+    }
+
+    /// The distance in meters to the nearest of a run's edges, or infinity if it is certainly more than `limit`.
+    private func distance(from place: Place, toRun number: Int, below limit: Double) -> Double {
+        let run = runs[number]
+        let first = Int(run.firstVertex)
+        if run.pieceCount > 1 {
+            let edge = Edge(table.coordinates, vertices, vertex: first).piece(Int(run.piece), of: Int(run.pieceCount))
+            return distance(from: place, to: edge.nearest(to: place.center).coordinate)
+        }
+        // No edge beyond this chord can hold the run's nearest place.
+        var farthest = limit
+        for vertex in first..<first + Int(run.edgeCount) {
+            let edge = Edge(table.coordinates, vertices, vertex: vertex)
+            farthest = min(farthest, edge.chordDistanceSquared(to: place.center).square.squareRoot() + edge.bulge)
+        }
+        // Far away the nearest by chord is not the nearest by geodesic; along one edge it nearly is.
+        let isFar = farthest > Self.farChord
+        if isFar { farthest = limit }
+        var nearest = Double.infinity
+        var nearestSquare = Double.infinity
+        var coordinate = place.coordinate
+        for vertex in first..<first + Int(run.edgeCount) {
+            let edge = Edge(table.coordinates, vertices, vertex: vertex)
+            if edge.chordDistanceSquared(to: place.center).square.squareRoot() - edge.bulge > farthest + 1e-6 {
+                continue
+            }
+            let candidate = edge.nearest(to: place.center)
+            if isFar {
+                nearest = min(nearest, distance(from: place, to: candidate.coordinate))
+            } else if candidate.chordSquared < nearestSquare {
+                nearestSquare = candidate.chordSquared
+                coordinate = candidate.coordinate
+            }
+        }
+        if isFar { return nearest }
+        let bound = ChordBounds.shortestDistance(overChord: nearestSquare.squareRoot()) - 1e-6
+        return bound > limit ? .infinity : distance(from: place, to: coordinate)
+    }
+
+    private func distance(from place: Place, to coordinate: Coordinate) -> Double {
+        Geodesic.distance(
+            latitude1: place.coordinate.latitude,
+            longitude1: place.coordinate.longitude,
+            latitude2: coordinate.latitude,
+            longitude2: coordinate.longitude
+        )
+    }
+
+    /// The first of ascending slots that is at least `slot`.
+    private func firstIndex(ofFence slot: UInt32, in count: Int, _ fence: (Int) -> UInt32) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if fence(middle) < slot { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension NearestScratch {
+    /// The distance that one more must not exceed to be among the `count` nearest; 0 at least, which is what the box of
+    /// anything inside is away.
+    func limit(_ count: Int) -> Double {
+        guard found.count >= count, let last = found.last else { return .infinity }
+        return max(0, last.distance)
+    }
+
+    /// Puts a geofence in its place among the `count` nearest, each once with its shortest distance.
+    mutating func insert(_ candidate: NearestFence, count: Int) {
+        if let known = found.firstIndex(where: { $0.fence == candidate.fence }) {
+            if found[known].distance <= candidate.distance { return }
+            found.remove(at: known)
+        }
+        var position = found.count
+        while position > 0, candidate.precedes(found[position - 1]) { position -= 1 }
+        guard position < count else { return }
+        if found.count >= count { found.removeLast() }
+        found.insert(candidate, at: position)
+    }
+}
+
+extension NearestFence {
+    fileprivate func precedes(_ other: NearestFence) -> Bool {
+        distance != other.distance ? distance < other.distance : fence < other.fence
+    }
+}
+
+extension [UInt32] {
+    /// Whether it, ascending, has a slot.
+    fileprivate func contains(slot: UInt32) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < slot { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == slot
+    }
+}

@@ -1,0 +1,116 @@
+/// An immutable tree over the geofences of a table that finds those nearest to a place, and measures how far they are.
+///
+/// A packed tree with nodes of 16 over boxes in space (Earth-centered, single precision, rounded outwards), searched
+/// best first: the straight distance to a box bounds the distance on the surface from below, with no seam and no pole.
+/// Circles are leaves by center and radius, polygons by runs of up to 16 edges. The geodesic is asked for winners only.
+///
+/// Distances are geodesic, to the boundary, negative inside. A polygon's edge is the line that is straight in longitude
+/// and latitude. Edges that a ring runs along only to be cut open, at a pole or there and back along one meridian a
+/// whole turn apart, are no boundary.
+package final class NearestTree: Sendable {
+    let table: FenceTable
+    /// Nodes of all levels.
+    let nodes: [Node]
+    /// What the nodes' entries lead to, 16 for each node.
+    let children: [Reference]
+    /// Where a search over everything starts.
+    let roots: [Reference]
+    /// All circles along the curve, and which entry of the table each is.
+    let circleBodies: [CircleBody]
+    let circleEntries: [UInt32]
+    /// All runs of edges, part by part.
+    let runs: [Run]
+    /// Where a search over one part starts; `nil` for copies of a part already there and parts without a boundary.
+    let partRoots: [Reference?]
+    /// The table's vertices in space.
+    let vertices: [EarthCentered]
+
+    /// Builds the tree.
+    ///
+    /// - Complexity: O(*n* log *n*) in circles and parts, O(vertices).
+    package init(table: FenceTable) {
+        var builder = Builder(table)
+        let circles = builder.addCircles()
+        let polygons = builder.addPolygons()
+        self.table = table
+        roots = [circles, polygons].compactMap { $0 }
+        nodes = builder.nodes
+        children = builder.children
+        circleBodies = builder.circleBodies
+        circleEntries = builder.circleEntries
+        runs = builder.runs
+        partRoots = builder.partRoots
+        vertices = builder.vertices
+    }
+
+    /// The memory it takes beside the table, in bytes.
+    package var byteCount: Int {
+        nodes.count * (MemoryLayout<Node>.stride + 64) + circleBodies.count * (MemoryLayout<CircleBody>.stride + 4)
+            + runs.count * MemoryLayout<Run>.stride + partRoots.count * MemoryLayout<Reference?>.stride
+            + vertices.count * MemoryLayout<EarthCentered>.stride
+    }
+}
+
+/// A geofence and the signed geodesic distance in meters from a place to its boundary, negative inside.
+package struct NearestFence: BitwiseCopyable, Sendable, Hashable {
+    package var fence: UInt32
+    package var distance: Double
+
+    package init(fence: UInt32, distance: Double) {
+        self.fence = fence
+        self.distance = distance
+    }
+}
+
+/// What a search needs to itself; reused, it does not allocate.
+package struct NearestScratch: Sendable {
+    /// What the last search found: by distance, then slot.
+    package var found: [NearestFence] = []
+
+    var heap = NearestHeap()
+
+    package init() { found.reserveCapacity(64) }
+}
+
+/// A binary heap of what is still to be looked at, nearest first.
+struct NearestHeap: Sendable {
+    struct Entry: BitwiseCopyable {
+        /// No geofence below is nearer than this, in meters.
+        var bound: Double
+        var reference: NearestTree.Reference
+    }
+
+    private var entries: [Entry] = []
+
+    init() { entries.reserveCapacity(1024) }
+
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+    mutating func push(_ entry: Entry) {
+        entries.append(entry)
+        var hole = entries.count - 1
+        while hole > 0 {
+            let parent = (hole - 1) / 2
+            if entries[parent].bound <= entry.bound { break }
+            entries[hole] = entries[parent]
+            hole = parent
+        }
+        entries[hole] = entry
+    }
+
+    mutating func pop() -> Entry? {
+        guard let last = entries.popLast() else { return nil }
+        guard let first = entries.first else { return last }
+        var hole = 0
+        while true {
+            var child = 2 * hole + 1
+            if child >= entries.count { break }
+            if child + 1 < entries.count, entries[child + 1].bound < entries[child].bound { child += 1 }
+            if last.bound <= entries[child].bound { break }
+            entries[hole] = entries[child]
+            hole = child
+        }
+        entries[hole] = last
+        return first
+    }
+}

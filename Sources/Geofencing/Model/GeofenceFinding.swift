@@ -1,0 +1,122 @@
+/// Something about a geofence that its author should know.
+public struct GeofenceFinding: Sendable, Hashable {
+    /// How much a finding matters.
+    public enum Severity: String, Sendable, Hashable, CaseIterable {
+        /// The geofence can be used, but may not be what was meant.
+        case warning
+        /// The geofence cannot be used.
+        case error
+    }
+
+    /// The kind of a finding; new kinds may be added without breaking a caller.
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// The stable name of the code; the same as that of a `GeofenceError.Code` where there is one.
+        public let rawValue: String
+
+        /// The code of this name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The stable name of the code.
+        public var description: String { rawValue }
+
+        /// Rings that cross or touch along a line.
+        public static let selfIntersection = Code(rawValue: "self_intersection")
+        /// A hole that is not in its outer ring.
+        public static let holeOutsideShell = Code(rawValue: "hole_outside_shell")
+        /// A hole in a hole.
+        public static let nestedHoles = Code(rawValue: "nested_holes")
+        /// Holes that cut the polygon in two.
+        public static let disconnectedInterior = Code(rawValue: "disconnected_interior")
+        /// Polygons of one geofence that overlap or share a border.
+        public static let overlappingPolygons = Code(rawValue: "overlapping_polygons")
+        /// A polygon that encloses no area.
+        public static let degenerate = Code(rawValue: "degenerate")
+        /// A geofence of no polygon at all.
+        public static let empty = Code(rawValue: "empty")
+        /// A ring of fewer than three distinct vertices, one round a pole that does not tell which, or another fault.
+        public static let invalidPolygon = Code(rawValue: "invalid_polygon")
+        /// A latitude or longitude that is not finite or out of range.
+        public static let invalidCoordinate = Code(rawValue: "invalid_coordinate")
+        /// A radius that is not finite, not positive, or larger than half the Earth's circumference.
+        public static let invalidRadius = Code(rawValue: "invalid_radius")
+        /// A ring whose last vertex was not its first; it was closed.
+        public static let unclosedRing = Code(rawValue: "unclosed_ring")
+        /// Latitudes and longitudes that are in range only when taken the other way round.
+        public static let swappedAxes = Code(rawValue: "swapped_axes")
+        /// A radius of more than a quarter of the Earth's circumference.
+        public static let largeRadius = Code(rawValue: "large_radius")
+        /// An edge of more than 180° of longitude, taken the short way across the antimeridian.
+        public static let longEdge = Code(rawValue: "long_edge")
+    }
+
+    /// How much it matters.
+    public var severity: Severity
+
+    /// What kind of finding it is.
+    public var code: Code
+
+    /// What was found, as one sentence without a final period.
+    public var message: String
+
+    /// Where in the input it was found.
+    public var location: InputLocation
+
+    /// What to do next, as one sentence.
+    public var recoverySuggestion: String
+
+    /// Creates a finding.
+    public init(
+        _ severity: Severity,
+        _ code: Code,
+        _ message: String,
+        at location: InputLocation,
+        recovery: String
+    ) {
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.location = location
+        self.recoverySuggestion = recovery
+    }
+
+    /// An error as a finding of the same code; what the error does not know of its place is taken from `location`.
+    public init(_ error: GeofenceError, at location: InputLocation = InputLocation()) {
+        var place = location
+        if let known = error.location {
+            place.file = known.file ?? place.file
+            place.line = known.line ?? place.line
+            place.column = known.column ?? place.column
+            place.feature = known.feature ?? place.feature
+            place.geofence = known.geofence ?? place.geofence
+            place.ring = known.ring ?? place.ring
+            place.vertex = known.vertex ?? place.vertex
+        }
+        self.init(
+            .error,
+            Code(rawValue: error.code.rawValue),
+            error.message,
+            at: place,
+            recovery: error.recoverySuggestion
+        )
+    }
+}
+
+extension GeofenceFinding: CustomStringConvertible {
+    /// `location: severity: message`, then the recovery suggestion on a line of its own.
+    public var description: String {
+        let place = location == InputLocation() ? "" : "\(location): "
+        return "\(place)\(severity.rawValue): \(message) [\(code)]\n  hint: \(recoverySuggestion)"
+    }
+}
+
+extension GeofenceError {
+    /// The finding as an error; faults of polygons are all `invalidPolygon`.
+    init(_ finding: GeofenceFinding) {
+        let code: Code =
+            switch finding.code {
+            case .invalidRadius, .invalidCoordinate: Code(rawValue: finding.code.rawValue)
+            default: .invalidPolygon
+            }
+        self.init(code, finding.message, at: finding.location, recovery: finding.recoverySuggestion)
+    }
+}

@@ -1,0 +1,58 @@
+extension MetroScenario {
+    /// All fixes of all devices in order of time, then of device; each made when it is asked for.
+    ///
+    /// A fix's `device` is the device's number in the scenario, from 0, not a slot of a `DeviceRegistry`.
+    package var fixes: Fixes { Fixes(self) }
+
+    /// The name of the device of this number: `device-00001` is number 0.
+    package static func deviceID(_ number: Int) -> DeviceID {
+        DeviceID("device-\(padded(number + 1, to: 5))")
+    }
+
+    /// The fixes of a scenario. Memory: one random walk a device, whatever the number of fixes.
+    package struct Fixes: Sequence, IteratorProtocol, Sendable {
+        private var walks: [RandomWalk]
+        /// The devices as a binary heap, the one with the earliest next fix on top.
+        private var heap: [UInt32]
+        private var remaining: Int
+
+        init(_ scenario: MetroScenario) {
+            walks = (0..<scenario.deviceCount).map { RandomWalk(seed: scenario.seed, device: $0) }
+            remaining = scenario.fixCount
+            let walks = walks
+            // A sorted array is a heap.
+            heap = walks.indices.sorted { (walks[$0].time, $0) < (walks[$1].time, $1) }.map { UInt32($0) }
+        }
+
+        /// The next fix.
+        ///
+        /// - Complexity: O(log *devices*).
+        package mutating func next() -> CompactFix? {
+            guard remaining > 0 else { return nil }
+            remaining -= 1
+            let device = heap[0]
+            let fix = walks[Int(device)].next(device: device)
+            sinkTop()
+            return fix
+        }
+
+        private mutating func sinkTop() {
+            let device = heap[0]
+            var hole = 0
+            while true {
+                var child = 2 * hole + 1
+                guard child < heap.count else { break }
+                if child + 1 < heap.count, isEarlier(heap[child + 1], heap[child]) { child += 1 }
+                guard isEarlier(heap[child], device) else { break }
+                heap[hole] = heap[child]
+                hole = child
+            }
+            heap[hole] = device
+        }
+
+        private func isEarlier(_ left: UInt32, _ right: UInt32) -> Bool {
+            let (leftTime, rightTime) = (walks[Int(left)].time, walks[Int(right)].time)
+            return leftTime < rightTime || (leftTime == rightTime && left < right)
+        }
+    }
+}

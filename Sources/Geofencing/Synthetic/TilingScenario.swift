@@ -1,0 +1,113 @@
+/// Polygons that cover a box without gap or overlap, with jagged borders: like districts, only many more.
+///
+/// Two neighbors have exactly the same vertices along their common border. The corners lie on a grid, each moved by at
+/// most 0.1 of a cell; a border between two corners is the graph of a function along its axis, no farther from the
+/// straight line than half the distance to the nearer corner. So seen from a corner each border keeps within 0.75
+/// of its axis, and borders meet in corners only: each tile is valid by construction.
+package struct TilingScenario: Sendable {
+    package let seed: UInt64
+    package let columns: Int
+    package let rows: Int
+    /// How many edges each of a tile's four borders has.
+    package let edgesPerBorder: Int
+    package let box: Box
+
+    /// A tiling; by default 40,000 tiles of 97 vertices each, the repeated last one included.
+    package init(
+        seed: UInt64,
+        columns: Int = 200,
+        rows: Int = 200,
+        edgesPerBorder: Int = 24,
+        box: Box = MetroScenario.area
+    ) {
+        precondition(columns > 0 && rows > 0 && edgesPerBorder > 0, "A tiling has tiles and tiles have borders.")
+        self.seed = seed
+        self.columns = columns
+        self.rows = rows
+        self.edgesPerBorder = edgesPerBorder
+        self.box = box
+    }
+
+    /// All tiles, row by row from the south-west, each made when it is asked for.
+    package var geofences: LazyMapSequence<Range<Int>, Geofence> {
+        (0..<(columns * rows)).lazy.map(geofence)
+    }
+
+    /// The tile of this number, from 0: `tile-0000001` is number 0.
+    package func geofence(_ number: Int) -> Geofence {
+        let (row, column) = (number / columns, number % columns)
+        let south = horizontalBorder(column: column, row: row)
+        let east = verticalBorder(column: column + 1, row: row)
+        let north = horizontalBorder(column: column, row: row + 1)
+        let west = verticalBorder(column: column, row: row)
+        let ring = south + east.dropFirst() + north.reversed().dropFirst() + west.reversed().dropFirst()
+        return Geofence(
+            Geofence.ID("tile-\(MetroScenario.padded(number + 1, to: 7))"),
+            .polygon(Polygon(valid: ring)),
+            name: "Tile \(column + 1)/\(row + 1)"
+        )
+    }
+
+    /// From the corner (column, row) eastward.
+    private func horizontalBorder(column: Int, row: Int) -> [Coordinate] {
+        let isOuter = row == 0 || row == rows
+        return border(
+            from: corner(column: column, row: row),
+            to: corner(column: column + 1, row: row),
+            roughness: isOuter ? nil : curve(MetroScenario.Stream.horizontalBorder, column: column, row: row)
+        ) { along, aside in (along.x, along.y + aside * 0.5 * cellHeight) }
+    }
+
+    /// From the corner (column, row) northward.
+    private func verticalBorder(column: Int, row: Int) -> [Coordinate] {
+        let isOuter = column == 0 || column == columns
+        return border(
+            from: corner(column: column, row: row),
+            to: corner(column: column, row: row + 1),
+            roughness: isOuter ? nil : curve(MetroScenario.Stream.verticalBorder, column: column, row: row)
+        ) { along, aside in (along.x + aside * 0.5 * cellWidth, along.y) }
+    }
+
+    private typealias Point = (x: Double, y: Double)
+
+    /// - Parameter moved: Moves a point of the straight line aside by a share of a cell.
+    private func border(
+        from start: Point,
+        to end: Point,
+        roughness: [Double]?,
+        moved: (Point, Double) -> Point
+    ) -> [Coordinate] {
+        (0...edgesPerBorder).map { step in
+            let share = Double(step) / Double(edgesPerBorder)
+            // 0.8 is the length in cells of the shortest border along its axis.
+            let room = 0.8 * min(share, 1 - share)
+            let along = (start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
+            let point = step == edgesPerBorder ? end : moved(along, (roughness?[step] ?? 0) * room)
+            return Coordinate(
+                latitude: PortableMath.roundedToSevenDecimals(point.y),
+                longitude: PortableMath.roundedToSevenDecimals(point.x)
+            )
+        }
+    }
+
+    private var cellWidth: Double { (box.maxX - box.minX) / Double(columns) }
+    private var cellHeight: Double { (box.maxY - box.minY) / Double(rows) }
+
+    /// A corner of the grid; one on the border of the box moves along that border only.
+    private func corner(column: Int, row: Int) -> Point {
+        var generator = SplitMix64(
+            seed: seed,
+            stream: MetroScenario.Stream.corner,
+            number: row * (columns + 1) + column
+        )
+        let (moveX, moveY) = (generator.uniform(-0.1...0.1), generator.uniform(-0.1...0.1))
+        let x = box.minX + (Double(column) + (column == 0 || column == columns ? 0 : moveX)) * cellWidth
+        let y = box.minY + (Double(row) + (row == 0 || row == rows ? 0 : moveY)) * cellHeight
+        return (x, y)
+    }
+
+    private func curve(_ stream: UInt64, column: Int, row: Int) -> [Double] {
+        var generator = SplitMix64(seed: seed, stream: stream, number: row * (columns + 1) + column)
+        return Roughness.curve(steps: edgesPerBorder, using: &generator)
+    }
+}

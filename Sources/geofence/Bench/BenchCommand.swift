@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// Measures an engine, and another one beside it in the same run.
+struct BenchCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measure containment and evaluation beside the GEOS reference.",
+        discussion: """
+            Makes geofences, places and traces from a seed (or reads real ones), does each task with each engine in \
+            turn, and shows what one place, fix or operation takes. The answers of both engines must be the same; \
+            where they are not, the run ends with exit code 1.
+
+            locate-random, evaluate-trace, nearest and the parse tasks run on one thread and are timed by the \
+            processor time they take, the best of some runs. latency (a call of process for each fix of the trace, in \
+            order), update and the end-to-end tasks are timed by the wall clock; of latency and update what reading the \
+            clock takes is taken off. Only end-to-end tasks use --threads.
+
+              geofence bench --geofences 10000 --fixes 1000000 --compare geos
+              geofence bench --scenario tiling --geofences 40000 --task locate-random --format json
+              geofence bench --fences stops.geojson --trace buses.csv --compare geos
+            """
+    )
+
+    @OptionGroup(title: "Workload") var world: BenchWorldOptions
+
+    @Option(help: ArgumentHelp("The engine to measure.", valueName: "index"))
+    var engine = EngineKind.cells
+
+    @Option(
+        help: ArgumentHelp(
+            "An engine to measure in the same run, whose answers must be the same.",
+            valueName: "index"
+        )
+    )
+    var compare: EngineKind?
+
+    @Option(
+        name: .customLong("task"),
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Only these tasks. (default: all that the workload allows)", valueName: "task")
+    )
+    var tasks: [BenchTask] = []
+
+    @Option(help: ArgumentHelp("How the measurements are written to standard output.", valueName: "format"))
+    var format = BenchFormat.text
+
+    @OptionGroup var threads: ThreadOptions
+
+    func validate() throws {
+        if compare == engine { throw ValidationError("--compare must name another engine than --engine.") }
+        if world.hasNoTrace, let task = tasks.first(where: \.needsFixes) {
+            throw ValidationError("--task \(task.rawValue) needs --trace beside --fences.")
+        }
+    }
+
+    func perform() throws {
+        let tasks = BenchTask.allCases.filter { task in
+            self.tasks.isEmpty ? !(world.hasNoTrace && task.needsFixes) : self.tasks.contains(task)
+        }
+        let workload = try world.workload(for: tasks, threads: threads.count)
+        var subjects: [BenchSubject] = []
+        if let compare { subjects.append(try BenchSubject(compare, workload)) }
+        subjects.append(try BenchSubject(engine, workload))
+        var report = BenchReport(workload: workload)
+        for task in tasks {
+            // How a trace is read does not depend on the engine.
+            for subject in task.dependsOnEngine ? subjects : subjects.suffix(1) {
+                report.rows.append(try task.run(subject, workload))
+            }
+        }
+        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        let differing = report.differences
+        guard !differing.isEmpty else { return }
+        for task in differing { Console().line("error: the engines do not agree on \(task)") }
+        throw ExitCode.failure
+    }
+}
+
+/// How measurements are written.
+enum BenchFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import Geofencing
+
+/// The traces that tasks read and the events they write, in a temporary folder that goes with its owner.
+final class BenchFiles {
+    private let folder: URL
+    private var traces: [TraceFormat: [String]] = [:]
+
+    init() {
+        folder = FileManager.default.temporaryDirectory.appending(path: "geofence-bench-\(UUID().uuidString)")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Has a file of this format read instead of one made from the fixes.
+    func use(_ path: String, as format: TraceFormat) { traces[format, default: []].append(path) }
+
+    /// The files with the workload's fixes in this format, made when they are first asked for.
+    func traces(_ format: TraceFormat, of workload: BenchWorkload) throws(GeofenceError) -> [String] {
+        if let paths = traces[format] { return paths }
+        let path = try self.path("trace.\(format.rawValue)")
+        let output = try OutputFile(path: path)
+        let writer = FixWriter(to: output, format: format, hasSequence: true)
+        let last = workload.devices.last.map { Int($0.slot) } ?? -1
+        var names = [[UInt8]](repeating: [], count: last + 1)
+        for device in workload.devices { names[Int(device.slot)] = writer.escaped(device.name) }
+        for fix in workload.fixes { try writer.write(fix, device: names[Int(fix.device)]) }
+        try output.commit()
+        traces[format] = [path]
+        return [path]
+    }
+
+    /// The path of a file in the folder.
+    func path(_ name: String) throws(GeofenceError) -> String {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw GeofenceError(
+                .inputOutput,
+                "the folder cannot be created: \(error.localizedDescription)",
+                at: InputLocation(file: folder.path),
+                recovery: "Set TMPDIR to a folder that may be written to."
+            )
+        }
+        return folder.appending(path: name).path
+    }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import GEOS
+internal import Geofencing
+
+/// All measurements of a run.
+struct BenchReport {
+    let workload: BenchWorkload
+    var rows: [BenchRow] = []
+
+    /// An array with one object a line.
+    var json: String { "[\n" + rows.map(\.json.text).joined(separator: ",\n") + "\n]\n" }
+
+    /// The tasks whose answers differ between the engines.
+    var differences: [String] {
+        BenchTask.allCases.filter { task in
+            let answers = rows.filter { $0.task == task }.map(\.measurement.answers)
+            return answers.contains { $0 != answers[0] }
+        }
+        .map(\.rawValue)
+    }
+
+    /// A table, and what it was measured on and with.
+    var text: String {
+        let header = [
+            "task", "engine", "ns/fix", "fixes/s", "ratio", "p50 ns", "p95 ns", "p99 ns", "p99.9 ns", "fixes", "pairs",
+            "checksum", "build s", "B/fence", "B/vertex",
+        ]
+        let cells = [header] + rows.map(cells)
+        let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let lines = cells.map { row in
+            zip(row, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - cell.0.count)
+                // Names stand on the left, numbers on the right.
+                return column < 2 ? cell.0 + space : space + cell.0
+            }
+            .joined(separator: "  ")
+        }
+        return (lines + ["", conditions]).joined(separator: "\n") + "\n"
+    }
+
+    private func cells(_ row: BenchRow) -> [String] {
+        let none = "-"
+        let percentiles = row.measurement.percentiles.map { $0.map(Quantity.grouped) }
+        let numbers: [String?] = [
+            row.nanosecondsPerFix.map(Quantity.significant),
+            row.fixesPerSecond.map { Quantity.grouped(Int($0)) },
+            ratio(of: row).map { Quantity.fixed($0, digits: 1) + "x" },
+            percentiles?[0], percentiles?[1], percentiles?[2], percentiles?[3],
+            Quantity.grouped(row.measurement.count),
+            Quantity.grouped(row.measurement.answers.pairs),
+            String(row.measurement.answers.checksum),
+            row.buildSeconds.map { Quantity.fixed($0, digits: 3) },
+            bytes(row, per: row.geofences),
+            bytes(row, per: row.vertices),
+        ]
+        return [row.task.rawValue, row.engine.rawValue] + numbers.map { $0 ?? none }
+    }
+
+    /// How many times faster than the engine that this one is compared with.
+    private func ratio(of row: BenchRow) -> Double? {
+        guard let first = rows.first(where: { $0.task == row.task }), first.engine != row.engine,
+            let reference = first.nanosecondsPerFix, let own = row.nanosecondsPerFix, own > 0
+        else { return nil }
+        return reference / own
+    }
+
+    private func bytes(_ row: BenchRow, per count: Int) -> String? {
+        guard let bytes = row.indexBytes, count > 0 else { return nil }
+        return Quantity.fixed(Double(bytes) / Double(count), digits: 1)
+    }
+
+    private var conditions: String {
+        let process = ProcessInfo.processInfo
+        #if DEBUG
+        let build = "debug build, whose figures mean nothing"
+        #else
+        let build = "release build"
+        #endif
+        return """
+            \(Quantity.counted(workload.geofences.count, "geofence")), \
+            \(Quantity.grouped(workload.vertices)) vertices; seed \(workload.seed); GEOS \(GEOS.version); \
+            \(Machine.processor), \(process.activeProcessorCount) cores, \(process.operatingSystemVersionString); \(build)
+            geofence \(CommandLine.arguments.dropFirst().joined(separator: " "))
+            """
+    }
+}
+
+private enum Machine {
+    /// What the processor is called, as far as the system says in a file.
+    static var processor: String {
+        let text = (try? String(contentsOf: URL(filePath: "/proc/cpuinfo"), encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+        let name = line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+        #if arch(arm64)
+        return name ?? "arm64"
+        #else
+        return name ?? "x86_64"
+        #endif
+    }
+}

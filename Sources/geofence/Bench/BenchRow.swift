@@ -1,0 +1,70 @@
+internal import Geofencing
+
+/// What a task found and how long it took.
+struct BenchMeasurement {
+    /// Fixes, places or operations.
+    var count: Int
+    /// In nanoseconds, for all of them.
+    var time: Double
+    var answers: AnswerSum
+    /// Percentiles of the time of one call, in nanoseconds: 50, 95, 99 and 99.9.
+    var percentiles: [Int]?
+}
+
+/// One measurement: a task done by an engine.
+struct BenchRow {
+    var task: BenchTask
+    var engine: EngineKind
+    var geofences: Int
+    var vertices: Int
+    var measurement: BenchMeasurement
+    var buildSeconds: Double?
+    var indexBytes: Int?
+
+    /// Of no fixes there is no time for one.
+    var nanosecondsPerFix: Double? {
+        measurement.count > 0 ? measurement.time / Double(measurement.count) : nil
+    }
+
+    var fixesPerSecond: Double? { nanosecondsPerFix.flatMap { $0 > 0 ? 1e9 / $0 : nil } }
+
+    var json: JSONText {
+        let percentiles = measurement.percentiles
+        let members: [(String, JSONText?)] = [
+            ("task", .string(task.rawValue)),
+            ("engine", .string(engine.rawValue)),
+            ("geofences", .number(geofences)),
+            ("vertices", .number(vertices)),
+            ("fixes", .number(measurement.count)),
+            ("pairs", .number(measurement.answers.pairs)),
+            ("checksum", .number(measurement.answers.checksum)),
+            ("ns_per_fix", nanosecondsPerFix.map(JSONText.number)),
+            ("fixes_per_second", fixesPerSecond.map(JSONText.number)),
+            ("build_s", buildSeconds.map(JSONText.number)),
+            ("index_bytes", indexBytes.map(JSONText.number)),
+            ("p50_ns", (percentiles?[0]).map(JSONText.number)),
+            ("p95_ns", (percentiles?[1]).map(JSONText.number)),
+            ("p99_ns", (percentiles?[2]).map(JSONText.number)),
+            ("p999_ns", (percentiles?[3]).map(JSONText.number)),
+        ]
+        return .object(members.map { ($0, $1 ?? .null) })
+    }
+}
+
+/// A sum over answers that two engines must agree on, whatever order they give them in.
+struct AnswerSum: Equatable {
+    private(set) var pairs = 0
+    /// Below 2^53, so that every reader of JSON can hold it.
+    private(set) var checksum = 0
+
+    mutating func add(_ question: Int, _ answer: Int) {
+        pairs += 1
+        let mixed = UInt64(truncatingIfNeeded: question &* 7919 &+ answer &* 104_729)
+        checksum = (checksum + Int(mixed % 1_000_003)) & (1 << 53 - 1)
+    }
+
+    /// Adds an answer that is a text.
+    mutating func add(_ question: Int, _ answer: String) {
+        add(question, answer.utf8.reduce(0) { ($0 * 31 + Int($1)) % 1_000_003 })
+    }
+}

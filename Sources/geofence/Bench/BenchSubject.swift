@@ -1,0 +1,26 @@
+internal import Geofencing
+
+/// An engine under measurement and what building it cost.
+struct BenchSubject {
+    let kind: EngineKind
+    let engine: GeofenceEngine
+    /// Processor time of the process, in seconds.
+    let buildSeconds: Double
+
+    init(_ kind: EngineKind, _ workload: BenchWorkload) throws(GeofenceError) {
+        self.kind = kind
+        var built = try GeofenceEngine(checked: [], engine: kind)
+        let time = try BenchClock.processor.nanoseconds { () throws(GeofenceError) in
+            built = try GeofenceEngine(checked: workload.geofences, engine: kind)
+        }
+        engine = built
+        buildSeconds = time * 1e-9
+    }
+
+    /// An engine with the same geofences that knows the workload's devices and has met no fix.
+    func fresh(for workload: BenchWorkload) throws(GeofenceError) -> GeofenceEngine {
+        let fresh = try engine.withoutDevices()
+        workload.register(in: fresh)
+        return fresh
+    }
+}

@@ -1,0 +1,63 @@
+internal import Geofencing
+
+/// The tasks that time each call through the public API.
+extension BenchTasks {
+    /// The fixes of the trace in order, each a call of `process`.
+    static func latency(
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        let engine = try subject.fresh(for: workload)
+        let names = Dictionary(uniqueKeysWithValues: workload.devices.map { ($0.slot, $0.name) })
+        var times = CallTimes(capacity: workload.fixes.count)
+        var answers = AnswerSum()
+        for compact in workload.fixes {
+            guard let name = names[compact.device] else { continue }
+            let fix = Fix(
+                device: name,
+                time: Timestamp(unixMilliseconds: compact.time),
+                coordinate: compact.coordinate,
+                sequence: compact.sequence == CompactFix.noSequence ? nil : compact.sequence
+            )
+            let transitions = times.measure { engine.process(fix) }
+            for transition in transitions {
+                let sign = transition.kind == .enter ? 1 : -1
+                answers.add(sign * Int(compact.time), transition.geofence.rawValue)
+            }
+        }
+        let (total, percentiles) = times.summary
+        return BenchMeasurement(
+            count: workload.fixes.count,
+            time: total,
+            answers: answers,
+            percentiles: percentiles
+        )
+    }
+
+    /// One circle of 500 m added to all the others, fifty times, with 100,000 devices checked by their last fix; it is
+    /// removed again in between, which is not timed. Where few fixes are asked for, both numbers are smaller.
+    static func update(
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        let engine = try subject.engine.withoutDevices()
+        let parked = UniformPoints(seed: workload.seed &+ 1, count: min(100_000, workload.size), in: workload.box)
+        for (number, place) in parked.enumerated() {
+            let device = DeviceID("parked-\(number)")
+            _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 0), coordinate: place))
+        }
+        let count = min(50, max(5, workload.size / 400))
+        let added: Geofence.ID = "bench-added"
+        var times = CallTimes(capacity: count)
+        var answers = AnswerSum()
+        for (number, place) in UniformPoints(seed: workload.seed &+ 2, count: count, in: workload.box).enumerated() {
+            let fence = Geofence(added, .circle(center: place, radius: .meters(500)))
+            let entered = try times.measure { () throws(GeofenceError) in try engine.upsert(fence) }
+            for transition in entered { answers.add(number, transition.device.rawValue) }
+            let left = try engine.remove(added)
+            for transition in left { answers.add(-number, transition.device.rawValue) }
+        }
+        let (total, percentiles) = times.summary
+        return BenchMeasurement(count: count, time: total, answers: answers, percentiles: percentiles)
+    }
+}

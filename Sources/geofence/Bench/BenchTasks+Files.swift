@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Geofencing
+
+/// The tasks that read files.
+extension BenchTasks {
+    /// From the bytes of a trace to fixes, on one thread.
+    static func parse(_ format: TraceFormat, _ workload: BenchWorkload) throws(GeofenceError) -> BenchMeasurement {
+        let paths = try workload.files.traces(format, of: workload)
+        var answers = AnswerSum()
+        func read(_ body: (ParsedFixes) -> Void) throws(GeofenceError) {
+            var devices = DeviceCache(DeviceRegistry())
+            var parsed = ParsedFixes()
+            for path in paths {
+                let reader = try TraceReader(path: path, format: format)
+                var storage: [UInt8] = []
+                while let chunk = try reader.nextChunk(recycling: storage) {
+                    reader.parser.parse(chunk, devices: &devices, into: &parsed)
+                    body(parsed)
+                    storage = chunk.bytes
+                }
+            }
+        }
+        let time = try BenchClock.processor.best(of: 3) { () throws(GeofenceError) in try read { _ in } }
+        try read { parsed in
+            for fix in parsed.fixes { answers.add(Int(fix.time), Int(fix.latitude * 1e7)) }
+        }
+        return BenchMeasurement(count: answers.pairs, time: time, answers: answers)
+    }
+
+    /// From a trace to a file of events.
+    static func endToEnd(
+        _ format: TraceFormat,
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        let paths = try workload.files.traces(format, of: workload)
+        let events = try workload.files.path("events.\(format.rawValue)")
+        var options = TraceEvaluation.Options()
+        options.threads = workload.threads
+        var (fixes, transitions) = (0, 0)
+        let time = try BenchClock.wall.best(of: 3) { () throws(GeofenceError) in
+            var writer = try EventWriter(
+                path: events,
+                format: format == .csv ? .csv : .ndjson,
+                geofences: workload.geofences
+            )
+            var result = try TraceEvaluation(subject.engine, paths: paths, options: options).run()
+            try writer.write(&result)
+            (fixes, transitions) = (result.counts.read, writer.enters + writer.exits)
+        }
+        var answers = AnswerSum()
+        for (number, line) in try lines(of: events).enumerated() where number > 0 || format == .ndjson {
+            answers.add(number, line)
+        }
+        precondition(answers.pairs == transitions, "Each event is a line.")
+        return BenchMeasurement(count: fixes, time: time, answers: answers)
+    }
+
+    private static func lines(of path: String) throws(GeofenceError) -> [String] {
+        do {
+            return try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n").map(String.init)
+        } catch {
+            throw GeofenceError(
+                .unreadableInput,
+                "the events cannot be read again: \(error.localizedDescription)",
+                at: InputLocation(file: path),
+                recovery: "Set TMPDIR to a folder with enough room."
+            )
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Geofencing
+
+/// The tasks that look things up in memory.
+enum BenchTasks {
+    /// Which geofences cover each of many random places, in batches of 4096.
+    static func locateRandom(
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        var located = HitBatch()
+        let places = workload.places
+        let batches = stride(from: 0, to: places.count, by: 4096).map { $0..<min($0 + 4096, places.count) }
+        let time = try BenchClock.processor.best { () throws(GeofenceError) in
+            for batch in batches { try subject.engine.locate(places.span.extracting(batch), into: &located) }
+        }
+        var answers = AnswerSum()
+        for batch in batches {
+            try subject.engine.locate(places.span.extracting(batch), into: &located)
+            for place in batch {
+                for fence in located.hits(of: place - batch.lowerBound) { answers.add(place, Int(fence)) }
+            }
+        }
+        return BenchMeasurement(count: places.count, time: time, answers: answers)
+    }
+
+    /// Transitions of devices that move, all interleaved in time order.
+    static func evaluateTrace(
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        var answers = AnswerSum()
+        var best = Double.infinity
+        for _ in 0..<3 {
+            let engine = try subject.fresh(for: workload)
+            answers = AnswerSum()
+            let time = BenchClock.processor.nanoseconds {
+                engine.evaluateBatches(workload.fixes) { records in
+                    for record in records {
+                        let sign = record.kind == .enter ? 1 : -1
+                        answers.add(Int(record.time) &+ Int(record.device) &* 65_537, sign * (Int(record.fence) + 1))
+                    }
+                }
+            }
+            best = min(best, time)
+        }
+        return BenchMeasurement(count: workload.fixes.count, time: best, answers: answers)
+    }
+
+    /// The nearest geofence to each of many random places, 200,000 at most.
+    static func nearest(
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        let places = workload.places.prefix(200_000)
+        // The first call builds the tree.
+        for place in places.prefix(1) { _ = try subject.engine.nearestGeofences(to: place, count: 1) }
+        var found: [(id: Geofence.ID, distance: Distance)] = []
+        found.reserveCapacity(places.count)
+        let time = try BenchClock.processor.best(of: 3) { () throws(GeofenceError) in
+            found.removeAll(keepingCapacity: true)
+            for place in places { found += try subject.engine.nearestGeofences(to: place, count: 1) }
+        }
+        var answers = AnswerSum()
+        for near in found { answers.add(Int((near.distance.meters * 1000).rounded()), near.id.rawValue) }
+        return BenchMeasurement(count: places.count, time: time, answers: answers)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Geofencing
+
+/// What is measured: geofences, places and fixes.
+struct BenchWorkload {
+    /// In ascending order of identifier: that of an engine's handles.
+    let geofences: [Geofence]
+    let vertices: Int
+    let box: Box
+    let seed: UInt64
+    /// How many fixes and places were asked for.
+    let size: Int
+    /// How many threads an end-to-end run works on.
+    let threads: Int
+    /// The devices in the order in which `register` makes them known.
+    private(set) var devices: [(slot: UInt32, name: DeviceID)] = []
+    /// Fixes of `devices`.
+    private(set) var fixes: [CompactFix] = []
+    private(set) var places: [Coordinate] = []
+    let files: BenchFiles
+
+    init(geofences: [Geofence], box: Box, seed: UInt64, size: Int, threads: Int) {
+        self.geofences = geofences.sorted { $0.id < $1.id }
+        self.box = box
+        self.seed = seed
+        self.size = size
+        self.threads = threads
+        vertices = geofences.reduce(0) { $0 + $1.region.vertexCount }
+        files = BenchFiles()
+    }
+
+    mutating func makePlaces(_ count: Int) { places = Array(UniformPoints(seed: seed, count: count, in: box)) }
+
+    mutating func makeFixes(_ scenario: MetroScenario) {
+        let registry = DeviceRegistry()
+        let slots = (0..<scenario.deviceCount).map { registry.slot(for: MetroScenario.deviceID($0)) }
+        fixes.reserveCapacity(scenario.fixCount)
+        for var fix in scenario.fixes {
+            fix.device = slots[Int(fix.device)]
+            fixes.append(fix)
+        }
+        keepDevices(slots, of: registry)
+    }
+
+    /// Reads traces, whose files are also what the parse and end-to-end tasks of their format read.
+    mutating func readFixes(_ paths: [String]) throws(GeofenceError) {
+        let registry = DeviceRegistry()
+        var cache = DeviceCache(registry)
+        var parsed = ParsedFixes()
+        for path in paths {
+            let reader = try TraceReader(path: path)
+            if let format = reader.format { files.use(path, as: format) }
+            while let chunk = try reader.nextChunk() {
+                reader.parser.parse(chunk, devices: &cache, into: &parsed)
+                fixes += parsed.fixes
+            }
+        }
+        keepDevices(Set(fixes.lazy.map(\.device)), of: registry)
+    }
+
+    /// Makes the devices known to an engine that has met none, in the slots that `fixes` names.
+    func register(in engine: GeofenceEngine) {
+        for device in devices {
+            let slot = engine.registry.slot(for: device.name)
+            precondition(slot == device.slot, "The slots of a shard are given out in turn.")
+        }
+    }
+
+    private mutating func keepDevices(_ slots: some Sequence<UInt32>, of registry: DeviceRegistry) {
+        devices = slots.sorted().map { ($0, registry.device(in: $0)) }
+    }
+}
+
+extension Geofence.Region {
+    /// Vertices of all rings, the repeated last one included; none for a circle.
+    var vertexCount: Int {
+        switch self {
+        case .circle: 0
+        case .polygon(let polygon): polygon.vertexCount
+        case .multiPolygon(let polygons): polygons.reduce(0) { $0 + $1.vertexCount }
+        }
+    }
+}
+
+extension Polygon {
+    fileprivate var vertexCount: Int { rings.reduce(0) { $0 + $1.count } }
+}
+
+extension Box {
+    /// The box around geofences, as far as it is on the map; all of the map for none.
+    init(around geofences: [Geofence]) throws(GeofenceError) {
+        let table = try FenceTable(geofences)
+        var box = Box.empty
+        for part in table.parts { box.enlarge(part.box) }
+        for entry in table.circles { for circle in entry.circle.boxes { box.enlarge(circle) } }
+        if geofences.isEmpty { box = Box(minX: -180, minY: -90, maxX: 180, maxY: 90) }
+        self.init(
+            minX: max(-180, box.minX),
+            minY: max(-90, box.minY),
+            maxX: min(180, box.maxX),
+            maxY: min(90, box.maxY)
+        )
+    }
+}

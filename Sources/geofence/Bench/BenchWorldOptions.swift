@@ -1,0 +1,119 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// What to measure with: synthetic geofences and fixes, or real ones.
+struct BenchWorldOptions: ParsableArguments {
+    enum Scenario: String, ExpressibleByArgument, CaseIterable {
+        /// Half circles, four of ten stars, one of ten concave.
+        case metro
+        /// Polygons that share their borders.
+        case tiling
+        /// Circles alone.
+        case circles
+        /// One polygon.
+        case jagged
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "The kind of world.",
+            discussion: """
+                metro is that of generate, circles has circles only, tiling has polygons of 97 vertices that share \
+                their borders, and jagged has one polygon. Devices move as in metro, in all of them.
+                """,
+            valueName: "name"
+        )
+    )
+    var scenario = Scenario.metro
+
+    @Option(help: ArgumentHelp("How many geofences; of a jagged polygon, how many vertices.", valueName: "count"))
+    var geofences = 10_000
+
+    @Option(
+        help: ArgumentHelp("How many fixes of all devices together, and how many random places.", valueName: "count")
+    )
+    var fixes = 1_000_000
+
+    @Option(help: ArgumentHelp("How many devices move.", valueName: "count"))
+    var devices = 1000
+
+    @Option(help: ArgumentHelp("Where the random numbers start.", valueName: "number"))
+    var seed: UInt64 = 7
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Files of geofences to measure with instead; random places lie in the box around them.",
+            valueName: "file"
+        )
+    )
+    var fences: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Files of fixes to measure with, all of them; needs --fences.", valueName: "file")
+    )
+    var trace: [String] = []
+
+    /// Whether there are real geofences and nothing that moves among them.
+    var hasNoTrace: Bool { !fences.isEmpty && trace.isEmpty }
+
+    func validate() throws {
+        for (name, value) in [("--geofences", geofences), ("--fixes", fixes), ("--devices", devices)] where value < 1 {
+            throw ValidationError("\(name) must be at least 1, not \(value).")
+        }
+        if scenario == .jagged, !(8...2_000_000).contains(geofences) {
+            throw ValidationError("A jagged polygon has 8...2000000 vertices; give --geofences in that range.")
+        }
+        if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
+        if (fences + trace).contains("-") {
+            throw ValidationError("bench reads its inputs several times; give files, not standard input (-).")
+        }
+    }
+
+    /// What the tasks need, and nothing else: a million fixes that no task reads are not made.
+    func workload(for tasks: [BenchTask], threads: Int) throws -> BenchWorkload {
+        let isReal = !fences.isEmpty
+        let geofences = isReal ? try readFences(threads: threads) : synthetic
+        let isWithinArea = !isReal && scenario != .jagged
+        var workload = BenchWorkload(
+            geofences: geofences,
+            box: isWithinArea ? MetroScenario.area : try Box(around: geofences),
+            seed: seed,
+            size: fixes,
+            threads: threads
+        )
+        if tasks.contains(where: \.needsPlaces) { workload.makePlaces(fixes) }
+        guard tasks.contains(where: \.needsFixes) else { return workload }
+        if isReal {
+            try workload.readFixes(trace)
+        } else {
+            workload.makeFixes(MetroScenario(seed: seed, geofences: 0, devices: devices, fixes: fixes))
+        }
+        return workload
+    }
+
+    private var synthetic: [Geofence] {
+        switch scenario {
+        case .metro: Array(MetroScenario(seed: seed, geofences: geofences).geofences)
+        case .circles: Array(MetroScenario(seed: seed, geofences: geofences, shapes: .circles).geofences)
+        case .tiling:
+            {
+                let columns = max(1, Int(Double(geofences).squareRoot()))
+                return Array(TilingScenario(seed: seed, columns: columns, rows: geofences / columns).geofences)
+            }()
+        case .jagged: [JaggedPolygon.geofence(seed: seed, vertices: geofences)]
+        }
+    }
+
+    /// Valid geofences; where one is not, what is wrong is shown and the run ends.
+    private func readFences(threads: Int) throws -> [Geofence] {
+        let survey = try FenceSurvey(fences, threads: threads)
+        let findings = survey.findings
+        guard !findings.contains(where: { $0.severity == .error }) else {
+            FindingList(findings).show(on: Console())
+            throw ExitCode.badData
+        }
+        return survey.geofences.map(\.geofence).filter(\.isActive)
+    }
+}

@@ -1,0 +1,38 @@
+internal import Foundation
+
+/// Standard error: where everything goes that is not data.
+struct Console: Sendable {
+    /// How a piece of text stands out on a terminal.
+    enum Style: String {
+        case bold = "1"
+        case red = "1;31"
+        case yellow = "1;33"
+        case cyan = "36"
+    }
+
+    /// Whether a person is watching.
+    let isTerminal: Bool
+    private let isColored: Bool
+
+    init() {
+        let environment = ProcessInfo.processInfo.environment
+        isTerminal = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+        isColored = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// Writes text as it is. A reader who went away misses it; that is no reason to stop.
+    func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Writes a line.
+    func line(_ text: String = "") { write(text + "\n") }
+
+    /// Shows what is wrong, where, and what to do.
+    func show(_ diagnostic: Diagnostic) { line(diagnostic.text(styled)) }
+
+    /// The text in a style, where styles are wanted.
+    func styled(_ text: String, _ style: Style) -> String {
+        isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

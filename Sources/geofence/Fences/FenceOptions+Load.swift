@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Geofencing
+
+extension FenceOptions {
+    /// Reads and checks the geofences, and deals with those that are not valid as the user wishes.
+    ///
+    /// What was found is shown; an error that is not dealt with ends the run.
+    func load(isStrict: Bool = false, threads: Int, messages: ConsoleOptions) throws -> LoadedFences {
+        let console = Console()
+        let survey = try FenceSurvey(files.fences, threads: threads)
+        let findings = survey.findings
+        if findings.contains(where: { isFatal($0, isStrict: isStrict) }) {
+            FindingList(findings).show(on: console)
+            throw ExitCode.badData
+        }
+        var loaded = LoadedFences()
+        loaded.skipped = survey.readFindings.count { $0.severity == .error }
+        var repairs = RepairList()
+        for (number, located) in survey.geofences.enumerated() {
+            if !survey.isInvalid(number) {
+                loaded.geofences.append(located.geofence)
+            } else if repair {
+                loaded.geofences.append(try repairs.repair(located))
+            } else {
+                loaded.skipped += 1
+            }
+        }
+        loaded.repaired = repairs.count
+        if !messages.quiet {
+            FindingList(findings).show(on: console)
+            repairs.show(on: console)
+        }
+        return loaded
+    }
+
+    private func isFatal(_ finding: GeofenceFinding, isStrict: Bool) -> Bool {
+        if finding.severity == .warning { return isStrict }
+        if finding.code.rawValue == GeofenceError.Code.duplicateIdentifier.rawValue { return true }
+        if skipInvalid { return false }
+        return !repair || !finding.isRepairable
+    }
+}

@@ -1,0 +1,53 @@
+internal import Geofencing
+
+/// All geofences of some files, and all that is wrong or doubtful with them.
+struct FenceSurvey {
+    /// The geofences that could be read, in input order; no two have the same identifier.
+    let geofences: [LocatedGeofence]
+
+    /// What was found while reading: about geofences that are not among `geofences`, and warnings about some that are.
+    let readFindings: [GeofenceFinding]
+
+    /// What was found about the shape of each of `geofences`.
+    let shapeFindings: [[GeofenceFinding]]
+
+    /// Reads files and checks what they hold.
+    init(_ paths: [String], threads: Int) throws(GeofenceError) {
+        let read = try GeofenceReader.read(paths)
+        geofences = read.geofences
+        readFindings = read.findings.map(GeofenceFinding.init)
+        shapeFindings = try FenceValidator.validateAll(
+            geofences.map(\.geofence),
+            at: geofences.map(\.location),
+            threads: threads
+        )
+    }
+
+    /// Whether this one of `geofences` cannot be used as it is.
+    func isInvalid(_ number: Int) -> Bool { shapeFindings[number].contains { $0.severity == .error } }
+
+    /// All findings by place.
+    var findings: [GeofenceFinding] {
+        let all = readFindings + shapeFindings.joined()
+        var files: [String: Int] = [:]
+        for located in geofences.map(\.location) + readFindings.map(\.location) {
+            if let file = located.file, files[file] == nil { files[file] = files.count }
+        }
+        let keys = all.enumerated().map { position, finding in
+            let location = finding.location
+            return [
+                location.file.flatMap { files[$0] } ?? -1, location.line ?? 0, location.column ?? 0,
+                location.feature ?? 0, position,
+            ]
+        }
+        return all.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }.map { all[$0] }
+    }
+}
+
+extension GeofenceFinding {
+    /// What a reader found.
+    init(_ finding: FenceFinding) {
+        self.init(finding.error)
+        severity = finding.severity == .error ? .error : .warning
+    }
+}

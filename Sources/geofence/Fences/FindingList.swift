@@ -1,0 +1,49 @@
+internal import Geofencing
+
+/// Findings about geofences, to be shown.
+struct FindingList {
+    /// How many are shown.
+    static let limit = 10
+
+    private let findings: [GeofenceFinding]
+
+    init(_ findings: [GeofenceFinding]) { self.findings = findings }
+
+    func contains(where predicate: (GeofenceFinding) -> Bool) -> Bool { findings.contains(where: predicate) }
+
+    /// Shows the first few errors, then the first few warnings, and says how many more there are.
+    func show(on console: Console) {
+        for severity in [GeofenceFinding.Severity.error, .warning] {
+            let all = findings.filter { $0.severity == severity }
+            for finding in all.prefix(Self.limit) { console.show(Diagnostic(finding)) }
+            if all.count > Self.limit {
+                console.line(
+                    "... and \(Quantity.counted(all.count - Self.limit, "more \(severity.rawValue)")) about geofences"
+                )
+            }
+        }
+    }
+}
+
+extension GeofenceFinding {
+    /// Whether it is about a shape that can be made valid, not about an input that cannot be read.
+    var isRepairable: Bool {
+        let unreadable: [GeofenceError.Code] = [
+            .invalidSyntax, .invalidHeader, .invalidIdentifier, .duplicateIdentifier, .invalidCoordinate,
+            .invalidRadius,
+        ]
+        return !unreadable.contains { $0.rawValue == code.rawValue }
+    }
+}
+
+extension Diagnostic {
+    init(_ finding: GeofenceFinding) {
+        self.init(
+            severity: finding.severity == .error ? .error : .warning,
+            location: finding.location,
+            message: finding.message,
+            reason: finding.code.rawValue,
+            hint: finding.recoverySuggestion
+        )
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+
+/// When to show progress.
+enum ProgressWish: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+}
+
+/// What goes to standard error.
+struct ConsoleOptions: ParsableArguments {
+    @Flag(name: [.short, .long], help: "Show errors only: no warnings, no summary, no progress.")
+    var quiet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "When to show progress.",
+            discussion: "auto shows it after one second, if standard error is a terminal.",
+            valueName: "when"
+        )
+    )
+    var progress = ProgressWish.auto
+
+    /// The wish for progress, given that a quiet run shows none.
+    var progressWish: ProgressWish { quiet ? .never : progress }
+}

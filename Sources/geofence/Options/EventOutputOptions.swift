@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// Where the results of an evaluation go.
+struct EventOutputOptions: ParsableArguments {
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Where events go; - is standard output. A file appears when it is complete.",
+            valueName: "file"
+        )
+    )
+    var output = "-"
+
+    @Option(
+        help: ArgumentHelp(
+            "How events are written. (default: by the output's extension, else ndjson)",
+            valueName: "format"
+        )
+    )
+    var format: TransitionFormat?
+
+    @Option(help: ArgumentHelp("Write the counts and the speed to a JSON file.", valueName: "file"))
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write every record that was not used to an NDJSON file, with its reason.",
+            valueName: "file"
+        )
+    )
+    var rejects: String?
+
+    /// The format, by the output's extension where none was given.
+    var eventFormat: TransitionFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }
+
+    func validate() throws {
+        if rejects == "-" { throw ValidationError("--rejects needs a file; standard output is for the events.") }
+        if report == "-", output == "-" {
+            throw ValidationError("--report and --output cannot both go to standard output.")
+        }
+        let files = [output, report, rejects].compactMap(\.self).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+        if Set(files).count < files.count { throw ValidationError("--output, --report and --rejects must differ.") }
+    }
+}

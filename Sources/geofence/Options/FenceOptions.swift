@@ -1,0 +1,32 @@
+internal import ArgumentParser
+
+/// Which geofences.
+struct FenceFiles: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Files of geofences: GeoJSON, GeoJSONSeq or CSV; - is standard input.",
+            discussion: """
+                GeoJSON: a Polygon or MultiPolygon is the shape; a Point with properties.radius_m is a circle. The \
+                identifier is properties.id, else the feature's id. CSV: id,name,latitude,longitude,radius_m.
+                """,
+            valueName: "file"
+        )
+    )
+    var fences: [String]
+}
+
+/// Which geofences, and what to do with those that are not valid.
+struct FenceOptions: ParsableArguments {
+    @OptionGroup var files: FenceFiles
+
+    @Flag(help: "Make invalid geofences valid, and say how much area that changes.")
+    var repair = false
+
+    @Flag(help: "Leave invalid geofences out, and say how many.")
+    var skipInvalid = false
+
+    func validate() throws {
+        if repair, skipInvalid { throw ValidationError("--repair and --skip-invalid exclude each other.") }
+    }
+}

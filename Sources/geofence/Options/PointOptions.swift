@@ -1,0 +1,24 @@
+internal import ArgumentParser
+
+/// Which points, and where the rows about them go.
+struct PointOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A CSV file of points with the columns latitude and longitude; - is standard input.",
+            discussion: """
+                A point is named by the column id; without one, by the number of its row, from 0. A trace will do.
+                """,
+            valueName: "file"
+        )
+    )
+    var points: String
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Where the rows go; - is standard output. A file appears when it is complete.",
+            valueName: "file"
+        )
+    )
+    var output = "-"
+}

@@ -1,0 +1,110 @@
+internal import Dispatch
+internal import Geofencing
+internal import Synchronization
+
+/// Reads points in chunks, works on a chunk for each thread at a time, and writes the rows in the order of the input.
+struct PointRun {
+    /// The points of a chunk.
+    struct Batch: Sendable {
+        let points: ParsedPoints
+        /// The number of the chunk's first row.
+        let firstRow: Int
+
+        var coordinates: [Coordinate] { points.coordinates }
+
+        /// The name of a point as a cell of CSV.
+        func name(of point: Int) -> [UInt8] {
+            points.id(of: point).map(CSVText.cell) ?? Array("\(firstRow + points.rows[point])".utf8)
+        }
+    }
+
+    /// Appends the rows about a batch.
+    typealias Work = @Sendable (_ batch: Batch, _ rows: inout CSVText) throws(GeofenceError) -> Void
+
+    private let options: PointOptions
+    private let threads: Int
+    private let messages: ConsoleOptions
+
+    init(_ options: PointOptions, threads: Int, messages: ConsoleOptions) {
+        self.options = options
+        self.threads = threads
+        self.messages = messages
+    }
+
+    /// Does it all: `header` and the rows that `work` makes of each batch.
+    func run(header: String, _ work: Work) throws(GeofenceError) {
+        let start = ContinuousClock.now
+        let reader = try PointReader(path: options.points)
+        let output = try OutputFile(path: options.output)
+        try output.write(header + "\n")
+        let rejects = try RejectBook(path: nil)
+        let progress = ProgressBar(
+            messages.progressWish,
+            unit: "points",
+            totalBytes: InputSize.bytes(of: [options.points])
+        )
+        defer { progress.clear() }
+        var (used, read, lines, byteCount) = (0, 0, reader.firstLine - 1, 0)
+        while true {
+            var chunks: [RecordChunk] = []
+            while chunks.count < threads, let chunk = try reader.nextChunk() { chunks.append(chunk) }
+            guard !chunks.isEmpty else { break }
+            let parser = reader.parser
+            let parsed = try concurrently(chunks) { chunk throws(GeofenceError) in
+                var points = ParsedPoints()
+                parser.parse(chunk, into: &points)
+                return points
+            }
+            var batches: [Batch] = []
+            for points in parsed {
+                for record in points.rejected {
+                    try rejects.add(RejectedFix(record, path: options.points, linesBefore: lines))
+                }
+                batches.append(Batch(points: points, firstRow: read))
+                lines += points.lines
+                read += points.records
+                used += points.coordinates.count
+            }
+            let rows = try concurrently(batches) { batch throws(GeofenceError) in
+                var rows = CSVText()
+                try work(batch, &rows)
+                return rows.bytes
+            }
+            for bytes in rows {
+                output.buffer.append(contentsOf: bytes)
+                try output.flushIfFull()
+            }
+            byteCount += chunks.reduce(0) { $0 + $1.count }
+            progress.update(count: read, bytes: byteCount)
+        }
+        try output.commit()
+        progress.clear()
+        guard !messages.quiet else { return }
+        let console = Console()
+        rejects.show(on: console)
+        let seconds = (ContinuousClock.now - start).inSeconds
+        console.line(
+            "points     \(Quantity.grouped(read)) read, \(Quantity.grouped(used)) used, "
+                + "\(Quantity.grouped(read - used)) rejected"
+        )
+        console.line("time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(read, seconds)) points/s")
+    }
+
+    /// The results of `body` for each element, in order, worked out side by side.
+    private func concurrently<Element: Sendable, Value: Sendable>(
+        _ elements: [Element],
+        _ body: @Sendable (Element) throws(GeofenceError) -> Value
+    ) throws(GeofenceError) -> [Value] {
+        let results = Mutex<[Int: Result<Value, GeofenceError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: elements.count) { number in
+            let result = Result { () throws(GeofenceError) in try body(elements[number]) }
+            results.withLock { $0[number] = result }
+        }
+        let found = results.withLock { $0 }
+        var values: [Value] = []
+        for number in elements.indices {
+            if let value = try found[number]?.get() { values.append(value) }
+        }
+        return values
+    }
+}

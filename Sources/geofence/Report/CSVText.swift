@@ -1,0 +1,24 @@
+internal import Geofencing
+
+/// Text of CSV rows (RFC 4180), with line feeds.
+struct CSVText {
+    private(set) var bytes: [UInt8] = []
+
+    /// A text as it must stand in a row: in quotes where it has to be.
+    static func cell(_ text: some BidirectionalCollection<UInt8>) -> [UInt8] {
+        var cell: [UInt8] = []
+        cell.append(csvCell: text)
+        return cell
+    }
+
+    /// Appends a cell that was made by `cell`, and the comma or line feed after it.
+    mutating func append(_ cell: [UInt8], isLast: Bool = false) {
+        bytes.append(contentsOf: cell)
+        bytes.append(isLast ? 10 : UInt8(ascii: ","))
+    }
+
+    mutating func append(_ text: String, isLast: Bool = false) {
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(isLast ? 10 : UInt8(ascii: ","))
+    }
+}

@@ -1,0 +1,85 @@
+internal import Geofencing
+
+/// What an evaluation found, for people and for programs.
+struct EvaluationSummary {
+    var counts: FixCounts
+    /// Fixes at latitude 0, longitude 0; they are used.
+    var nullIslands: Int
+    /// Fixes whose longitude was brought into -180...180; they are used.
+    var wrappedLongitudes: Int
+    var wasSorted: Bool
+    var devices: Int
+    var geofences: Int
+    /// What the geofences are, in words.
+    var geofencesText: String
+    var enters: Int
+    var exits: Int
+    var policy: TransitionPolicy
+    var engine: EngineKind
+    var order: FixOrder
+    var elapsed: Duration
+    /// How much of `elapsed` it took to read and index the geofences.
+    var loading: Duration
+
+    /// The rate once the geofences are there.
+    private var fixesPerSecond: Double {
+        let seconds = (elapsed - loading).inSeconds
+        return seconds > 0 ? Double(counts.read) / seconds : 0
+    }
+
+    /// Reasons with their counts, in alphabetical order.
+    private var rejected: [(reason: String, count: Int)] {
+        counts.rejected.map { (reason: $0.key.rawValue, count: $0.value) }.sorted { $0.reason < $1.reason }
+    }
+
+    /// The report as one JSON object and a line feed.
+    var json: String {
+        let text = JSONText.object([
+            "fixes_read": .number(counts.read),
+            "fixes_used": .number(counts.used),
+            "rejected": .object(rejected.map { ($0.reason, .number($0.count)) }),
+            "noted": .object([
+                "null_island": .number(nullIslands), "wrapped_longitude": .number(wrappedLongitudes),
+            ]),
+            "sorted": .bool(wasSorted),
+            "devices": .number(devices),
+            "geofences": .number(geofences),
+            "events": .object(["ENTER": .number(enters), "EXIT": .number(exits)]),
+            "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
+            "loading_s": .number((loading.inSeconds * 1e6).rounded() / 1e6),
+            "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
+            "policy": .string(policy.rawValue),
+            "engine": .string(engine.rawValue),
+            "order": .string(order.rawValue),
+        ])
+        return text.text + "\n"
+    }
+
+    /// The summary as lines of text.
+    var text: String {
+        var lines = ["geofences  \(geofencesText)"]
+        let unused = counts.read - counts.used
+        lines.append(
+            "fixes      \(Quantity.grouped(counts.read)) read, \(Quantity.grouped(counts.used)) used, "
+                + "\(Quantity.grouped(unused)) rejected"
+        )
+        for (reason, count) in rejected { lines.append("           \(Quantity.grouped(count)) rejected: \(reason)") }
+        if nullIslands > 0 {
+            lines.append("           \(Quantity.grouped(nullIslands)) at latitude 0, longitude 0; used")
+        }
+        if wrappedLongitudes > 0 {
+            lines.append(
+                "           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
+            )
+        }
+        if wasSorted { lines.append("           not in order of time for each device: sorted first") }
+        lines.append("devices    \(Quantity.grouped(devices))")
+        lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT")
+        lines.append("policy     \(policy.rawValue), engine \(engine.rawValue), order \(order.rawValue)")
+        lines.append(
+            "time       \(Quantity.fixed(elapsed.inSeconds, digits: 3)) s, \(Quantity.fixed(loading.inSeconds, digits: 3)) s of it for geofences; "
+                + "\(Quantity.rate(counts.read, (elapsed - loading).inSeconds)) fixes/s"
+        )
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,33 @@
+internal import Geofencing
+
+/// Builds JSON whose keys stay in the order in which they were given.
+struct JSONText {
+    private(set) var text: String
+
+    private init(raw: String) { text = raw }
+
+    static func string(_ value: String) -> JSONText {
+        var bytes: [UInt8] = []
+        bytes.append(jsonString: value.utf8)
+        return JSONText(raw: String(decoding: bytes, as: UTF8.self))
+    }
+
+    static func number(_ value: Int) -> JSONText { JSONText(raw: "\(value)") }
+
+    static var null: JSONText { JSONText(raw: "null") }
+
+    static func bool(_ value: Bool) -> JSONText { JSONText(raw: value ? "true" : "false") }
+
+    /// A finite number.
+    static func number(_ value: Double) -> JSONText { JSONText(raw: value.isFinite ? "\(value)" : "null") }
+
+    /// An object; members whose value is `nil` are left out.
+    static func object(_ members: KeyValuePairs<String, JSONText?>) -> JSONText {
+        object(members.compactMap { key, value in value.map { (key, $0) } })
+    }
+
+    /// An object of members in this order.
+    static func object(_ members: [(String, JSONText)]) -> JSONText {
+        JSONText(raw: "{" + members.map { "\(string($0).text):\($1.text)" }.joined(separator: ",") + "}")
+    }
+}

@@ -1,0 +1,76 @@
+internal import Geofencing
+internal import Synchronization
+
+/// Keeps the first rejected records of each reason to be shown, and writes all of them to a file if one is wanted.
+final class RejectBook: Sendable {
+    private struct State {
+        var samples: [Rejection: [RejectedFix]] = [:]
+        var counts: [Rejection: Int] = [:]
+        var file: OutputFile?
+    }
+
+    /// How many records of each reason are shown.
+    static let sampleLimit = 10
+
+    private let path: String?
+    private let state = Mutex(State())
+
+    /// - Parameter path: The file to write all records to.
+    init(path: String?) throws(GeofenceError) {
+        self.path = path
+        try restart()
+    }
+
+    /// Forgets everything, because all records will come again.
+    func restart() throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            state = State()
+            if let path { state.file = try OutputFile(path: path) }
+        }
+    }
+
+    func add(_ fix: RejectedFix) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            state.counts[fix.reason, default: 0] += 1
+            if state.samples[fix.reason, default: []].count < Self.sampleLimit {
+                state.samples[fix.reason, default: []].append(fix)
+            }
+            try state.file?.write(Self.line(fix))
+        }
+    }
+
+    /// Completes the file.
+    func finish() throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            try state.file?.commit()
+            state.file = nil
+        }
+    }
+
+    /// How many records were added, by reason.
+    var counts: [Rejection: Int] { state.withLock { $0.counts } }
+
+    /// Shows the first records of each reason, and how many more there are.
+    func show(on console: Console) {
+        let (samples, counts) = state.withLock { ($0.samples, $0.counts) }
+        for reason in Rejection.allCases {
+            guard let shown = samples[reason], let count = counts[reason] else { continue }
+            for fix in shown { console.show(Diagnostic(fix)) }
+            if count > shown.count {
+                console.line("  ... and \(Quantity.grouped(count - shown.count)) more [\(reason.rawValue)]")
+            }
+        }
+    }
+
+    private static func line(_ fix: RejectedFix) -> String {
+        let json = JSONText.object([
+            "file": .string(fix.path),
+            "line": .number(fix.line),
+            "column": fix.column.map { .number($0) },
+            "reason": .string(fix.reason.rawValue),
+            "message": .string(fix.message),
+            "record": fix.raw.isEmpty ? nil : .string(String(decoding: fix.raw, as: UTF8.self)),
+        ])
+        return json.text + "\n"
+    }
+}

@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct EvaluateCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Find out who entered and left which geofence when.",
+        discussion: """
+            Reads geofences and traces, and writes one event for each ENTER and EXIT, in order of time, then device, then \
+            EXIT before ENTER, then geofence. A summary goes to standard error. Records that cannot be used are \
+            skipped and counted by reason; see --rejects and --strict.
+
+              geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz --output events.csv
+              cat *.ndjson | geofence evaluate --fences stops.geojson --trace - > events.ndjson
+              geofence evaluate --fences zones.geojson --repair --trace buses.csv --rejects rejects.ndjson
+            """
+    )
+
+    @OptionGroup(title: "Geofences") var fences: FenceOptions
+
+    @OptionGroup(title: "Traces") var trace: TraceOptions
+
+    @OptionGroup(title: "Results") var output: EventOutputOptions
+
+    @OptionGroup(title: "Computation") var engine: EngineOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    func validate() throws {
+        try StandardInput.check(fences.files.fences + trace.trace)
+    }
+
+    func perform() throws {
+        let start = ContinuousClock.now
+        let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
+        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, order: trace.order, engine: engine.engine)
+        let loading = ContinuousClock.now - start
+        var events = try EventWriter(
+            path: output.output,
+            format: output.eventFormat,
+            geofences: loaded.activeByIdentifier
+        )
+        let rejects = try RejectBook(path: output.rejects)
+        var result = try run(geofenceEngine, rejects)
+        try events.write(&result)
+        try rejects.finish()
+        precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
+        let summary = EvaluationSummary(
+            counts: result.counts,
+            nullIslands: result.nullIslands,
+            wrappedLongitudes: result.wrappedLongitudes,
+            wasSorted: result.wasSorted,
+            devices: result.engine.deviceCount,
+            geofences: result.engine.geofenceCount,
+            geofencesText: loaded.text,
+            enters: events.enters,
+            exits: events.exits,
+            policy: trace.policy,
+            engine: engine.engine,
+            order: trace.order,
+            elapsed: ContinuousClock.now - start,
+            loading: loading
+        )
+        if let path = output.report { try OutputFile.write(summary.json, to: path) }
+        guard !messages.quiet else { return }
+        let console = Console()
+        rejects.show(on: console)
+        console.write(summary.text)
+    }
+
+    private func run(_ engine: GeofenceEngine, _ rejects: RejectBook) throws(GeofenceError) -> TraceResult {
+        let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
+        defer { progress.clear() }
+        var options = TraceEvaluation.Options()
+        options.threads = self.engine.threads.count
+        options.isStrict = trace.strict
+        let observer = TraceEvaluation.Observer(
+            rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
+            restarted: { () throws(GeofenceError) in try rejects.restart() },
+            progressed: { progress.update(count: $0, bytes: $1) }
+        )
+        return try TraceEvaluation(engine, paths: trace.trace, options: options, observer: observer).run()
+    }
+}

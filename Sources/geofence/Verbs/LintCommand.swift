@@ -1,0 +1,119 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct LintCommand: Verb {
+    /// How findings are written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Find, place and repair what is wrong with geofences.",
+        discussion: """
+            Writes each finding with its file, line, feature, ring and vertex, the reason and what to do about it. Exits \
+            with 1 if there is any, a warning too.
+
+              geofence lint --fences stops.geojson zones.geojson
+              geofence lint --fences zones.geojson --format json
+              geofence lint --fences zones.geojson --repair --output fixed.geojson
+            """
+    )
+
+    @OptionGroup(title: "Geofences") var files: FenceFiles
+
+    @Option(
+        help: ArgumentHelp(
+            "How findings are written: text, or json with one object a line.",
+            valueName: "format"
+        )
+    )
+    var format = Format.text
+
+    @Flag(help: "Make invalid geofences valid, and write all of them to --output.")
+    var repair = false
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("The GeoJSON file that --repair writes; it appears when it is complete.", valueName: "file")
+    )
+    var output: String?
+
+    @OptionGroup var threads: ThreadOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    func validate() throws {
+        try StandardInput.check(files.fences)
+        if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }
+        if !repair, output != nil { throw ValidationError("--output is for --repair; findings go to standard output.") }
+        if repair, output == "-" { throw ValidationError("--output needs a file; findings go to standard output.") }
+    }
+
+    func perform() throws {
+        let console = Console()
+        let survey = try FenceSurvey(files.fences, threads: threads.count)
+        let findings = survey.findings
+        let results = try OutputFile(path: "-")
+        for finding in findings { try results.write(line(finding)) }
+        try results.commit()
+        if let output { try writeRepaired(survey, to: output, console: console) }
+        if !messages.quiet { console.line(summary(survey, findings)) }
+        if !findings.isEmpty { throw ExitCode(1) }
+    }
+
+    private func line(_ finding: GeofenceFinding) -> String {
+        switch format {
+        case .text: Diagnostic(finding).text() + "\n"
+        case .json: JSONText.object(finding).text + "\n"
+        }
+    }
+
+    private func summary(_ survey: FenceSurvey, _ findings: [GeofenceFinding]) -> String {
+        let errors = findings.count { $0.severity == .error }
+        let warnings = findings.count - errors
+        let geofences = Quantity.counted(survey.geofences.count, "geofence")
+        guard !findings.isEmpty else { return "\(geofences) read, nothing to complain about" }
+        return "\(geofences) read, \(Quantity.counted(errors, "error")), \(Quantity.counted(warnings, "warning"))"
+    }
+
+    private func writeRepaired(_ survey: FenceSurvey, to path: String, console: Console) throws(GeofenceError) {
+        var repairs = RepairList()
+        var geofences: [Geofence] = []
+        var lost = survey.readFindings.count { $0.severity == .error }
+        for (number, located) in survey.geofences.enumerated() {
+            do throws(GeofenceError) {
+                geofences.append(survey.isInvalid(number) ? try repairs.repair(located) : located.geofence)
+            } catch {
+                // It is among the findings already.
+                lost += 1
+            }
+        }
+        try GeofenceWriter.write(geofences, to: path, isExact: true)
+        guard !messages.quiet else { return }
+        repairs.show(on: console)
+        if lost > 0 {
+            console.line("\(Quantity.counted(lost, "geofence")) could not be repaired and left out of \(path)")
+        }
+    }
+}
+
+extension JSONText {
+    /// A finding, with what is known of its place.
+    static func object(_ finding: GeofenceFinding) -> JSONText {
+        let location = finding.location
+        return object([
+            "severity": string(finding.severity.rawValue),
+            "code": string(finding.code.rawValue),
+            "message": string(finding.message),
+            "hint": string(finding.recoverySuggestion),
+            "file": location.file.map(string),
+            "line": location.line.map(number),
+            "column": location.column.map(number),
+            "feature": location.feature.map(number),
+            "geofence": location.geofence.map(string),
+            "ring": location.ring.map(number),
+            "vertex": location.vertex.map(number),
+        ])
+    }
+}

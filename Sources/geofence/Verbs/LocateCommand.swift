@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct LocateCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "locate",
+        abstract: "Find the geofences that cover each of many points.",
+        discussion: """
+            Writes CSV with the columns point and geofence, one row for each geofence that covers a point, in order of \
+            the input, then of the geofence's identifier. A point on a boundary is covered.
+
+              geofence locate --fences stops.geojson --points places.csv
+              geofence locate --fences zones.geojson depots.csv --points buses.csv.gz --output inside.csv
+            """
+    )
+
+    @OptionGroup(title: "Geofences") var fences: FenceOptions
+
+    @OptionGroup(title: "Points") var points: PointOptions
+
+    @OptionGroup(title: "Computation") var engine: EngineOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    func validate() throws { try StandardInput.check(fences.files.fences + [points.points]) }
+
+    func perform() throws {
+        let loaded = try fences.load(threads: engine.threads.count, messages: messages)
+        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, engine: engine.engine)
+        // The engine's handles are the positions of its geofences in this order.
+        let cells = loaded.activeByIdentifier.map { CSVText.cell($0.id.rawValue.utf8) }
+        try PointRun(points, threads: engine.threads.count, messages: messages).run(
+            header: "point,geofence"
+        ) { batch, rows throws(GeofenceError) in
+            var located = HitBatch()
+            try geofenceEngine.locate(batch.coordinates.span, into: &located)
+            for point in batch.coordinates.indices {
+                for fence in located.hits(of: point) {
+                    rows.append(batch.name(of: point))
+                    rows.append(cells[Int(fence)], isLast: true)
+                }
+            }
+        }
+    }
+}

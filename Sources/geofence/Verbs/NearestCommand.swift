@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct NearestCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "nearest",
+        abstract: "Find the geofences nearest to each of many points.",
+        discussion: """
+            Writes CSV with the columns point, rank, geofence and distance_m, in order of the input, then of rank from 1. \
+            The distance is the geodesic one to the boundary, in meters, and negative inside.
+
+              geofence nearest --fences stops.geojson --points places.csv
+              geofence nearest --fences stops.geojson --points places.csv --count 3 --output nearest.csv
+            """
+    )
+
+    @OptionGroup(title: "Geofences") var fences: FenceOptions
+
+    @OptionGroup(title: "Points") var points: PointOptions
+
+    @Option(help: ArgumentHelp("How many geofences to find for each point.", valueName: "count"))
+    var count = 1
+
+    @OptionGroup(title: "Computation") var engine: EngineOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    func validate() throws {
+        try StandardInput.check(fences.files.fences + [points.points])
+        if count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
+    }
+
+    func perform() throws {
+        let loaded = try fences.load(threads: engine.threads.count, messages: messages)
+        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, engine: engine.engine)
+        // The engine's handles and the tree's slots are the positions in this order.
+        let geofences = loaded.activeByIdentifier
+        let tree = NearestTree(table: try FenceTable(geofences))
+        let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
+        try PointRun(points, threads: engine.threads.count, messages: messages).run(
+            header: "point,rank,geofence,distance_m"
+        ) { batch, rows throws(GeofenceError) in
+            var located = HitBatch()
+            var scratch = NearestScratch()
+            try geofenceEngine.locate(batch.coordinates.span, into: &located)
+            for (point, coordinate) in batch.coordinates.enumerated() {
+                tree.nearest(to: coordinate, count: count, covering: Array(located.hits(of: point)), scratch: &scratch)
+                for (position, nearest) in scratch.found.enumerated() {
+                    rows.append(batch.name(of: point))
+                    rows.append("\(position + 1)")
+                    rows.append(cells[Int(nearest.fence)])
+                    rows.append(Quantity.fixed(nearest.distance, digits: 4), isLast: true)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Geofencing
+import Testing
+
+@Suite struct EngineEditTests {
+    let center = Coordinate(latitude: 52.5, longitude: 13.4)
+    let far = Coordinate(latitude: 52.6, longitude: 13.4)
+
+    func circle(_ id: Geofence.ID, radius: Double = 150, at center: Coordinate? = nil) -> Geofence {
+        Geofence(id, .circle(center: center ?? self.center, radius: .meters(radius)))
+    }
+
+    func engine(_ geofences: [Geofence], parked: [(DeviceID, Coordinate)]) throws -> GeofenceEngine {
+        let engine = try GeofenceEngine(geofences)
+        for (device, place) in parked {
+            _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 1000), coordinate: place))
+        }
+        return engine
+    }
+
+    @Test func `adding a geofence around parked devices enters each once, by name`() throws {
+        let engine = try engine([], parked: [("b", center), ("a", center), ("c", far)])
+        let transitions = try engine.upsert(circle("depot"))
+        #expect(transitions.map(\.device) == ["a", "b"])
+        #expect(transitions.map(\.cause) == [.geofenceAdded, .geofenceAdded])
+        #expect(engine.process(Fix(device: "a", time: Timestamp(unixMilliseconds: 2000), coordinate: center)).isEmpty)
+    }
+
+    @Test func `changing a shape checks at once and keeps who stays`() throws {
+        let engine = try engine([circle("depot")], parked: [("in", center), ("out", far)])
+        #expect(try engine.upsert(circle("depot", radius: 100)).isEmpty)
+        #expect(engine.presence(of: "in", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
+        let moved = try engine.upsert(circle("depot", at: far))
+        #expect(moved.map(\.kind) == [.exit, .enter])
+        #expect(moved.map(\.device) == ["in", "out"])
+        #expect(moved.allSatisfy { $0.cause == .geofenceChanged })
+    }
+
+    @Test func `an upsert of the same geofence is nothing and a new name changes no presence`() throws {
+        let engine = try engine([circle("depot")], parked: [("in", center)])
+        #expect(try engine.upsert(circle("depot")).isEmpty)
+        var renamed = circle("depot")
+        renamed.name = "Depot"
+        #expect(try engine.upsert(renamed).isEmpty)
+        #expect(engine.geofence("depot")?.name == "Depot")
+        #expect(engine.presence(of: "in", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
+    }
+
+    @Test func `removing a geofence closes what is open`() throws {
+        let engine = try engine([circle("depot"), circle("yard")], parked: [("in", center), ("out", far)])
+        let transitions = try engine.remove("depot")
+        #expect(transitions.map(\.kind) == [.exit])
+        #expect(transitions.map(\.cause) == [.geofenceRemoved])
+        #expect(engine.presence(of: "in", in: "depot") == .outside || engine.geofence("depot") == nil)
+        #expect(engine.geofenceCount == 1)
+        let next = engine.process(Fix(device: "in", time: Timestamp(unixMilliseconds: 2000), coordinate: far))
+        #expect(next.map(\.geofence) == ["yard"])
+    }
+
+    @Test func `removing what is not there is an error and changes nothing`() throws {
+        let engine = try engine([circle("depot")], parked: [])
+        #expect {
+            try engine.apply([.upsert(circle("yard")), .remove("garage")])
+        } throws: { error in
+            (error as? GeofenceError)?.code == .unknownGeofence
+        }
+        #expect(engine.geofenceCount == 1)
+    }
+
+    @Test func `deactivating is removing and activating is adding`() throws {
+        let engine = try engine([circle("depot")], parked: [("in", center)])
+        var depot = circle("depot")
+        depot.isActive = false
+        #expect(try engine.upsert(depot).map(\.cause) == [.geofenceRemoved])
+        depot.isActive = true
+        #expect(try engine.upsert(depot).map(\.cause) == [.geofenceAdded])
+    }
+
+    @Test func `replacing all touches only what differs`() throws {
+        let engine = try engine([circle("a"), circle("b")], parked: [("in", center)])
+        let transitions = try engine.replaceAll(with: [circle("b"), circle("c")])
+        #expect(transitions.map(\.geofence) == ["a", "c"])
+        #expect(transitions.map(\.cause) == [.geofenceRemoved, .geofenceAdded])
+    }
+
+    @Test func `many edits give the answers of an engine made anew`() throws {
+        var random = SplitMix64(seed: 11)
+        func place() -> Coordinate {
+            Coordinate(latitude: random.uniform(52...52.02), longitude: random.uniform(13...13.02))
+        }
+        let engine = try GeofenceEngine()
+        var present: [Geofence.ID: Geofence] = [:]
+        let devices = (0..<20).map { DeviceID("device-\($0)") }
+        var inside: Set<[String]> = []
+        func follow(_ transitions: [Transition]) {
+            for transition in transitions {
+                let pair = [transition.device.rawValue, transition.geofence.rawValue]
+                if transition.kind == .enter {
+                    #expect(inside.insert(pair).inserted, "seed 11")
+                } else {
+                    #expect(inside.remove(pair) != nil, "seed 11")
+                }
+            }
+        }
+        for step in 0..<400 {
+            let id = Geofence.ID("fence-\(Int.random(in: 0..<30, using: &random))")
+            if present[id] != nil, Bool.random(using: &random) {
+                follow(try engine.remove(id))
+                present[id] = nil
+            } else {
+                let fence = circle(id, radius: random.uniform(100...800), at: place())
+                follow(try engine.upsert(fence))
+                present[id] = fence
+            }
+            let time = Timestamp(unixMilliseconds: Int64(step))
+            follow(engine.process(devices.map { Fix(device: $0, time: time, coordinate: place()) }))
+            let fresh = try GeofenceEngine(present.values)
+            let probe = place()
+            #expect(try engine.geofences(covering: probe) == fresh.geofences(covering: probe), "seed 11")
+        }
+        #expect(engine.geofenceCount == present.count)
+    }
+}

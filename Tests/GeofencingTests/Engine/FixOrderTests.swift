@@ -1,0 +1,70 @@
+import Geofencing
+import Testing
+
+@Suite struct FixOrderTests {
+    let inside = Coordinate(latitude: 52.5, longitude: 13.4)
+    let outside = Coordinate(latitude: 52.6, longitude: 13.4)
+
+    func engine(_ order: FixOrder = .time) throws -> GeofenceEngine {
+        try GeofenceEngine([Geofence("depot", .circle(center: inside, radius: .meters(150)))], order: order)
+    }
+
+    func fix(_ time: Int64, _ place: Coordinate, sequence: Int64? = nil) -> Fix {
+        Fix(device: "truck", time: Timestamp(unixMilliseconds: time), coordinate: place, sequence: sequence)
+    }
+
+    @Test func `a late fix is counted and changes nothing`() throws {
+        let engine = try engine()
+        #expect(engine.process([fix(2000, inside), fix(1000, outside)]).count == 1)
+        #expect(engine.counts.rejected == [.late: 1])
+        #expect(engine.counts.used == 1)
+        #expect(engine.presence(of: "truck", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 2000)))
+    }
+
+    @Test func `a repeated fix is counted and changes nothing`() throws {
+        let engine = try engine()
+        _ = engine.process([fix(1000, inside), fix(1000, inside)])
+        #expect(engine.counts.rejected == [.duplicate: 1])
+    }
+
+    @Test func `a fix with a sequence that was seen is a repeat wherever it is`() throws {
+        let engine = try engine()
+        let transitions = engine.process([fix(1000, inside, sequence: 7), fix(1000, outside, sequence: 7)])
+        #expect(transitions.map(\.kind) == [.enter])
+        #expect(engine.counts.rejected == [.duplicate: 1])
+    }
+
+    @Test func `sequence orders fixes of one time`() throws {
+        let engine = try engine()
+        _ = engine.process([fix(1000, inside, sequence: 7), fix(1000, outside, sequence: 6)])
+        #expect(engine.counts.rejected == [.late: 1])
+        #expect(engine.process(fix(1000, outside, sequence: 8)).map(\.kind) == [.exit])
+    }
+
+    @Test func `different places at one time without sequence count in turn, and each once`() throws {
+        let engine = try engine()
+        let transitions = engine.process([fix(1, inside), fix(1, outside), fix(1, inside), fix(1, outside)])
+        #expect(transitions.map(\.kind) == [.enter, .exit])
+        #expect(engine.counts.rejected == [.duplicate: 2])
+        #expect(engine.process(fix(2, inside)).map(\.kind) == [.enter])
+    }
+
+    @Test func `input order takes late fixes too and drops only the repeat of the fix before`() throws {
+        let engine = try engine(.input)
+        let transitions = engine.process([
+            fix(2000, inside), fix(1000, outside), fix(1000, outside), fix(2000, inside),
+        ])
+        #expect(transitions.map(\.kind) == [.enter, .exit, .enter])
+        #expect(engine.counts.rejected == [.duplicate: 1])
+    }
+
+    @Test func `a fix without a place on the Earth is counted by reason`() throws {
+        let engine = try engine()
+        _ = engine.process([
+            fix(1, Coordinate(latitude: .nan, longitude: 0)), fix(2, Coordinate(latitude: 91, longitude: 0)),
+            fix(3, Coordinate(latitude: 0, longitude: 181)),
+        ])
+        #expect(engine.counts.rejected == [.coordinate: 1, .outOfRange: 2])
+        #expect(engine.counts.read == 3)
+    }
+}

@@ -1,0 +1,91 @@
+import Geofencing
+import Testing
+
+@Suite struct GeofenceEngineTests {
+    let center = Coordinate(latitude: 52.5, longitude: 13.4)
+    let far = Coordinate(latitude: 52.6, longitude: 13.4)
+
+    func circle(_ id: Geofence.ID, radius: Double = 150, at center: Coordinate? = nil) -> Geofence {
+        Geofence(id, .circle(center: center ?? self.center, radius: .meters(radius)))
+    }
+
+    func fix(_ time: Int64, _ place: Coordinate, of device: DeviceID = "truck") -> Fix {
+        Fix(device: device, time: Timestamp(unixMilliseconds: time), coordinate: place)
+    }
+
+    @Test func `a first fix inside enters with cause initial`() throws {
+        let engine = try GeofenceEngine([circle("depot")])
+        let transitions = engine.process(fix(1000, center))
+        #expect(transitions.map(\.kind) == [.enter])
+        #expect(transitions.map(\.cause) == [.initial])
+        #expect(transitions.map(\.time.unixMilliseconds) == [1000])
+        #expect(engine.presence(of: "truck", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
+    }
+
+    @Test func `a first fix outside says nothing`() throws {
+        let engine = try GeofenceEngine([circle("depot")])
+        #expect(engine.presence(of: "truck", in: "depot") == .unknown)
+        #expect(engine.process(fix(1, far)).isEmpty)
+        #expect(engine.presence(of: "truck", in: "depot") == .outside)
+    }
+
+    @Test func `moving across the boundary enters and leaves with cause movement`() throws {
+        let engine = try GeofenceEngine([circle("depot")])
+        let transitions = engine.process([fix(1, far), fix(2, center), fix(3, center), fix(4, far)])
+        #expect(transitions.map(\.kind) == [.enter, .exit])
+        #expect(transitions.map(\.cause) == [.movement, .movement])
+        #expect(transitions.map(\.time.unixMilliseconds) == [2, 4])
+    }
+
+    @Test func `within one fix leaving comes before entering and each goes by identifier`() throws {
+        let other = Coordinate(latitude: 52.6, longitude: 13.4)
+        let engine = try GeofenceEngine([
+            circle("b"), circle("a"), circle("d", at: other), circle("c", at: other),
+        ])
+        let transitions = engine.process([fix(1, center), fix(2, other)])
+        #expect(transitions.map(\.geofence.rawValue) == ["a", "b", "a", "b", "c", "d"])
+        #expect(transitions.map(\.kind) == [.enter, .enter, .exit, .exit, .enter, .enter])
+    }
+
+    @Test func `devices do not know of each other`() throws {
+        let engine = try GeofenceEngine([circle("depot")])
+        let transitions = engine.process([fix(1, center, of: "one"), fix(1, far, of: "two"), fix(2, center, of: "two")])
+        #expect(transitions.map(\.device) == ["one", "two"])
+        #expect(engine.deviceCount == 2)
+    }
+
+    @Test func `a muted geofence keeps presence and reports nothing`() throws {
+        var silent = circle("silent")
+        silent.notifyOnEntry = false
+        var discreet = circle("discreet")
+        discreet.notifyOnExit = false
+        let engine = try GeofenceEngine([silent, discreet])
+        let transitions = engine.process([fix(1, center), fix(2, far)])
+        #expect(transitions.map(\.geofence) == ["discreet", "silent"])
+        #expect(transitions.map(\.kind) == [.enter, .exit])
+    }
+
+    @Test func `an inactive geofence is known and not registered`() throws {
+        var closed = circle("closed")
+        closed.isActive = false
+        let engine = try GeofenceEngine([closed])
+        #expect(engine.process(fix(1, center)).isEmpty)
+        #expect(engine.presence(of: "truck", in: "closed") == .unknown)
+        #expect(engine.geofenceCount == 0)
+        #expect(engine.geofence("closed") == closed)
+    }
+
+    @Test func `two geofences with one identifier are refused`() {
+        #expect {
+            try GeofenceEngine([circle("depot"), circle("depot", radius: 10)])
+        } throws: { error in
+            (error as? GeofenceError)?.code == .duplicateIdentifier
+        }
+    }
+
+    @Test func `the places that a query names are those that events name`() throws {
+        let engine = try GeofenceEngine([circle("b"), circle("a"), circle("c", at: far)])
+        #expect(try engine.geofences(covering: center) == ["a", "b"])
+        #expect(try engine.geofences(covering: Coordinate(latitude: .nan, longitude: 0)).isEmpty)
+    }
+}

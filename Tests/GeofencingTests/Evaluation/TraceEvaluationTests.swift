@@ -1,0 +1,148 @@
+import Geofencing
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct TraceEvaluationTests {
+    static let header = "device_id,timestamp,latitude,longitude"
+
+    /// Rows of a small city in time order.
+    static let rows: [String] = {
+        let scenario = MetroScenario(seed: 7, geofences: 0, devices: 40, fixes: 4000)
+        return scenario.fixes.map { fix in
+            "d\(fix.device),\(fix.time),\(fix.latitude),\(fix.longitude)"
+        }
+    }()
+
+    static let engine: GeofenceEngine? = {
+        // Circles only, large enough to be crossed often.
+        let fences = MetroScenario(seed: 7, geofences: 3000, shapes: .circles).geofences
+        return try? GeofenceEngine(checked: Array(fences))
+    }()
+
+    struct Outcome: Equatable {
+        var transitions: [String] = []
+        var counts = FixCounts()
+        var rejects: [String] = []
+        var wasSorted = false
+    }
+
+    func evaluate(
+        _ parts: [[String]],
+        order: FixOrder = .time,
+        threads: Int = 1,
+        chunkSize: Int = 1 << 20,
+        isStrict: Bool = false
+    ) throws -> Outcome {
+        let files = try parts.map { try TemporaryFile(([Self.header] + $0).joined(separator: "\n") + "\n") }
+        let base = try #require(Self.engine)
+        let engine = order == .time ? base : try GeofenceEngine(checked: base.allGeofences, order: order)
+        var options = TraceEvaluation.Options()
+        options.threads = threads
+        options.chunkSize = chunkSize
+        options.isStrict = isStrict
+        let rejects = Mutex<[String]>([])
+        let observer = TraceEvaluation.Observer(
+            rejected: { fix throws(GeofenceError) in
+                rejects.withLock { $0.append("\(fix.line) \(fix.reason.rawValue)") }
+            },
+            restarted: { () throws(GeofenceError) in rejects.withLock { $0 = [] } }
+        )
+        var result = try TraceEvaluation(engine, paths: files.map(\.path), options: options, observer: observer).run()
+        var outcome = Outcome(counts: result.counts, wasSorted: result.wasSorted)
+        let registry = result.engine.registry
+        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            let device = registry.device(in: record.device)
+            outcome.transitions.append("\(record.time) \(device) \(record.kind) \(record.fence) \(record.cause)")
+        }
+        outcome.rejects = rejects.withLock { $0 }
+        return outcome
+    }
+
+    @Test func `the result is the same for any number of threads and any size of chunk`() throws {
+        let reference = try evaluate([Self.rows])
+        #expect(reference.transitions.count > 100)
+        #expect(reference.counts.used == 4000)
+        #expect(!reference.wasSorted)
+        for (threads, chunkSize) in [(2, 1 << 20), (2, 1000), (4, 3000), (1, 100)] {
+            #expect(try evaluate([Self.rows], threads: threads, chunkSize: chunkSize) == reference)
+        }
+    }
+
+    @Test func `the result is the same for any split into files`() throws {
+        let reference = try evaluate([Self.rows])
+        #expect(try evaluate([Array(Self.rows[..<1000]), Array(Self.rows[1000...])], threads: 2) == reference)
+        let byRow = Self.rows.indices.map { [Self.rows[$0]] }.prefix(20)
+        #expect(try evaluate(Array(byRow) + [Array(Self.rows[20...])]) == reference)
+    }
+
+    @Test func `an unordered input is sorted and gives the same transitions`() throws {
+        let reference = try evaluate([Self.rows])
+        var random = SplitMix64(seed: 3)
+        for threads in [1, 2] {
+            let outcome = try evaluate([Self.rows.shuffled(using: &random)], threads: threads, chunkSize: 5000)
+            #expect(outcome.wasSorted)
+            #expect(outcome.transitions == reference.transitions)
+            #expect(outcome.counts == reference.counts)
+        }
+    }
+
+    @Test func `one device after another is in order and needs no sorting`() throws {
+        let reference = try evaluate([Self.rows])
+        let byDevice = Dictionary(grouping: Self.rows) { $0.prefix { $0 != "," } }
+        let outcome = try evaluate([byDevice.sorted { $0.key < $1.key }.flatMap(\.value)])
+        #expect(!outcome.wasSorted)
+        #expect(outcome.transitions == reference.transitions)
+    }
+
+    @Test func `every row twice changes nothing but the counts`() throws {
+        let reference = try evaluate([Self.rows])
+        let doubled = try evaluate([Self.rows.flatMap { [$0, $0] }])
+        #expect(doubled.transitions == reference.transitions)
+        #expect(doubled.counts.rejected == [.duplicate: 4000])
+        let again = try evaluate([Self.rows, Self.rows])
+        #expect(again.wasSorted)
+        #expect(again.transitions == reference.transitions)
+        #expect(again.counts.rejected == [.duplicate: 4000])
+    }
+
+    @Test func `input order takes late fixes as they come, with any number of threads`() throws {
+        var random = SplitMix64(seed: 5)
+        let shuffled = Self.rows.shuffled(using: &random)
+        let one = try evaluate([shuffled], order: .input)
+        #expect(!one.wasSorted)
+        #expect(one.counts.used == 4000)
+        #expect(try evaluate([shuffled], order: .input, threads: 2, chunkSize: 4000) == one)
+    }
+
+    @Test func `rejected rows are told by line, in order, and counted`() throws {
+        var rows = Self.rows
+        rows[10] = "d1,yesterday,38,-122"
+        rows[3000] = "d1,1,138,-122"
+        for chunkSize in [1 << 20, 2000] {
+            let outcome = try evaluate([rows], threads: 2, chunkSize: chunkSize)
+            #expect(outcome.rejects == ["12 timestamp", "3002 out_of_range"])
+            #expect(outcome.counts.read == 4000)
+        }
+    }
+
+    @Test func `a strict run stops at the first bad row and names it`() throws {
+        var rows = Self.rows
+        rows[3000] = "d1,1,x,-122"
+        rows[10] = "d1,yesterday,38,-122"
+        let error = try #require(throws: GeofenceError.self) {
+            try evaluate([rows], threads: 2, chunkSize: 2000, isStrict: true)
+        }
+        #expect(error.code == .invalidRecord)
+        #expect(error.location?.line == 12)
+    }
+
+    @Test func `a missing file is an error that names it`() throws {
+        let engine = try #require(Self.engine)
+        let error = try #require(throws: GeofenceError.self) {
+            try TraceEvaluation(engine, paths: ["no-such-file.csv"]).run()
+        }
+        #expect(error.code == .unreadableInput)
+        #expect(error.location?.file == "no-such-file.csv")
+    }
+}

@@ -1,0 +1,45 @@
+import Geofencing
+import Testing
+
+@Suite struct TransitionSorterTests {
+    func drained(
+        _ records: [TransitionRecord],
+        limit: Int,
+        _ registry: DeviceRegistry
+    ) throws -> [TransitionRecord] {
+        var sorter = TransitionSorter(limit: limit)
+        for start in stride(from: 0, to: records.count, by: 7) {
+            try sorter.append(records[start..<min(start + 7, records.count)])
+        }
+        var result: [TransitionRecord] = []
+        try sorter.drain(registry: registry) { record throws(GeofenceError) in result.append(record) }
+        return result
+    }
+
+    @Test(arguments: [1 << 20, 100, 10])
+    func `transitions come by time, then device name, then as they were made, whatever stays in memory`(
+        limit: Int
+    ) throws {
+        let registry = DeviceRegistry()
+        let slots = (0..<20).map { registry.slot(for: DeviceID("device-\($0)")) }
+        var random = SplitMix64(seed: 9)
+        let records = (0..<1000).map { number in
+            TransitionRecord(
+                time: Int64.random(in: 0..<50, using: &random),
+                decidedTime: 0,
+                latitude: 0,
+                longitude: 0,
+                device: slots[Int.random(in: 0..<20, using: &random)],
+                fence: UInt32(number),
+                kind: .enter,
+                cause: .movement
+            )
+        }
+        let expected = records.sorted { one, other in
+            if one.time != other.time { return one.time < other.time }
+            let (left, right) = (registry.device(in: one.device), registry.device(in: other.device))
+            return left != right ? left < right : one.fence < other.fence
+        }
+        #expect(try drained(records, limit: limit, registry).map(\.fence) == expected.map(\.fence))
+    }
+}

@@ -1,0 +1,205 @@
+internal import Foundation
+import Testing
+
+@testable import Geofencing
+
+/// Bad traces and what becomes of them.
+@Suite struct BadTraceTests {
+    private static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+
+    @Test(
+        arguments: [
+            ("a,2026-01-01T00:00:00Z,nan,2,5", .coordinate, 24), ("a,2026-01-01T00:00:00Z,1,inf,5", .coordinate, 26),
+            ("a,2026-01-01T00:00:00Z,-Infinity,2,5", .coordinate, 24),
+            ("a,2026-01-01T00:00:00Z,0x10,2,5", .coordinate, 24),
+            ("a,2026-01-01T00:00:00Z,+1,2,5", .coordinate, 24), ("a,2026-01-01T00:00:00Z,1e999,2,5", .coordinate, 24),
+            ("a,2026-01-01T00:00:00Z,\"1,5\",2,5", .coordinate, 25),
+            ("a,2026-01-01T00:00:00Z,N52,2,5", .coordinate, 24),
+            ("a,2026-01-01T00:00:00Z,91,2,5", .outOfRange, 24),
+            ("a,2026-01-01T00:00:00Z,-90.0000001,2,5", .outOfRange, 24),
+            ("a,2026-01-01T00:00:00Z,1,361,5", .outOfRange, 26), ("a,2026-01-01T00:00:00Z,,2,5", .missingValue, 24),
+            ("a,2026-01-01T00:00:00Z,1,,5", .missingValue, 26), ("a,,1,2,5", .missingValue, 3),
+            (",2026-01-01T00:00:00Z,1,2,5", .deviceID, 1), ("\"\",2026-01-01T00:00:00Z,1,2,5", .deviceID, 2),
+            ("a\u{1},2026-01-01T00:00:00Z,1,2,5", .deviceID, 1), ("a,2026-02-30T00:00:00Z,1,2,5", .timestamp, 3),
+            ("a,2026-01-01T00:00:00,1,2,5", .timestamp, 3), ("a,01/02/2026,1,2,5", .timestamp, 3),
+            ("a,99999999999999999999,1,2,5", .timestamp, 3), ("a,2026-01-01T00:00:00Z,1,5", .columnCount, 1),
+            ("a,2026-01-01T00:00:00Z,1,2,5,6", .columnCount, 1), ("a,2026-01-01T00:00:00Z,1,5,2,5", .columnCount, 1),
+            ("a,2026-01-01T00:00:00Z,1,\"2\"x,5", .syntax, 29), ("\"a,2026-01-01T00:00:00Z,1,2,5", .syntax, 1),
+            (",,,,", .deviceID, 1), ("\u{0}\u{0}\u{0},1,2,3,4", .deviceID, 1),
+        ] as [(String, Rejection, Int)]
+    )
+    func `a bad CSV record is rejected with reason and place`(_ row: String, _ reason: Rejection, _ column: Int) throws
+    {
+        let good = "ok,2026-01-01T00:00:00Z,1,2,5\n"
+        let file = try TemporaryFile(Self.header + good + row + "\n" + good)
+        let trace = try ReadTrace(file.path, format: .csv)
+        #expect(trace.fixes.count == 2)
+        #expect(trace.rejected == [.init(reason: reason, line: 3, column: column)])
+        #expect(trace.raw == [Array(row.utf8)])
+    }
+
+    @Test(
+        arguments: [
+            ("{\"ts_unix_ms\":1,\"latitude\":1}", .missingValue, 1), ("{}", .missingValue, 1),
+            ("{\"ts_unix_ms\":1,\"latitude\":null,\"longitude\":2}", .missingValue, 28),
+            ("{\"ts_unix_ms\":null,\"latitude\":1,\"longitude\":2}", .missingValue, 15),
+            ("{\"ts_unix_ms\":1,\"latitude\":\"1\",\"longitude\":2}", .coordinate, 28),
+            ("{\"ts_unix_ms\":1,\"latitude\":NaN,\"longitude\":2}", .syntax, 28),
+            ("{\"ts_unix_ms\":1,\"latitude\":[1],\"longitude\":2}", .coordinate, 28),
+            ("{\"ts_unix_ms\":1,\"latitude\":91,\"longitude\":2}", .outOfRange, 28),
+            ("{\"ts_unix_ms\":\"2026-02-30T00:00:00Z\",\"latitude\":1,\"longitude\":2}", .timestamp, 15),
+            ("{\"ts_unix_ms\":true,\"latitude\":1,\"longitude\":2}", .timestamp, 15),
+            ("{\"ts_unix_ms\":1,\"latitude\":1,\"latitude\":2,\"longitude\":2}", .syntax, 41),
+            ("{\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2", .syntax, 43),
+            ("{\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2}}", .syntax, 44),
+            ("{\"ts_unix_ms\":1,\"latitude\":1 \"longitude\":2}", .syntax, 30),
+            ("{\"ts_unix_ms\" 1,\"latitude\":1,\"longitude\":2}", .syntax, 15),
+            ("{ts_unix_ms:1}", .syntax, 2), ("[1,2]", .syntax, 1), ("rubbish", .syntax, 1),
+            ("{\"x\":\"abc", .syntax, 10),
+            ("{\"device\":\"\",\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2}", .deviceID, 12),
+            ("{\"device\":true,\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2}", .deviceID, 11),
+            ("{\"device\":\"\\ud800\",\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2}", .deviceID, 12),
+            (
+                "{\"x\":" + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "}", .syntax, 38
+            ),
+        ] as [(String, Rejection, Int)]
+    )
+    func `a bad NDJSON record is rejected with reason and place`(
+        _ line: String,
+        _ reason: Rejection,
+        _ column: Int
+    ) throws {
+        let good = "{\"device\":\"d\",\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2}\n"
+        let trace = try ReadTrace(text: good + line + "\n" + good)
+        #expect(trace.fixes.count == 2)
+        #expect(trace.rejected == [.init(reason: reason, line: 2, column: column)])
+        #expect(trace.raw == [Array(line.utf8)])
+    }
+
+    @Test func `a last line that is cut is called truncated`() throws {
+        let csv = try ReadTrace(text: Self.header + "a,2026-01-01T00:00:00Z,1,2,5\nb,2026-01-01T00")
+        #expect(csv.fixes.count == 1)
+        #expect(csv.rejected == [.init(reason: .truncated, line: 3, column: 16)])
+        let json = try ReadTrace(text: "{\"ts\":1,\"lat\":1,\"lon\":2}\n{\"ts\":1,\"la")
+        #expect(json.rejected.map(\.reason) == [.truncated])
+    }
+
+    @Test func `nothing and a header alone are no fixes`() throws {
+        #expect(try ReadTrace(text: "").fixes.isEmpty)
+        #expect(try ReadTrace(text: "\n\n \n").fixes.isEmpty)
+        #expect(try ReadTrace(text: "\u{FEFF}").rejected.isEmpty)
+        #expect(try ReadTrace(text: Self.header) == ReadTrace(text: String(Self.header.dropLast())))
+        let file = try TemporaryFile("")
+        #expect(try TraceReader(path: file.path).notes.contains { $0.contains("empty") })
+    }
+
+    @Test func `places at 0, 0 are counted and kept, far longitudes taken around the Earth`() throws {
+        let trace = try ReadTrace(
+            text: Self.header
+                + "a,1441515647,0,0,5\na,1441515647,1,190,5\na,1441515647,1,-360,5\na,1441515647,1,-180,\n"
+        )
+        #expect(trace.nullIslands == 1)
+        #expect(trace.wrapped == 2)
+        #expect(trace.fixes.map(\.coordinate.longitude) == [0, -170, 0, -180])
+    }
+
+    @Test func `an accuracy that says nothing is unknown, and one that is no number is counted`() throws {
+        let trace = try ReadTrace(
+            text: Self.header
+                + ["", "0", "-1", "nan", "x", "1e300", "5"].map { "a,1441515647,1,2,\($0)\n" }.joined()
+        )
+        #expect(trace.fixes.map(\.horizontalAccuracy) == [nil, nil, nil, nil, nil, nil, .meters(5)])
+        #expect(trace.dropped == 2)
+        let json = try ReadTrace(
+            text: ["null", "0", "\"5\"", "{}", "7"].map {
+                "{\"ts\":1,\"lat\":1,\"lon\":2,\"acc\":\($0),\"seq\":\($0)}\n"
+            }.joined()
+        )
+        #expect(json.fixes.map(\.horizontalAccuracy) == [nil, nil, nil, nil, .meters(7)])
+        #expect(json.fixes.map(\.sequence) == [nil, 0, nil, nil, 7])
+        #expect(json.dropped == 4)
+    }
+
+    @Test(
+        arguments: [
+            ("device,timestamp,latitude\na,1,2\n", .invalidHeader, "longitude"),
+            ("device,timestamp,lat,latitude,longitude\n", .invalidHeader, "\"lat\", \"latitude\""),
+            ("device,ts,time,lat,lon\n", .invalidHeader, "\"ts\", \"time\""),
+            ("a,2026-01-01T00:00:00Z,1,2,5\n", .invalidHeader, "it has: \"a\""),
+            ("id,name,latitude,longitude,radius_m\n", .invalidHeader, "time"),
+            ("[{\"ts\":1}]", .unknownFormat, "JSON array"), ("{\n  \"ts\": 1\n}", .unknownFormat, "several lines"),
+            ("{\"type\":\"FeatureCollection\",\"features\":[]}", .unknownFormat, "GeoJSON"),
+            ("<?xml version=\"1.0\"?><gpx/>", .unknownFormat, "XML"), ("PAR1\u{0}\u{0}", .unknownFormat, "Parquet"),
+            ("\u{7f}ELF\u{1}\u{0}\u{0}", .unknownFormat, "binary"),
+            (
+                "device,ts,lat,lon\n" + String(repeating: "a,1441515647,-97.5,30.25\n", count: 3), .invalidHeader,
+                "swapped"
+            ),
+        ] as [(String, GeofenceError.Code, String)]
+    )
+    func `a trace that is none is an error before any fix`(
+        _ text: String,
+        _ code: GeofenceError.Code,
+        _ words: String
+    ) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == code)
+        #expect(error.message.contains(words), "\(error)")
+        #expect(error.location?.file != nil)
+    }
+
+    @Test func `an input that cannot be read is an error that says why`() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        #expect(failure { try ReadTrace(folder) }?.message.contains("directory") == true)
+        let missing = failure { try ReadTrace(folder + "/no-such-file") }
+        #expect(missing?.code == .unreadableInput)
+        #expect(missing?.message.contains("no such file") == true)
+        let secret = try TemporaryFile("x")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: secret.path)
+        let error = failure { try ReadTrace(secret.path) }
+        // The superuser may read everything.
+        #expect(error?.code == (getuid() == 0 ? .invalidHeader : .unreadableInput))
+    }
+
+    @Test func `names of columns are told in all their ways`() throws {
+        for header in [
+            "Device ID,TIMESTAMP,Lat,Lng,acc", "vehicle_id;ts_unix_ms;y;x;h-accuracy-m",
+            "id\ttime\tlatitude\tlong\taccuracy",
+            "\"device\",\"ts\",\"lat\",\"lon\",\"hacc\"",
+        ] {
+            let delimiter = header.contains(";") ? ";" : header.contains("\t") ? "\t" : ","
+            let row = ["a", "1441515647000", "30.5", "-97.25", "5"].joined(separator: delimiter)
+            let trace = try ReadTrace(text: "\(header)\n\(row)\n")
+            #expect(trace.fixes.first?.coordinate == Coordinate(latitude: 30.5, longitude: -97.25), "\(header)")
+            #expect(trace.fixes.first?.time == Timestamp(unixMilliseconds: 1_441_515_647_000))
+        }
+    }
+
+    @Test func `random bytes never stop the reader, and every record is accounted for`() throws {
+        let seed: UInt64 = 99
+        var random = SplitMix64(seed: seed)
+        let base = Array(
+            (Self.header + String(repeating: "bus-1,2026-01-01T00:00:00Z,30.5,-97.25,5\n", count: 40)).utf8
+        )
+        let json = Array(
+            String(
+                repeating: "{\"device\":\"d\",\"ts_unix_ms\":1,\"coordinate\":{\"latitude\":1,\"longitude\":2}}\n",
+                count: 30
+            )
+            .utf8
+        )
+        for round in 0..<100 {
+            var bytes = round % 2 == 0 ? base : json
+            let first = round % 2 == 0 ? Self.header.utf8.count : 80
+            for _ in 0..<(1 + random.next() % 20) {
+                let place = first + Int(random.next() % UInt64(bytes.count - first))
+                bytes[place] = UInt8(truncatingIfNeeded: random.next())
+            }
+            let file = try TemporaryFile(bytes: bytes)
+            let format: TraceFormat = round % 2 == 0 ? .csv : .ndjson
+            guard bytes.firstIndex(of: 0) == nil else { continue }
+            let small = try ReadTrace(file.path, format: format, chunkSize: 128)
+            #expect(try ReadTrace(file.path, format: format) == small, "round \(round), seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import Foundation
+import Testing
+
+@testable import Geofencing
+
+/// A file that is there for the length of a test.
+final class TemporaryFile {
+    let path: String
+
+    init(_ text: String, name: String = "input.txt") throws {
+        try path = Self.write(Data(text.utf8), name)
+    }
+
+    init(bytes: [UInt8], name: String = "input.txt") throws {
+        try path = Self.write(Data(bytes), name)
+    }
+
+    private static func write(_ data: Data, _ name: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "geofence-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = folder.appending(path: name)
+        try data.write(to: url)
+        return url.path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    }
+}
+
+/// A trace that was read to its end.
+struct ReadTrace: Equatable {
+    struct Rejected: Equatable {
+        var reason: Rejection
+        var line: Int
+        var column: Int
+    }
+
+    var fixes: [Fix] = []
+    var rejected: [Rejected] = []
+    var raw: [[UInt8]] = []
+    var messages: [String] = []
+    var lines = 0
+    var nullIslands = 0
+    var wrapped = 0
+    var dropped = 0
+
+    init(_ path: String, format: TraceFormat? = nil, chunkSize: Int = 1 << 20) throws {
+        let reader = try TraceReader(path: path, format: format, chunkSize: chunkSize)
+        let registry = DeviceRegistry()
+        var devices = DeviceCache(registry)
+        var parsed = ParsedFixes()
+        var line = reader.firstLine
+        var storage: [UInt8] = []
+        while let chunk = try reader.nextChunk(recycling: storage) {
+            reader.parser.parse(chunk, devices: &devices, into: &parsed)
+            for fix in parsed.fixes {
+                fixes.append(
+                    Fix(
+                        device: registry.device(in: fix.device),
+                        time: Timestamp(unixMilliseconds: fix.time),
+                        coordinate: Coordinate(latitude: fix.latitude, longitude: fix.longitude),
+                        horizontalAccuracy: fix.horizontalAccuracy.isNaN
+                            ? nil : .meters(Double(fix.horizontalAccuracy)),
+                        sequence: fix.sequence == CompactFix.noSequence ? nil : fix.sequence
+                    )
+                )
+            }
+            for record in parsed.rejected {
+                rejected.append(Rejected(reason: record.reason, line: line + record.line, column: record.column))
+                raw.append(record.raw)
+                messages.append(record.message)
+                #expect(!record.recovery.isEmpty)
+            }
+            line += parsed.lines
+            nullIslands += parsed.nullIslands
+            wrapped += parsed.wrappedLongitudes
+            dropped += parsed.droppedFields
+            storage = chunk.bytes
+        }
+        lines = line - reader.firstLine
+    }
+
+    init(text: String, format: TraceFormat? = nil, chunkSize: Int = 1 << 20) throws {
+        let file = try TemporaryFile(text)
+        try self.init(file.path, format: format, chunkSize: chunkSize)
+    }
+}
+
+/// gzip data without compression, for tests (RFC 1952).
+func gzip(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+    var rest = bytes[...]
+    repeat {
+        let block = rest.prefix(65_535)
+        rest = rest.dropFirst(block.count)
+        let count = UInt16(block.count)
+        result += [rest.isEmpty ? 1 : 0, UInt8(count & 255), UInt8(count >> 8)]
+        result += [UInt8(~count & 255), UInt8(~count >> 8)] + block
+    } while !rest.isEmpty
+    var crc: UInt32 = ~0
+    for byte in bytes {
+        crc ^= UInt32(byte)
+        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    for value in [~crc, UInt32(truncatingIfNeeded: bytes.count)] {
+        for shift in [0, 8, 16, 24] as [UInt32] { result.append(UInt8(value >> shift & 255)) }
+    }
+    return result
+}
+
+/// The error that `body` throws.
+func failure<Result>(_ body: () throws -> Result) -> GeofenceError? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return error as? GeofenceError
+    }
+}

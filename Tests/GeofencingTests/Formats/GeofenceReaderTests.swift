@@ -1,0 +1,305 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+@Suite struct GeofenceReaderTests {
+    static func read(_ text: String, format: FenceFormat? = nil, bufferSize: Int = 1 << 20) throws -> ReadGeofences {
+        let file = try TemporaryFile(text)
+        var result = ReadGeofences()
+        try GeofenceReader.read(InputFile(path: file.path), format: format, bufferSize: bufferSize, into: &result)
+        // The file's name differs from test to test.
+        for index in result.geofences.indices { result.geofences[index].location.file = "f" }
+        for index in result.findings.indices { result.findings[index].error.location?.file = "f" }
+        return result
+    }
+
+    private static let square = "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}"
+
+    private static func feature(_ geometry: String, properties: String = "{\"id\":\"a\"}", more: String = "") -> String
+    {
+        "{\"type\":\"Feature\"\(more),\"properties\":\(properties),\"geometry\":\(geometry)}"
+    }
+
+    private static let collection = """
+        { "type": "FeatureCollection", "name": "x", "crs": {"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},
+          "features": [
+            {"type":"Feature","id":7,"geometry":{"coordinates":[[[0, 0, 5],[1,0],[1,1],[0,0]]],"type":"Polygon"},
+             "properties":null},
+            {"type":"Feature","properties":{"id":"m","name":"\\u00e9 \\"x\\"","notifyOnExit":false,"extra":[{"a":[]}]},
+             "geometry":{"type":"MultiPolygon","coordinates":[[[[0,0],[9,0],[9,9],[0,9],[0,0]],[[1,1],[2,1],[2,2],[1,1]]],
+               [[[20,0],[21,0],[21,1],[20,0]]]]}},
+            {"type":"Feature","properties":{"id":"c","radius_m":150.5,"is_active":false},
+             "geometry":{"type":"Point","coordinates":[-97.5,30.25]}},
+            {"type":"Feature","id":"t","properties":{"type":"Circle","radius":2,"radius_units":"km"},
+             "geometry":{"type":"Point","coordinates":[1,2]}}
+          ], "bbox": [0,0,1,1] }
+
+        """
+
+    @Test func `a collection gives its geofences with their places`() throws {
+        let read = try Self.read(Self.collection)
+        #expect(read.findings.isEmpty)
+        let hole = [(1.0, 1.0), (2, 1), (2, 2), (1, 1)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let triangle = [(20.0, 0.0), (21, 0), (21, 1), (20, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let box = [(0.0, 0.0), (9, 0), (9, 9), (0, 9), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let first = [(0.0, 0.0), (1, 0), (1, 1), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        #expect(
+            read.geofences.map(\.geofence) == [
+                Geofence("7", .polygon(try Polygon(first))),
+                Geofence(
+                    "m",
+                    .multiPolygon([try Polygon(box, holes: [hole]), try Polygon(triangle)]),
+                    name: "\u{e9} \"x\"",
+                    notifyOnExit: false
+                ),
+                Geofence(
+                    "c",
+                    .circle(center: Coordinate(latitude: 30.25, longitude: -97.5), radius: .meters(150.5)),
+                    isActive: false
+                ),
+                Geofence("t", .circle(center: Coordinate(latitude: 2, longitude: 1), radius: .kilometers(2))),
+            ]
+        )
+        #expect(read.geofences.map(\.location.line) == [3, 5, 8, 10])
+        #expect(read.geofences.map(\.location.column) == [5, 5, 5, 5])
+        #expect(read.geofences.map(\.location.feature) == [0, 1, 2, 3])
+    }
+
+    @Test(arguments: [64, 65, 100, 333, 1024])
+    func `the buffer size changes nothing`(_ bufferSize: Int) throws {
+        let broken = Self.collection.replacing("radius_m", with: "radium_m")
+        for text in [Self.collection, broken, String(Self.collection.prefix(700))] {
+            let whole = try Self.read(text)
+            let parts = try Self.read(text, bufferSize: bufferSize)
+            #expect(parts.geofences == whole.geofences)
+            #expect(parts.findings == whole.findings)
+        }
+    }
+
+    @Test func `line ends, a BOM and gzip change nothing`() throws {
+        let plain = try Self.read(Self.collection).geofences.map(\.geofence)
+        #expect(try Self.read("\u{FEFF}" + Self.collection).geofences.map(\.geofence) == plain)
+        #expect(try Self.read(Self.collection.replacing("\n", with: "\r\n")).geofences.map(\.geofence) == plain)
+        let packed = try TemporaryFile(bytes: gzip(Array(Self.collection.utf8)))
+        #expect(try GeofenceReader.read([packed.path]).geofences.map(\.geofence) == plain)
+    }
+
+    @Test func `features one after the other are read with and without record separators`() throws {
+        let features = (0..<5).map { Self.feature(Self.square, properties: "{\"id\":\($0)}") }
+        for separator in ["\n", "\u{1E}", "\n\u{1E}", " ", "\r\n"] {
+            let read = try Self.read(separator + features.joined(separator: separator) + "\n")
+            #expect(
+                read.geofences.map(\.geofence.id.rawValue) == ["0", "1", "2", "3", "4"],
+                "\(separator.debugDescription)"
+            )
+            #expect(read.findings.isEmpty)
+        }
+    }
+
+    @Test func `a broken line of a sequence costs one feature`() throws {
+        let good = (0..<3).map { Self.feature(Self.square, properties: "{\"id\":\"\($0)\"}") }
+        let read = try Self.read(
+            [good[0], "{\"type\":\"Feature\",\"properties\":{", good[1], "rubbish", good[2]].joined(separator: "\n")
+        )
+        #expect(read.geofences.map(\.geofence.id.rawValue) == ["0", "1", "2"])
+        #expect(read.findings.map(\.error.location?.line) == [3, 4])
+    }
+
+    @Test(
+        arguments: [
+            (feature(square, properties: "{}"), .invalidIdentifier, "no identifier", 1),
+            (feature(square, properties: "{\"id\":\"\"}"), .invalidIdentifier, "no identifier", 1),
+            (feature(square, properties: "{\"id\":[1]}"), .invalidSyntax, "properties.id", 38),
+            (feature(square, properties: "{\"id\":true}"), .invalidSyntax, "properties.id", 38),
+            (feature(square, properties: "{\"id\":1,\"name\":{}}"), .invalidSyntax, "properties.name", 47),
+            (feature(square, properties: "[]"), .invalidSyntax, "properties", 32),
+            (feature(square, properties: "{\"id\":1,\"notifyOnExit\":\"no\"}"), .invalidSyntax, "notifyOnExit", 55),
+            (feature("null"), .invalidPolygon, "no geometry", 1), (feature("5"), .invalidSyntax, "geometry", 54),
+            (feature("{\"type\":\"GeometryCollection\",\"geometries\":[]}"), .invalidPolygon, "GeometryCollection", 62),
+            (feature("{\"type\":\"LineString\",\"coordinates\":[[0,0],[1,1]]}"), .invalidPolygon, "LineString", 62),
+            (feature("{\"coordinates\":[[[0,0],[1,1],[1,0],[0,0]]]}"), .invalidSyntax, "no type", 69),
+            (feature("{\"type\":\"Polygon\"}"), .invalidSyntax, "no coordinates", 54),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":[]}"), .invalidPolygon, "empty", 86),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":{}}"), .invalidSyntax, "coordinates", 86),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":[[0,0],[1,1]]}"), .invalidSyntax, "levels", 86),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],5]]}"), .invalidSyntax, "coordinates", 94),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[[1,1]]]]}"), .invalidSyntax, "evenly", 94),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,1],[0,0]]]}"), .invalidPolygon, "three", 86),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[0,0],[0,0],[0,0]]]}"), .invalidPolygon, "three",
+                86
+            ),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,91],[1,1],[0,0]]]}"), .invalidCoordinate,
+                "91", 86
+            ),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[361,9],[1,1],[0,0]]]}"), .invalidCoordinate,
+                "361", 86
+            ),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1],[1,1],[0,0]]]}"), .invalidCoordinate,
+                "longitude", 95
+            ),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[null,1],[1,1],[0,0]]]}"), .invalidCoordinate,
+                "null", 95
+            ),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[\"1\",1],[1,1],[0,0]]]}"), .invalidCoordinate,
+                "\"1\"", 95
+            ),
+            (
+                feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1e999,1],[1,1],[0,0]]]}"), .invalidCoordinate,
+                "finite", 95
+            ),
+            (feature("{\"type\":\"Polygon\",\"coordinates\":[[[[[[0,0]]]]]]}"), .invalidSyntax, "levels", 86),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0]}"), .invalidRadius, "radius", 84),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius\":0}"), .invalidRadius, "positive", 84),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":-5}"), .invalidRadius, "positive", 84),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":3e7}"), .invalidRadius, "half", 84),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":\"5\"}"), .invalidSyntax, "radius_m", 101),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":1e999}"), .invalidSyntax, "radius_m", 101),
+            (
+                feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius\":5,\"radius_units\":\"furlong\"}"),
+                .invalidRadius, "furlong", 84
+            ),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,95],\"radius_m\":5}"), .invalidCoordinate, "95", 84),
+            ("{\"type\":\"Polygon\",\"coordinates\":[]}", .invalidSyntax, "Polygon", 9),
+            ("{\"type\":\"Topology\"}", .unknownFormat, "TopoJSON", 1), ("{\"a\":1}", .unknownFormat, "not GeoJSON", 1),
+            ("{\"type\":\"FeatureCollection\",\"features\":{}}", .invalidSyntax, "features", 40),
+            ("{\"type\":\"FeatureCollection\",\"features\":[5]}", .invalidSyntax, "features", 41),
+            (
+                "{\"type\":\"FeatureCollection\",\"crs\":{\"properties\":{\"name\":\"EPSG:31370\"}},\"features\":[]}",
+                .unknownFormat, "EPSG:31370", 35
+            ),
+            (
+                "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"", .invalidSyntax,
+                "ends in the middle", 58
+            ),
+            (
+                feature(
+                    "{\"x\":" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}"
+                ),
+                .invalidSyntax, "deep", 91
+            ),
+        ] as [(String, GeofenceError.Code, String, Int)]
+    )
+    func `a bad geofence is a finding with code and place`(
+        _ text: String,
+        _ code: GeofenceError.Code,
+        _ words: String,
+        _ column: Int
+    ) throws {
+        let read = try Self.read(text)
+        #expect(read.geofences.isEmpty)
+        let error = try #require(read.findings.first?.error)
+        #expect(read.hasErrors && read.findings.count == 1)
+        #expect(error.code == code)
+        #expect(error.message.contains(words), "\(error)")
+        #expect(error.location?.line == 1 && error.location?.column == column, "\(error)")
+        #expect(!error.recoverySuggestion.isEmpty)
+    }
+
+    @Test func `a bad vertex is named by feature, ring and vertex`() throws {
+        let bad =
+            "{\"type\":\"MultiPolygon\",\"coordinates\":[[[[0,0],[9,0],[9,9],[0,0]],[[1,1],[2,1],[2,2],[1,1]]],[[[5,5],[6,5],[6,99],[5,5]]]]}"
+        let read = try Self.read(
+            [Self.feature(Self.square), Self.feature(bad, properties: "{\"id\":\"b\"}")].joined(separator: "\n")
+        )
+        #expect(read.geofences.count == 1)
+        let location = read.findings.first?.error.location
+        #expect(location?.feature == 1)
+        #expect(location?.geofence == "b")
+        #expect(location?.ring == 2)
+        #expect(location?.vertex == 2)
+        #expect(location?.line == 2)
+    }
+
+    @Test func `a ring that is not closed is closed with a warning`() throws {
+        let read = try Self.read(Self.feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1]]]}"))
+        #expect(read.geofences.count == 1)
+        #expect(!read.hasErrors)
+        #expect(read.findings.map(\.severity) == [.warning])
+        #expect(read.findings.first?.error.location?.ring == 0)
+    }
+
+    @Test func `an identifier that comes twice is an error that names both places`() throws {
+        let first = try TemporaryFile(Self.feature(Self.square) + "\n")
+        let second = try TemporaryFile("id,latitude,longitude,radius_m\nb,1,2,3\na,1,2,3\n")
+        let read = try GeofenceReader.read([first.path, second.path])
+        #expect(read.geofences.map(\.geofence.id) == ["a", "b"])
+        let error = try #require(read.findings.first?.error)
+        #expect(error.code == .duplicateIdentifier)
+        #expect(error.location?.file == second.path && error.location?.line == 3)
+        #expect(error.message.contains("\(first.path):1:1"))
+    }
+
+    @Test func `circles are read from CSV`() throws {
+        let read = try Self.read(
+            "ID;Name;Lat;Lon;Radius;radius_units\nplace-0;\"Bombo, \"\"Uganda\"\"\";0.5;32.5;4;km\n1;;-1.5;2;10;\n"
+        )
+        #expect(read.findings.isEmpty)
+        #expect(
+            read.geofences.map(\.geofence) == [
+                Geofence(
+                    "place-0",
+                    .circle(center: Coordinate(latitude: 0.5, longitude: 32.5), radius: .kilometers(4)),
+                    name: "Bombo, \"Uganda\""
+                ),
+                Geofence("1", .circle(center: Coordinate(latitude: -1.5, longitude: 2), radius: .meters(10))),
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (",x,1,2,3", .invalidIdentifier, 1), ("a,x,91,2,3", .invalidCoordinate, 5),
+            ("a,x,1,181,3", .invalidCoordinate, 5),
+            ("a,x,nan,2,3", .invalidCoordinate, 5), ("a,x,1,,3", .invalidCoordinate, 7),
+            ("a,x,1,2,0", .invalidRadius, 5),
+            ("a,x,1,2,-1", .invalidRadius, 5), ("a,x,1,2,nan", .invalidRadius, 9), ("a,x,1,2,2e8", .invalidRadius, 5),
+            ("a,x,1,2,", .invalidRadius, 9), ("a,x,1,2", .invalidRecord, 1), ("a,x,1,2,3,4", .invalidRecord, 1),
+            ("\"a,x,1,2,3", .invalidSyntax, 1),
+        ] as [(String, GeofenceError.Code, Int)]
+    )
+    func `a bad circle is a finding with code and place`(_ row: String, _ code: GeofenceError.Code, _ column: Int)
+        throws
+    {
+        let read = try Self.read("id,name,latitude,longitude,radius_m\nok,,1,2,3\n\(row)\nok2,,1,2,3")
+        #expect(read.geofences.count == 2)
+        #expect(read.findings.map(\.error.code) == [code])
+        #expect(read.findings.first?.error.location?.line == 3)
+        #expect(read.findings.first?.error.location?.column == column)
+    }
+
+    @Test(
+        arguments: [
+            ("[]", .unknownFormat), ("<kml/>", .unknownFormat), ("PAR1", .unknownFormat), ("id,name\n", .invalidHeader),
+            ("id,id,latitude,longitude,radius_m\n", .invalidHeader), ("a\u{0}b", .unknownFormat),
+        ] as [(String, GeofenceError.Code)]
+    )
+    func `a file that holds no geofences is an error`(_ text: String, _ code: GeofenceError.Code) throws {
+        #expect(failure { try Self.read(text) }?.code == code)
+    }
+
+    @Test func `an empty file is a warning`() throws {
+        #expect(try Self.read(" \n").findings.map(\.severity) == [.warning])
+        #expect(try Self.read("id,latitude,longitude,radius_m\n").geofences.isEmpty)
+        #expect(try Self.read("{\"type\":\"FeatureCollection\",\"features\":[]}").findings.isEmpty)
+    }
+
+    @Test(.enabled(if: TestData.folder != nil, "the real data is not here"))
+    func `the real fences are read without errors`() throws {
+        let folder = try #require(TestData.folder)
+        for (name, count) in [
+            ("fences/austin_neighborhoods.geojson", 70), ("fences/states_provinces_50m.geojson", 100),
+            ("circles/austin_bus_stops.csv", 2652), ("circles/navaids.csv", 11_008),
+        ] {
+            let read = try GeofenceReader.read(["\(folder)/\(name)"])
+            #expect(read.geofences.count == count)
+            #expect(read.findings.isEmpty, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct TraceReaderTests {
+    static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+
+    @Test func `a CSV trace gives its fixes`() throws {
+        let trace = try ReadTrace(
+            text: Self.header + """
+                bus-1,2015-09-06T05:00:47Z,30.350088,-97.71197,
+                bus-2,2015-09-06T05:00:48.250Z,30.5,-97.0,12.5
+                "bus, 3",1441515647,0,0,-1
+
+                """
+        )
+        #expect(trace.rejected.isEmpty)
+        #expect(trace.lines == 3)
+        #expect(trace.nullIslands == 1)
+        #expect(
+            trace.fixes == [
+                Fix(
+                    device: "bus-1",
+                    time: Timestamp(unixMilliseconds: 1_441_515_647_000),
+                    coordinate: Coordinate(latitude: 30.350088, longitude: -97.71197)
+                ),
+                Fix(
+                    device: "bus-2",
+                    time: Timestamp(unixMilliseconds: 1_441_515_648_250),
+                    coordinate: Coordinate(latitude: 30.5, longitude: -97),
+                    horizontalAccuracy: .meters(12.5)
+                ),
+                Fix(
+                    device: "bus, 3",
+                    time: Timestamp(unixMilliseconds: 1_441_515_647_000),
+                    coordinate: Coordinate(latitude: 0, longitude: 0)
+                ),
+            ]
+        )
+    }
+
+    @Test func `an NDJSON trace gives its fixes`() throws {
+        let trace = try ReadTrace(
+            text: """
+                {"id":"6F1C","ts_unix_ms":1699401234567.0,"source":"watchOS","coordinate":{"latitude":37.7749,"longitude":-122.4194},"alt_m":10.0,"h_accuracy_m":5.0,"heading_deg":null,"seq":42}
+                {"id":"6F1D","ts_unix_ms":1699401234568.0,"source":"iOS","coordinate":{"latitude":37.775,"longitude":-122.42},"alt_m":10.0,"h_accuracy_m":6.0,"heading_deg":null,"seq":43}
+                {"device":"a\\u00e9\\n","latitude":1,"longitude":2,"time":"2020-02-29T00:00:00+01:00"}
+                {"device":"a\\u00e9","latitude":1,"longitude":2,"time":"2020-02-29T00:00:00+01:00"}
+                """
+        )
+        #expect(trace.fixes.map(\.device) == ["watchOS", "iOS", "a\u{e9}"])
+        #expect(trace.fixes.map(\.sequence) == [42, 43, nil])
+        #expect(trace.fixes.map(\.time.unixMilliseconds) == [1_699_401_234_567, 1_699_401_234_568, 1_582_930_800_000])
+        #expect(trace.fixes[0].coordinate == Coordinate(latitude: 37.7749, longitude: -122.4194))
+        #expect(trace.fixes[1].horizontalAccuracy == .meters(6))
+        #expect(trace.rejected == [.init(reason: .deviceID, line: 3, column: 12)])
+    }
+}

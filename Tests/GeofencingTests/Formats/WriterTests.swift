@@ -1,0 +1,238 @@
+internal import Foundation
+import Testing
+
+@testable import Geofencing
+
+@Suite struct WriterTests {
+    /// A path in a folder of its own, which goes with the test.
+    private let folder: TemporaryFile
+    private var path: String { folder.path + ".out" }
+
+    init() throws { folder = try TemporaryFile("") }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: URL(filePath: folder.path).deletingLastPathComponent().path
+        ).sorted()
+    }
+
+    @Test func `a file gets its name only when it is complete`() throws {
+        try "old".write(toFile: path, atomically: false, encoding: .utf8)
+        let output = try OutputFile(path: path)
+        output.buffer.append(contentsOf: "new".utf8)
+        try output.flush()
+        #expect(try text(path) == "old")
+        try output.commit()
+        #expect(try text(path) == "new")
+        #expect(try files() == ["input.txt", "input.txt.out"])
+    }
+
+    @Test func `a file that is given up leaves nothing behind`() throws {
+        do {
+            let output = try OutputFile(path: path)
+            output.buffer.append(contentsOf: "half".utf8)
+            try output.flush()
+        }
+        #expect(try files() == ["input.txt"])
+    }
+
+    @Test func `devices and links are written in place`() throws {
+        let null = try OutputFile(path: "/dev/null")
+        null.buffer = [UInt8](repeating: 1, count: 1_000_000)
+        try null.commit()
+        try "a longer text".write(toFile: path, atomically: false, encoding: .utf8)
+        let link = path + ".link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let output = try OutputFile(path: link)
+        output.buffer.append(contentsOf: "text".utf8)
+        try output.commit()
+        #expect(try text(path) == "text")
+    }
+
+    @Test func `an output that cannot be written is an error that says why`() throws {
+        let directory = URL(filePath: folder.path).deletingLastPathComponent().path
+        #expect(failure { try OutputFile(path: directory) }?.code == .inputOutput)
+        let missing = failure { try OutputFile(path: directory + "/none/x") }
+        #expect(missing?.recoverySuggestion == "Create the folder first.")
+        if FileManager.default.fileExists(atPath: "/dev/full") {
+            let full = try OutputFile(path: "/dev/full")
+            full.buffer.append(1)
+            let error = failure { try full.commit() }
+            #expect(error?.code == .inputOutput)
+            #expect(error?.message.contains("No space") == true)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0, "0"), (-0.0, "-0"), (1, "1"), (-97.71197, "-97.71197"), (30.350088, "30.350088"), (0.1, "0.1"),
+            (1e-7, "0.0000001"), (1e-8, "0.00000001"), (1.5e-10, "0.00000000015"), (1e20, "100000000000000000000"),
+            (1.25e17, "125000000000000000"), (-1.5e-5, "-0.000015"), (0.30000000000000004, "0.30000000000000004"),
+            (179.99999999999997, "179.99999999999997"),
+        ] as [(Double, String)]
+    )
+    func `a number is written as short as it can be and without an exponent`(_ value: Double, _ expected: String) {
+        var bytes: [UInt8] = []
+        bytes.append(shortest: value)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+
+    @Test func `every number reads back as itself`() {
+        let seed: UInt64 = 3
+        var random = SplitMix64(seed: seed)
+        for round in 0..<20_000 {
+            let value =
+                switch round % 4 {
+                case 0: random.uniform(-180...180)
+                case 1: (random.uniform(-180...180) * 1e6).rounded() / 1e6
+                case 2: random.uniform(-1...1) * 1e-6
+                default: Double(Int64(bitPattern: random.next()))
+                }
+            var bytes: [UInt8] = []
+            bytes.append(shortest: value)
+            let back = withScanner(of: bytes) { scanner in scanner.number() }
+            #expect(back?.bitPattern == value.bitPattern, "\(value), seed \(seed)")
+            #expect(!bytes.contains(UInt8(ascii: "e")))
+        }
+    }
+
+    @Test func `transitions are written with the keys of the format, names escaped`() throws {
+        let transition = Transition(
+            kind: .enter,
+            device: "bus \"1\",\n",
+            geofence: "stop-66",
+            time: Timestamp(unixMilliseconds: 1_441_515_647_000),
+            decidedTime: Timestamp(unixMilliseconds: -5),
+            coordinate: Coordinate(latitude: 30.35, longitude: -97.71),
+            cause: .movement
+        )
+        var json: [UInt8] = []
+        TransitionEncoder(format: .ndjson).appendHeader(to: &json)
+        TransitionEncoder(format: .ndjson).append(transition, to: &json)
+        #expect(
+            String(decoding: json, as: UTF8.self)
+                == #"{"event":"ENTER","device":"bus \"1\",\n","geofence":"stop-66","ts_unix_ms":1441515647000,"decided_unix_ms":-5,"latitude":30.35,"longitude":-97.71,"cause":"movement"}"#
+                + "\n"
+        )
+        let object = try #require(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+        #expect(object["device"] as? String == "bus \"1\",\n")
+        var csv: [UInt8] = []
+        TransitionEncoder(format: .csv).appendHeader(to: &csv)
+        TransitionEncoder(format: .csv).append(transition, to: &csv)
+        #expect(
+            String(decoding: csv, as: UTF8.self)
+                == "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n"
+                + "ENTER,\"bus \"\"1\"\",\n\",stop-66,1441515647000,-5,30.35,-97.71,movement\n"
+        )
+    }
+
+    @Test(arguments: [false, true])
+    func `geofences that are written read back as themselves`(_ isExact: Bool) throws {
+        var random = SplitMix64(seed: 17)
+        func degrees(_ range: ClosedRange<Double>) -> Double {
+            let value = random.uniform(range)
+            return isExact ? value : (value * 1e7).rounded() / 1e7
+        }
+        var geofences: [Geofence] = []
+        for number in 0..<40 {
+            let x = degrees(-170...170)
+            let y = degrees(-80...80)
+            let ring = [(0.0, 0.0), (1, 0), (1, 1), (0, 1), (0, 0)].map {
+                Coordinate(latitude: y + $0.1, longitude: x + $0.0)
+            }
+            let polygon = try Polygon(ring)
+            let region: Geofence.Region =
+                switch number % 3 {
+                case 0:
+                    .circle(center: Coordinate(latitude: y, longitude: x), radius: .meters(random.uniform(1...5000)))
+                case 1: .polygon(polygon)
+                default:
+                    .multiPolygon([
+                        polygon,
+                        try Polygon(ring.map { Coordinate(latitude: $0.latitude + 2, longitude: $0.longitude) }),
+                    ])
+                }
+            geofences.append(
+                Geofence(
+                    Geofence.ID("f\(number)"),
+                    region,
+                    name: number % 2 == 0 ? nil : "\u{1F6B2} \"\(number)\"",
+                    notifyOnEntry: number % 5 != 0,
+                    notifyOnExit: number % 7 != 0,
+                    isActive: number % 4 != 0
+                )
+            )
+        }
+        let output = try OutputFile(path: path)
+        var writer = GeofenceWriter(to: output, isExact: isExact)
+        for geofence in geofences { try writer.write(geofence) }
+        try writer.finish()
+        try output.commit()
+        let read = try GeofenceReader.read([path])
+        #expect(read.findings.isEmpty)
+        if isExact {
+            #expect(read.geofences.map(\.geofence) == geofences)
+        } else {
+            #expect(read.geofences.map(\.geofence.id) == geofences.map(\.id))
+        }
+    }
+
+    @Test func `rings are written with outer rings counterclockwise and holes clockwise`() throws {
+        let box = [(0.0, 0.0), (0, 9), (9, 9), (9, 0), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let hole = [(1.0, 1.0), (2, 1), (2, 2), (1, 1)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let across = [(178.0, 0.0), (-178, 0), (-178, 2), (178, 2), (178, 0)].map {
+            Coordinate(latitude: $0.1, longitude: $0.0)
+        }
+        let output = try OutputFile(path: path)
+        var writer = GeofenceWriter(to: output)
+        try writer.write(Geofence("a", .polygon(try Polygon(box, holes: [hole]))))
+        try writer.write(Geofence("b", .polygon(try Polygon(across))))
+        try writer.finish()
+        try output.commit()
+        let text = try text(path)
+        #expect(text.contains("[[[0,0],[9,0],[9,9],[0,9],[0,0]],[[1,1],[2,2],[2,1],[1,1]]]"))
+        #expect(text.contains("[[[178,0],[-178,0],[-178,2],[178,2],[178,0]]]"))
+    }
+
+    @Test(arguments: TraceFormat.allCases)
+    func `a trace that is written reads back as itself`(_ format: TraceFormat) throws {
+        let registry = DeviceRegistry()
+        var random = SplitMix64(seed: 23)
+        var fixes: [CompactFix] = []
+        for number in 0..<500 {
+            fixes.append(
+                CompactFix(
+                    latitude: random.uniform(-90...90),
+                    longitude: (random.uniform(-180...180) * 1e6).rounded() / 1e6,
+                    time: 1_441_515_647_000 + Int64(number) * 777,
+                    sequence: Int64(number),
+                    horizontalAccuracy: number % 3 == 0 ? .nan : Float(random.uniform(1...50)),
+                    device: registry.slot(for: DeviceID("d \"\(number % 5)\""))
+                )
+            )
+        }
+        let output = try OutputFile(path: path)
+        let writer = FixWriter(to: output, format: format, hasSequence: true)
+        for fix in fixes { try writer.write(fix, device: writer.escaped(registry.device(in: fix.device))) }
+        try output.commit()
+        let read = try ReadTrace(path)
+        #expect(read.rejected.isEmpty)
+        #expect(read.fixes.count == fixes.count)
+        for (fix, expected) in zip(read.fixes, fixes) {
+            #expect(fix.device == registry.device(in: expected.device))
+            #expect(fix.time.unixMilliseconds == expected.time)
+            #expect(fix.coordinate == Coordinate(latitude: expected.latitude, longitude: expected.longitude))
+            #expect(fix.sequence == expected.sequence)
+            #expect(
+                fix.horizontalAccuracy
+                    == (expected.horizontalAccuracy.isNaN ? nil : .meters(Double(expected.horizontalAccuracy)))
+            )
+        }
+        if format == .ndjson {
+            let line = try #require(text(path).split(separator: "\n").first)
+            _ = try JSONDecoder().decode(LocationFix.self, from: Data(line.utf8))
+        }
+    }
+}

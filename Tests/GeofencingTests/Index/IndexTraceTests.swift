@@ -1,0 +1,38 @@
+import Geofencing
+import TestSupport
+import Testing
+
+/// The two indexes on real traces, with what a device's memo makes of them.
+@Suite struct IndexTraceTests {
+    @Test(
+        .enabled(if: TestData.folder != nil, "needs the real test data"),
+        arguments: ["austin_neighborhoods", "urban_areas_50m"]
+    )
+    func `a memo changes no answer along real traces`(fences: String) throws {
+        let folder = try #require(TestData.folder)
+        let geofences = try GeofenceReader.read(["\(folder)/fences/\(fences).geojson"]).geofences.map(\.geofence)
+        let index = CellIndex(table: try FenceTable(geofences))
+        let reader = try TraceReader(path: "\(folder)/traces/austin_buses_2015-09-06.csv")
+        var devices = DeviceCache(DeviceRegistry())
+        var parsed = ParsedFixes()
+        var worker = try index.makeWorker()
+        var memos: [UInt32: (LookupMemo, [UInt32])] = [:]
+        var hits = HitList()
+        var fresh = HitList()
+        while let chunk = try reader.nextChunk() {
+            reader.parser.parse(chunk, devices: &devices, into: &parsed)
+            for fix in parsed.fixes {
+                var (memo, known) = memos[fix.device] ?? (LookupMemo(), [])
+                let before = memo
+                if index.lookUp(x: fix.longitude, y: fix.latitude, memo: &memo, hits: &hits, worker: &worker) {
+                    known = hits.slots
+                }
+                var none = LookupMemo()
+                _ = index.lookUp(x: fix.longitude, y: fix.latitude, memo: &none, hits: &fresh, worker: &worker)
+                #expect(known == fresh.slots, "\(fix.coordinate) after \(before), \(memo) instead of \(none)")
+                if known != fresh.slots { return }
+                memos[fix.device] = (memo, known)
+            }
+        }
+    }
+}

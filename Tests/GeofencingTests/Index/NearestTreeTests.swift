@@ -1,0 +1,284 @@
+import Foundation
+import Geofencing
+import Testing
+
+@Suite struct NearestTreeTests {
+    private static func table(_ regions: [Geofence.Region]) throws -> FenceTable {
+        let digits = String(regions.count).count
+        return try FenceTable(
+            regions.enumerated().map { number, region in
+                let text = String(number)
+                return Geofence(Geofence.ID(String(repeating: "0", count: digits - text.count) + text), region)
+            }
+        )
+    }
+
+    /// Clusters of circles of mixed sizes, at poles and the antimeridian too.
+    private static func circles(_ count: Int, _ random: inout SplitMix64) -> [Geofence.Region] {
+        let centers = (0..<8).map { _ in CircleTests.center(&random) }
+        return (0..<count).map { number in
+            var center = CircleTests.center(&random)
+            if number % 4 > 0, let middle = centers.randomElement(using: &random) {
+                center = Geodesic.direct(
+                    from: middle,
+                    azimuth: random.uniform(-180...180),
+                    distance: exp(random.uniform(2...12))
+                )
+            }
+            return .circle(center: center, radius: .meters(exp(random.uniform(0...11))))
+        }
+    }
+
+    private static func covering(_ table: FenceTable, _ place: Coordinate) -> [UInt32] {
+        table.circles.filter { $0.circle.covers(x: place.longitude, y: place.latitude) }.map(\.fence)
+    }
+
+    @Test(arguments: [1, 3, 40]) func `the nearest circles are those of a full comparison`(count: Int) throws {
+        let seed = UInt64(count)
+        var random = SplitMix64(seed: seed)
+        let regions = Self.circles(1500, &random)
+        let table = try Self.table(regions)
+        let tree = NearestTree(table: table)
+        var scratch = NearestScratch()
+        for _ in 0..<60 {
+            var place = CircleTests.center(&random)
+            if random.next() % 2 == 0, let entry = table.circles.randomElement(using: &random) {
+                place = Geodesic.direct(
+                    from: entry.circle.center,
+                    azimuth: random.uniform(-180...180),
+                    distance: entry.circle.radius * random.uniform(0...3)
+                )
+            }
+            let expected = table.circles.map { entry in
+                NearestFence(
+                    fence: entry.fence,
+                    distance: entry.circle.center.distance(to: place).meters - entry.circle.radius
+                )
+            }.sorted { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            tree.nearest(to: place, count: count, covering: Self.covering(table, place), scratch: &scratch)
+            #expect(scratch.found == Array(expected.prefix(count)), "seed \(seed), \(place)")
+        }
+    }
+
+    /// A ring around a center with a radius in meters that changes from corner to corner.
+    private static func star(
+        _ center: Coordinate,
+        radius: Double,
+        corners: Int,
+        _ random: inout SplitMix64
+    ) -> [Coordinate] {
+        (0..<corners).map { corner in
+            Geodesic.direct(
+                from: center,
+                azimuth: 360 * Double(corner) / Double(corners),
+                distance: radius * random.uniform(0.5...1)
+            )
+        }
+    }
+
+    /// The distance to a ring's edges by sampling them densely and then more densely.
+    private static func sampledDistance(_ table: FenceTable, slot: UInt32, _ place: Coordinate) -> Double {
+        var nearest = Double.infinity
+        for part in table.parts where part.fence == slot {
+            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                    let (ax, ay) = (table.coordinates[2 * vertex], table.coordinates[2 * vertex + 1])
+                    let (bx, by) = (table.coordinates[2 * vertex + 2], table.coordinates[2 * vertex + 3])
+                    var (low, high, samples) = (0.0, 1.0, 40)
+                    while (high - low) * (abs(bx - ax) + abs(by - ay)) > 1e-8 {
+                        var best = (share: low, distance: Double.infinity)
+                        for sample in 0...samples {
+                            let share = low + (high - low) * Double(sample) / Double(samples)
+                            let distance = Geodesic.distance(
+                                latitude1: place.latitude,
+                                longitude1: place.longitude,
+                                latitude2: ay + (by - ay) * share,
+                                longitude2: ax + (bx - ax) * share
+                            )
+                            if distance < best.distance { best = (share, distance) }
+                        }
+                        nearest = min(nearest, best.distance)
+                        // An edge far beyond the nearest so far need not be looked at more closely.
+                        if best.distance > 1.2 * nearest + 1000 { break }
+                        let step = (high - low) / Double(samples)
+                        low = max(0, best.share - step)
+                        high = min(1, best.share + step)
+                        samples = 8
+                    }
+                }
+            }
+        }
+        return nearest
+    }
+
+    @Test func `the distance to a polygon is that of dense sampling`() throws {
+        let seed: UInt64 = 0x90176
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<60 {
+            var center = CircleTests.center(&random)
+            let radius = exp(random.uniform(log(10)...log(1e6)))
+            // A ring round a pole is closed over it, which is another test's matter.
+            center.latitude *= max(0, min(1, (89.9 - radius / 110_000) / 90))
+            let polygon = try Polygon(Self.star(center, radius: radius, corners: 3 + Int(random.next() % 5), &random))
+            let table = try Self.table([.polygon(polygon)])
+            let tree = NearestTree(table: table)
+            var scratch = NearestScratch()
+            for _ in 0..<4 {
+                let place =
+                    random.next() % 4 == 0
+                    ? CircleTests.center(&random)
+                    : Geodesic.direct(
+                        from: center,
+                        azimuth: random.uniform(-180...180),
+                        distance: radius * random.uniform(0...3)
+                    )
+                let distance = tree.distance(from: place, toFence: 0, isInside: false, scratch: &scratch)
+                let sampled = Self.sampledDistance(table, slot: 0, place)
+                let tolerance = sampled < 100_000 ? 1e-5 + 1e-7 * sampled : 1e-4 * sampled
+                #expect(abs(distance - sampled) < tolerance, "seed \(seed): \(polygon) \(place) \(sampled)")
+            }
+        }
+    }
+
+    @Test func `the distance to long edges is that of dense sampling, far away too`() throws {
+        let seed: UInt64 = 0xFA2
+        var random = SplitMix64(seed: seed)
+        let polygons: [[(Double, Double)]] = [
+            [(-170, 60), (170, 60), (170, 75), (-170, 75)],
+            [(-30, -80), (60, -85), (100, -60)],
+            [(0, 0), (90, 45), (120, -45)],
+            [(175, -10), (185, -10), (185, 10), (175, 10)],
+            [(-1, 89), (1, 89), (1, 89.5), (-1, 89.5)],
+        ]
+        for corners in polygons {
+            let polygon = try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+            let table = try Self.table([.polygon(polygon)])
+            let tree = NearestTree(table: table)
+            var scratch = NearestScratch()
+            for _ in 0..<15 {
+                let place = CircleTests.center(&random)
+                let distance = tree.distance(from: place, toFence: 0, isInside: false, scratch: &scratch)
+                let sampled = Self.sampledDistance(table, slot: 0, place)
+                #expect(abs(distance - sampled) < 1e-3 + 5e-4 * sampled, "seed \(seed): \(corners) \(place) \(sampled)")
+            }
+        }
+    }
+
+    @Test func `the nearest of circles and polygons are those of a full comparison`() throws {
+        let seed: UInt64 = 0x317
+        var random = SplitMix64(seed: seed)
+        var regions = Self.circles(100, &random)
+        for _ in 0..<150 {
+            var center = CircleTests.center(&random)
+            center.latitude *= 0.9
+            let radius = exp(random.uniform(log(100)...log(2e5)))
+            let corners = 3 + Int(random.next() % 60)
+            regions.append(.polygon(try Polygon(Self.star(center, radius: radius, corners: corners, &random))))
+        }
+        regions.shuffle(using: &random)
+        let table = try Self.table(regions)
+        let tree = NearestTree(table: table)
+        var scratch = NearestScratch()
+        for _ in 0..<40 {
+            let place = CircleTests.center(&random)
+            var inside: Set<UInt32> = Set(Self.covering(table, place))
+            inside.formUnion((0..<5).map { _ in UInt32(random.next() % UInt64(regions.count)) })
+            // Polygons are inside when the caller says so; circles know for themselves.
+            for entry in table.circles where !entry.circle.covers(x: place.longitude, y: place.latitude) {
+                inside.remove(entry.fence)
+            }
+            var expected: [NearestFence] = []
+            for slot in 0..<UInt32(regions.count) {
+                let distance = tree.distance(
+                    from: place,
+                    toFence: slot,
+                    isInside: inside.contains(slot),
+                    scratch: &scratch
+                )
+                expected.append(NearestFence(fence: slot, distance: distance))
+            }
+            expected.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            tree.nearest(to: place, count: 12, covering: inside.sorted(), scratch: &scratch)
+            #expect(scratch.found.map(\.fence) == expected.prefix(12).map(\.fence), "seed \(seed), \(place)")
+            for (found, expected) in zip(scratch.found, expected) {
+                #expect(abs(found.distance - expected.distance) <= 1e-6 * abs(expected.distance))
+            }
+        }
+    }
+
+    @Test func `a hole's edges are boundary`() throws {
+        let square = [(0.0, 0.0), (0, 1), (1, 1), (1, 0)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
+        let hole = [(0.4, 0.4), (0.4, 0.6), (0.6, 0.6), (0.6, 0.4)].map {
+            Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        let tree = NearestTree(table: try Self.table([.polygon(try Polygon(square, holes: [hole]))]))
+        var scratch = NearestScratch()
+        let place = Coordinate(latitude: 0.5, longitude: 0.39)
+        let distance = tree.distance(from: place, toFence: 0, isInside: true, scratch: &scratch)
+        #expect(abs(distance + place.distance(to: Coordinate(latitude: 0.5, longitude: 0.4)).meters) < 1e-3)
+    }
+
+    @Test func `a place on the boundary is 0 away`() throws {
+        let square = [(10.0, 10.0), (10, 11), (11, 11), (11, 10)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
+        let tree = NearestTree(table: try Self.table([.polygon(try Polygon(square))]))
+        var scratch = NearestScratch()
+        for place in [(10.0, 10.5), (10.25, 11.0), (11.0, 11.0)] {
+            let coordinate = Coordinate(latitude: place.0, longitude: place.1)
+            let distance = tree.distance(from: coordinate, toFence: 0, isInside: true, scratch: &scratch)
+            #expect(abs(distance) < 1e-6)
+        }
+    }
+
+    @Test func `the seam of a polygon cut at the antimeridian is no boundary`() throws {
+        func square(_ west: Double, _ east: Double) throws -> Polygon {
+            try Polygon(
+                [(-1.0, west), (-1, east), (1, east), (1, west)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
+            )
+        }
+        let cut = try Self.table([.multiPolygon([square(178, 180), square(-180, -178)])])
+        let whole = try Self.table([.polygon(square(178, 182))])
+        var scratch = NearestScratch()
+        for longitude in [-180, -179.5, 179.999] {
+            let place = Coordinate(latitude: 0.1, longitude: longitude)
+            let distance = NearestTree(table: cut).distance(from: place, toFence: 0, isInside: true, scratch: &scratch)
+            let expected = NearestTree(table: whole).distance(
+                from: place,
+                toFence: 0,
+                isInside: true,
+                scratch: &scratch
+            )
+            #expect(abs(distance - expected) < 1e-6)
+            #expect(distance < -50_000)
+        }
+    }
+
+    @Test func `a ring round a pole is measured to the ring, not to the pole`() throws {
+        let ring = (0..<12).map { Coordinate(latitude: 80, longitude: Double($0) * 30 - 180) }
+        let tree = NearestTree(table: try Self.table([.polygon(try Polygon(ring))]))
+        var scratch = NearestScratch()
+        let pole = Coordinate(latitude: 90, longitude: 0)
+        let distance = tree.distance(from: pole, toFence: 0, isInside: true, scratch: &scratch)
+        #expect(abs(distance + pole.distance(to: Coordinate(latitude: 80, longitude: 0)).meters) < 1e-3)
+    }
+
+    @Test func `a polygon over the whole Earth has no boundary and is as far as can be`() throws {
+        let corners = [(-90.0, -180.0), (-90, 180), (90, 180), (90, -180)]
+        let earth = try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })
+        let tree = NearestTree(table: try Self.table([.polygon(earth)]))
+        var scratch = NearestScratch()
+        let place = Coordinate(latitude: 12, longitude: 34)
+        tree.nearest(to: place, count: 1, covering: [0], scratch: &scratch)
+        #expect(scratch.found == [NearestFence(fence: 0, distance: -WGS84.longestDistance)])
+    }
+
+    @Test func `an empty table has nothing near`() throws {
+        var scratch = NearestScratch()
+        NearestTree(table: try Self.table([])).nearest(
+            to: Coordinate(latitude: 0, longitude: 0),
+            count: 3,
+            covering: [],
+            scratch: &scratch
+        )
+        #expect(scratch.found.isEmpty)
+    }
+}

@@ -1,4 +1,0 @@
-import Geofencing
-import Testing
-
-@Suite struct GFPlaceholder {}

@@ -1,0 +1,23 @@
+import Geofencing
+import Testing
+
+@Suite struct RingCrossingsTests {
+    @Test(arguments: [
+        [(0.0, 0.0), (2, 2), (2, 0), (0, 2), (0, 0)],
+        [(0, 0), (4, 0), (4, 4), (2, 0), (0, 4), (0, 0)],
+        [(0, 0), (4, 0), (2, 0), (2, 2), (0, 0)],
+        [(0, 0), (1, 0), (1, 0), (1, 1), (0, 0)],
+    ])
+    func `a ring that crosses or touches itself is found`(points: [(Double, Double)]) {
+        #expect(RingCrossings(points.map { Coordinate(latitude: $0.1, longitude: $0.0) }).first() != nil)
+    }
+
+    @Test(arguments: [
+        [(0.0, 0.0), (2, 0), (2, 2), (0, 2), (0, 0)],
+        [(0, 0), (1, 0), (2, 0), (2, 2), (0, 0)],
+        [(0, 0), (4, 0), (4, 4), (2, 1), (0, 4), (0, 0)],
+    ])
+    func `a simple ring is not`(points: [(Double, Double)]) {
+        #expect(RingCrossings(points.map { Coordinate(latitude: $0.1, longitude: $0.0) }).first() == nil)
+    }
+}

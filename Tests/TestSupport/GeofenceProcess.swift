@@ -1,0 +1,74 @@
+package import Foundation
+
+/// A finished run of the `geofence` executable that was built with the tests.
+package struct GeofenceProcess: Sendable {
+    /// The exit code; 128 and the signal's number for a run that a signal ended.
+    package let status: Int32
+    package let output: Data
+    package let errorOutput: String
+
+    /// Standard output as text.
+    package var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The lines of standard output.
+    package var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+    /// The folder that the build puts its executables in: where the test bundle is.
+    package static let products: URL = {
+        for argument in CommandLine.arguments {
+            var url = URL(filePath: argument)
+            while url.pathComponents.count > 1 {
+                if url.pathExtension == "xctest" { return url.deletingLastPathComponent() }
+                url.deleteLastPathComponent()
+            }
+        }
+        return Bundle.main.bundleURL
+    }()
+
+    /// Runs `geofence` in a folder and waits for it.
+    package static func run(
+        _ arguments: [String],
+        input: Data = Data(),
+        in folder: TemporaryFolder
+    ) async throws -> GeofenceProcess {
+        try await run(products.appending(path: "geofence"), arguments, input: input, in: folder)
+    }
+
+    /// Runs a line of shell in a folder, in which `geofence` is known, and waits for it.
+    package static func shell(_ line: String, in folder: TemporaryFolder) async throws -> GeofenceProcess {
+        try await run(URL(filePath: "/bin/bash"), ["-c", line], input: Data(), in: folder)
+    }
+
+    private static func run(
+        _ executable: URL,
+        _ arguments: [String],
+        input: Data,
+        in folder: TemporaryFolder
+    ) async throws -> GeofenceProcess {
+        // Files, not pipes: nobody has to read them while the process runs.
+        let streams = try TemporaryFolder()
+        let files = ["in", "out", "err"].map(streams.url)
+        for (file, data) in zip(files, [input, Data(), Data()]) { try data.write(to: file) }
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(products.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        environment["COLUMNS"] = "100"
+        process.environment = environment
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in done.resume() }
+            do { try process.run() } catch { done.resume(throwing: error) }
+        }
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return GeofenceProcess(
+            status: process.terminationStatus + (isSignal ? 128 : 0),
+            output: try Data(contentsOf: files[1]),
+            errorOutput: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+        )
+    }
+}

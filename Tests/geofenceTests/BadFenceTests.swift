@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Geofences that cannot be used, from the file to the exit code.
+@Suite struct BadFenceTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var name: String
+        var fences: String
+        /// What the message must say.
+        var says: [String]
+
+        var testDescription: String { name }
+    }
+
+    static let faults: [Fault] = [
+        Fault(
+            name: "a self-intersection, with its place",
+            fences: Samples.collection([Samples.square("a"), Samples.bowtie("b")]),
+            says: ["fences.geojson:2", "feature 1", "geofence \"b\"", "ring 0", "0.5", "self_intersection"]
+        ),
+        Fault(
+            name: "a duplicate identifier, with both places",
+            fences: Samples.collection([Samples.square("a"), Samples.square("a")]),
+            says: ["fences.geojson:2", "fences.geojson:1", "duplicate_identifier"]
+        ),
+        Fault(
+            name: "a ring of two points",
+            fences: Samples.collection([Samples.feature("a", polygon: "[[[0,0],[1,1],[0,0]]]")]),
+            says: ["geofence \"a\"", "three distinct vertices"]
+        ),
+        Fault(
+            name: "a ring without area",
+            fences: Samples.collection([Samples.feature("a", polygon: "[[[0,0],[1,1],[2,2],[0,0]]]")]),
+            says: ["geofence \"a\"", "error:"]
+        ),
+        Fault(
+            name: "a hole outside",
+            fences: Samples.collection([
+                Samples.feature(
+                    "a",
+                    polygon: "[[[0,0],[1,0],[1,1],[0,1],[0,0]],[[5,5],[6,5],[6,6],[5,6],[5,5]]]"
+                )
+            ]),
+            says: ["hole_outside_shell"]
+        ),
+        Fault(
+            name: "a latitude of 91",
+            fences: Samples.collection([Samples.feature("a", polygon: "[[[0,0],[1,91],[1,1],[0,0]]]")]),
+            says: ["invalid_coordinate", "vertex 1"]
+        ),
+        Fault(
+            name: "a vertex that is no number",
+            fences: Samples.collection([Samples.feature("a", polygon: "[[[0,0],[NaN,1],[1,1],[0,0]]]")]),
+            says: ["error:", "fences.geojson:1:"]
+        ),
+        Fault(
+            name: "a radius of zero",
+            fences: Samples.collection([Samples.circle("a", longitude: 0, latitude: 0, radius: "0")]),
+            says: ["invalid_radius", "geofence \"a\""]
+        ),
+        Fault(
+            name: "a negative radius",
+            fences: Samples.collection([Samples.circle("a", longitude: 0, latitude: 0, radius: "-5")]),
+            says: ["invalid_radius"]
+        ),
+        Fault(
+            name: "a radius larger than half the Earth",
+            fences: Samples.collection([Samples.circle("a", longitude: 0, latitude: 0, radius: "3e7")]),
+            says: ["invalid_radius"]
+        ),
+        Fault(
+            name: "a GeometryCollection",
+            fences: Samples.collection([
+                #"{"type":"Feature","properties":{"id":"a"},"geometry":{"type":"GeometryCollection","geometries":[]}}"#
+            ]),
+            says: ["GeometryCollection"]
+        ),
+        Fault(name: "text that ends in the middle", fences: String(Samples.fences.dropLast(30)), says: ["error:"]),
+        Fault(name: "binary garbage", fences: "\u{0}\u{1}\u{2}\u{3}garbage\u{0}\u{0}", says: ["unknown_format"]),
+        Fault(name: "a trace", fences: "{\"device\":\"a\",\"ts_unix_ms\":1}\n", says: ["error:"]),
+    ]
+
+    @Test(arguments: faults)
+    func `a geofence that cannot be used ends the run with 65 before any work`(fault: Fault) async throws {
+        let bench = try Workbench(fences: fault.fences)
+        let run = try await bench.evaluate("--output events.csv")
+        #expect(run.status == 65)
+        #expect(run.output.isEmpty)
+        for word in fault.says { #expect(run.errorOutput.contains(word), "\(word) in:\n\(run.errorOutput)") }
+        #expect(run.errorOutput.contains("\n  hint: "))
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
+    }
+
+    @Test func `--repair makes a valid shape and says how much area that changes`() async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
+        let run = try await bench.evaluate("--repair --format csv")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("geofence \"b\"): repaired, with"))
+        #expect(run.errorOutput.contains("1 repaired"))
+        // The car is at 0.25, 0.25: on the repaired shape's edge.
+        #expect(run.shortEvents.contains("ENTER,car,b,1767225630000,initial"))
+    }
+
+    @Test func `--skip-invalid goes on without, and says how many`() async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
+        let run = try await bench.evaluate("--skip-invalid --report report.json")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("1 invalid and left out"))
+        #expect(try bench.json("report.json")["geofences"] as? Int == 1)
+    }
+
+    @Test(arguments: ["--repair", "--skip-invalid"])
+    func `a duplicate identifier is an error even then`(option: String) async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.square("a"), Samples.square("a")]))
+        #expect(try await bench.evaluate(option).status == 65)
+    }
+
+    @Test func `a ring that is not closed is closed with a warning, and an error under --strict`() async throws {
+        let open = Samples.feature("square", polygon: "[[[0,0],[1,0],[1,1],[0,1]]]")
+        let circle = Samples.circle("circle", longitude: 2, latitude: 0.5, radius: "20000")
+        let bench = try Workbench(fences: Samples.collection([open, circle]))
+        let run = try await bench.evaluate("--format csv")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("warning:"))
+        #expect(run.shortEvents == Samples.events)
+        #expect(try await bench.evaluate("--strict").status == 65)
+    }
+
+    @Test func `the first ten findings are shown, then their number`() async throws {
+        let bench = try Workbench(fences: Samples.collection((0..<14).map { Samples.bowtie("b\($0)") }))
+        let run = try await bench.evaluate()
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains("geofence \"b9\""))
+        #expect(!run.errorOutput.contains("geofence \"b10\""))
+        #expect(run.errorOutput.contains("4 more errors"))
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Traces that are not as they should be, from the file to the exit code.
+@Suite struct BadTraceTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var name: String
+        var trace: String
+        /// The reason for which one record is not used; `nil` for a trace that cannot be used at all.
+        var reason: String?
+
+        init(_ name: String, trace: String, reason: String? = nil) {
+            self.name = name
+            self.trace = trace
+            self.reason = reason
+        }
+
+        /// A bad record behind the good ones.
+        init(_ name: String, record: String, reason: String) {
+            self.init(name, trace: Samples.trace + record + "\n", reason: reason)
+        }
+
+        var testDescription: String { name }
+    }
+
+    static let records: [Fault] = [
+        Fault("a coordinate that is not a number", record: "bus,2026-01-01T00:04:00Z,nan,2", reason: "coordinate"),
+        Fault("an infinite coordinate", record: "bus,2026-01-01T00:04:00Z,1,-inf", reason: "coordinate"),
+        Fault("a hexadecimal coordinate", record: "bus,2026-01-01T00:04:00Z,0x10,2", reason: "coordinate"),
+        Fault("a latitude of 91", record: "bus,2026-01-01T00:04:00Z,91,2", reason: "out_of_range"),
+        Fault("a longitude of 361", record: "bus,2026-01-01T00:04:00Z,1,361", reason: "out_of_range"),
+        Fault("a missing latitude", record: "bus,2026-01-01T00:04:00Z,,2", reason: "missing_value"),
+        Fault("no device", record: ",2026-01-01T00:04:00Z,1,2", reason: "device_id"),
+        Fault("a day that does not exist", record: "bus,2026-02-30T00:04:00Z,1,2", reason: "timestamp"),
+        Fault("a time without a zone", record: "bus,2026-01-01 00:04:00,1,2", reason: "timestamp"),
+        Fault("too few cells", record: "bus,2026-01-01T00:04:00Z", reason: "column_count"),
+        Fault("a repeated fix", record: "bus,2026-01-01T00:03:00Z,0.5,2", reason: "duplicate"),
+        Fault(
+            "a line of 10 MB",
+            record: "bus,2026-01-01T00:04:00Z,1,2" + String(repeating: "x", count: 10_000_000),
+            reason: "line_too_long"
+        ),
+        Fault(
+            "an object that ends in the middle",
+            trace: """
+                {"device":"bus","ts_unix_ms":1767225600000,"latitude":1,"longitude":2}
+                {"device":"bus","ts_unix_ms":17672
+                """,
+            reason: "truncated"
+        ),
+        Fault(
+            "a coordinate of the wrong type",
+            trace: "{\"device\":\"bus\",\"ts_unix_ms\":1767225600000,\"latitude\":\"north\",\"longitude\":2}\n",
+            reason: "coordinate"
+        ),
+    ]
+
+    @Test(arguments: records)
+    func `a bad record is counted, and strict runs end with 65`(fault: Fault) async throws {
+        let bench = try Workbench(trace: fault.trace)
+        let run = try await bench.evaluate("--report report.json --rejects rejects.ndjson")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let report = try bench.json("report.json")
+        #expect(report["rejected"] as? [String: Int] == [fault.reason ?? "": 1])
+        let read = try #require(report["fixes_read"] as? Int)
+        #expect(report["fixes_used"] as? Int == read - 1)
+        #expect(try bench.folder.text("rejects.ndjson").split(separator: "\n").count == 1)
+        let strict = try await bench.evaluate("--strict")
+        #expect(strict.status == (fault.reason == "duplicate" ? 0 : 65))
+    }
+
+    static let traces: [Fault] = [
+        Fault("a column is missing", trace: "device_id,timestamp,latitude\nbus,1,2\n"),
+        Fault("a column is there twice", trace: "device_id,timestamp,lat,latitude,lon\nbus,1,2,3,4\n"),
+        Fault("latitude and longitude are swapped", trace: swapped),
+        Fault("a JSON array", trace: "[{\"device\":\"bus\"}]\n"),
+        Fault("GeoJSON", trace: Samples.fences),
+        Fault("XML", trace: "<?xml version=\"1.0\"?><gpx></gpx>\n"),
+        Fault("binary garbage", trace: "\u{0}\u{1}\u{2}garbage\u{0}\u{3}"),
+    ]
+
+    private static let swapped =
+        "device_id,timestamp,latitude,longitude\n"
+        + (0..<20).map { "bus,2026-01-01T00:00:\($0 + 10)Z,-122.\($0),37.5\n" }.joined()
+
+    @Test(arguments: traces)
+    func `a trace that cannot be used at all ends the run with 65`(fault: Fault) async throws {
+        let bench = try Workbench(trace: fault.trace)
+        let run = try await bench.evaluate("--output events.csv")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.hasPrefix("trace.csv"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("\n  hint: "))
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
+    }
+
+    @Test(arguments: ["", "device_id,timestamp,latitude,longitude\n"])
+    func `a trace without fixes gives no events and is no error`(trace: String) async throws {
+        let bench = try Workbench(trace: trace)
+        let run = try await bench.evaluate("--report report.json")
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(try bench.json("report.json")["fixes_read"] as? Int == 0)
+    }
+
+    @Test func `packed data that ends in the middle is an error that says so`() async throws {
+        let bench = try Workbench()
+        let cut = try await GeofenceProcess.shell("gzip < trace.csv | head -c 60 > cut.csv.gz", in: bench.folder)
+        #expect(cut.status == 0)
+        let run = try await bench.run("evaluate --fences fences.geojson --trace cut.csv.gz --output events.csv")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains("cut.csv.gz"))
+        #expect(try bench.folder.names == ["cut.csv.gz", "fences.geojson", "trace.csv"])
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct BenchTests {
+    private static let tasks = [
+        "locate-random", "evaluate-trace", "nearest", "latency", "update", "parse-csv", "parse-ndjson",
+        "end-to-end-csv", "end-to-end-ndjson",
+    ]
+    private static let keys: Set = [
+        "task", "engine", "geofences", "vertices", "fixes", "pairs", "checksum", "ns_per_fix", "fixes_per_second",
+        "build_s", "index_bytes", "p50_ns", "p95_ns", "p99_ns", "p999_ns",
+    ]
+
+    private static func rows(_ run: GeofenceProcess) throws -> [[String: Any]] {
+        try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
+    }
+
+    @Test func `every task is measured with both engines, whose answers agree`() async throws {
+        let run = try await Workbench().run("bench --geofences 200 --fixes 2000 --compare geos --format json")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(run.errorOutput.isEmpty)
+        let rows = try Self.rows(run)
+        #expect(rows.allSatisfy { Set($0.keys) == Self.keys })
+        for task in Self.tasks {
+            let own = rows.filter { $0["task"] as? String == task }
+            let engines = own.compactMap { $0["engine"] as? String }
+            #expect(engines == (task.hasPrefix("parse") ? ["cells"] : ["geos", "cells"]), "\(task)")
+            #expect(Set(own.compactMap { $0["checksum"] as? Int }).count == 1, "\(task)")
+            #expect(own.allSatisfy { ($0["pairs"] as? Int ?? 0) > 0 }, "\(task)")
+            #expect(own.allSatisfy { $0["fixes"] as? Int == (task == "update" ? 5 : 2000) }, "\(task)")
+            let hasPercentiles = own.allSatisfy { $0["p50_ns"] is Int && $0["p999_ns"] is Int }
+            #expect(hasPercentiles == (task == "latency" || task == "update"), "\(task)")
+        }
+        #expect(rows.count == 2 * Self.tasks.count - 2)
+    }
+
+    @Test func `both formats of one trace give the same fixes and events`() async throws {
+        let run = try await Workbench().run(
+            """
+            bench --geofences 50 --fixes 500 --engine geos --threads 2 --format json \
+            --task parse-csv parse-ndjson end-to-end-csv end-to-end-ndjson
+            """
+        )
+        let rows = try Self.rows(run)
+        #expect(rows.count == 4)
+        for (csv, ndjson) in [(0, 1), (2, 3)] {
+            #expect(rows[csv]["pairs"] as? Int == rows[ndjson]["pairs"] as? Int)
+        }
+        #expect(rows[0]["checksum"] as? Int == rows[1]["checksum"] as? Int)
+    }
+
+    @Test func `percentiles ascend`() async throws {
+        let run = try await Workbench().run("bench --geofences 20 --fixes 7 --devices 2 --task latency --format json")
+        let row = try #require(try Self.rows(run).first)
+        let times = ["p50_ns", "p95_ns", "p99_ns", "p999_ns"].compactMap { row[$0] as? Int }
+        #expect(times.count == 4)
+        #expect(times == times.sorted())
+        // Of seven times, the largest is at and beyond the 86th percentile.
+        #expect(Set(times.dropFirst()).count == 1)
+    }
+
+    @Test(arguments: ["tiling --geofences 16", "circles --geofences 100", "jagged --geofences 300"])
+    func `the text is one table with the ratio and the conditions`(scenario: String) async throws {
+        let run = try await Workbench().run(
+            "bench --scenario \(scenario) --fixes 300 --compare geos --task locate-random nearest --seed 5"
+        )
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let table = run.lines.prefix(5)
+        #expect(run.lines[0].hasPrefix("task") && run.lines[0].contains("ratio"))
+        #expect(table.dropFirst().map { $0.split(separator: " ")[1] } == ["geos", "cells", "geos", "cells"])
+        #expect(Set(table.map(\.count)).count == 1)
+        #expect(table.filter { $0.contains(#/[0-9]x /#) }.count == 2)
+        #expect(run.text.contains("seed 5; GEOS 3."))
+        #expect(run.text.contains("\ngeofence bench --scenario"))
+    }
+
+    @Test func `real geofences and traces are measured`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.run(
+            """
+            bench --fences fences.geojson --trace trace.csv --fixes 100 --compare geos --format json \
+            --task locate-random latency parse-csv end-to-end-csv
+            """
+        )
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let rows = try Self.rows(run)
+        #expect(rows.count == 7)
+        #expect(rows.allSatisfy { $0["geofences"] as? Int == 2 })
+        let evaluated = rows.filter { $0["task"] as? String == "end-to-end-csv" }
+        let events = try await bench.evaluate("--quiet")
+        #expect(evaluated.allSatisfy { $0["pairs"] as? Int == events.lines.count })
+
+        let still = try await bench.run("bench --fences fences.geojson --fixes 100 --format json")
+        #expect(try Self.rows(still).compactMap { $0["task"] as? String } == ["locate-random", "nearest", "update"])
+    }
+
+    @Test(arguments: [
+        ("--task locate-somewhere", "locate-random"), ("--compare cells", "--compare"), ("--fixes 0", "--fixes"),
+        ("--trace trace.csv", "--fences"), ("--fences fences.geojson --task latency", "--trace"),
+        ("--fences - --trace trace.csv", "standard input"), ("--scenario jagged --geofences 4", "--geofences"),
+        ("--format xml", "json"), ("--engine quadtree", "cells"),
+    ])
+    func `wrong usage is 64 and says what is right`(options: String, word: String) async throws {
+        let run = try await Workbench().run("bench \(options)")
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+    }
+
+    @Test func `geofences that are not valid are shown and refused`() async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.bowtie("x")]))
+        let run = try await bench.run("bench --fences fences.geojson")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains("error:"))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The same input gives the same bytes.
+@Suite struct DeterminismTests {
+    /// A folder with a generated city, whose trace takes several chunks because of a long column that nobody reads.
+    private static func city() async throws -> Workbench {
+        let bench = try Workbench()
+        let options = "--geofences 200 --devices 40 --fixes 6000 --seed 5"
+        let run = try await bench.run("generate \(options) --fences-out fences.geojson --trace-out short.csv --quiet")
+        try #require(run.status == 0, "\(run.errorOutput)")
+        var lines = try bench.folder.text("short.csv").split(separator: "\n").map(String.init)
+        let note = String(repeating: "x", count: 500)
+        for index in lines.indices { lines[index] += index == 0 ? ",note\n" : ",\(note)\n" }
+        // Not a coordinate, so that there are rejects in the first chunk and in the last.
+        for index in [7, lines.count - 7] { lines[index] = "device-00001,2026-01-01T00:00:00Z,north,1,5,\(note)\n" }
+        try bench.folder.write(lines.joined(), to: "trace.csv")
+        return bench
+    }
+
+    @Test func `the number of threads changes no byte of events and rejects`() async throws {
+        let bench = try await Self.city()
+        let one = try await bench.evaluate("--threads 1 --rejects one.ndjson")
+        let two = try await bench.evaluate("--threads 2 --rejects two.ndjson")
+        #expect(one.status == 0)
+        #expect(one.lines.count > 20)
+        #expect(one.output == two.output)
+        let rejects = try bench.folder.text("one.ndjson")
+        #expect(rejects.split(separator: "\n").count == 2)
+        #expect(try bench.folder.text("two.ndjson") == rejects)
+    }
+
+    @Test func `the number of threads changes no byte of located points`() async throws {
+        let bench = try await Self.city()
+        for verb in ["locate", "nearest"] {
+            let line = "\(verb) --fences fences.geojson --points trace.csv --threads"
+            let one = try await bench.run("\(line) 1")
+            let two = try await bench.run("\(line) 2")
+            #expect(one.status == 0)
+            #expect(one.lines.count > 100)
+            #expect(one.output == two.output)
+        }
+    }
+
+    @Test func `splitting the input into files changes no byte`() async throws {
+        let bench = try await Self.city()
+        let lines = try bench.folder.text("trace.csv").split(separator: "\n")
+        let header = lines[0]
+        for (name, part) in [("a.csv", lines[1..<2000]), ("b.csv", lines[2000..<2001]), ("c.csv", lines[2001...])] {
+            try bench.folder.write(([header] + part).joined(separator: "\n"), to: name)
+        }
+        let whole = try await bench.evaluate()
+        let split = try await bench.run("evaluate --fences fences.geojson --trace a.csv b.csv --trace c.csv")
+        #expect(split.status == 0)
+        #expect(whole.output == split.output)
+    }
+
+    @Test func `a shuffled trace gives the events of the sorted one`() async throws {
+        let bench = try await Self.city()
+        var lines = try bench.folder.text("trace.csv").split(separator: "\n")
+        let header = lines.removeFirst()
+        // Turning pieces around is shuffle enough, and the same each time.
+        let pieces = stride(from: 0, to: lines.count, by: 700).map { lines[$0..<min($0 + 700, lines.count)].reversed() }
+        try bench.folder.write(([header] + pieces.reversed().joined()).joined(separator: "\n"), to: "shuffled.csv")
+        let whole = try await bench.evaluate()
+        let shuffled = try await bench.run("evaluate --fences fences.geojson --trace shuffled.csv")
+        #expect(whole.output == shuffled.output)
+        #expect(shuffled.errorOutput.contains("sorted first"))
+    }
+
+    @Test func `generating twice gives the same bytes, and another seed gives others`() async throws {
+        let bench = try Workbench()
+        func generate(_ seed: Int, _ name: String) async throws {
+            let options = "--geofences 30 --devices 5 --fixes 500 --seed \(seed)"
+            let run = try await bench.run("generate \(options) --fences-out \(name).geojson --trace-out \(name).csv")
+            #expect(run.status == 0)
+        }
+        try await generate(1, "a")
+        try await generate(1, "b")
+        try await generate(2, "c")
+        for suffix in ["geojson", "csv"] {
+            #expect(try bench.folder.text("a.\(suffix)") == bench.folder.text("b.\(suffix)"))
+            #expect(try bench.folder.text("a.\(suffix)") != bench.folder.text("c.\(suffix)"))
+        }
+    }
+
+    @Test func `a trace in NDJSON gives the events of the one in CSV`() async throws {
+        let bench = try Workbench()
+        for name in ["trace.csv", "trace.ndjson"] {
+            let line =
+                "generate --geofences 50 --devices 5 --fixes 5000 --fences-out fences.geojson --trace-out \(name)"
+            #expect(try await bench.run(line).status == 0)
+        }
+        let table = try await bench.evaluate()
+        let objects = try await bench.run("evaluate --fences fences.geojson --trace trace.ndjson")
+        #expect(table.lines.count > 3)
+        #expect(table.output == objects.output)
+    }
+}

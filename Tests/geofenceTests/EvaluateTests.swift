@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct EvaluateTests {
+    @Test func `events go to standard output and a summary to standard error`() async throws {
+        let run = try await Workbench().evaluate("--format csv")
+        #expect(run.status == 0)
+        #expect(run.lines.first == "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause")
+        #expect(run.shortEvents == Samples.events)
+        for words in ["2 (1 polygon, 1 circle)", "6 read, 6 used, 0 rejected", "3 ENTER, 1 EXIT", "policy     raw"] {
+            #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
+        }
+    }
+
+    @Test func `an event has exactly the keys of the format`() async throws {
+        let run = try await Workbench().evaluate()
+        #expect(
+            run.lines.first == """
+                {"event":"ENTER","device":"car","geofence":"square","ts_unix_ms":1767225630000,\
+                "decided_unix_ms":1767225630000,"latitude":0.25,"longitude":0.25,"cause":"initial"}
+                """
+        )
+    }
+
+    @Test func `the extension of the output decides the format, and --format overrides it`() async throws {
+        let bench = try Workbench()
+        let runs = [
+            try await bench.evaluate("--output a.csv"), try await bench.evaluate("--output b.csv --format ndjson"),
+        ]
+        #expect(runs.allSatisfy { $0.status == 0 && $0.output.isEmpty })
+        #expect(try bench.folder.text("a.csv").hasPrefix("event,device"))
+        #expect(try bench.folder.text("b.csv").hasPrefix("{\"event\""))
+        #expect(try bench.folder.names == ["a.csv", "b.csv", "fences.geojson", "trace.csv"])
+    }
+
+    @Test func `the report adds up`() async throws {
+        let trace =
+            Samples.trace + """
+                bus,2026-01-01T00:04:00Z,91,2
+                bus,2026-01-01T00:04:00Z,nan,2
+                ,2026-01-01T00:04:00Z,1,2
+                bus,2026-02-30T00:04:00Z,1,2
+                bus,2026-01-01T00:03:00Z,0.5,2
+                bus,2026-01-01T00:05:00Z,0,0
+
+                """
+        let bench = try Workbench(trace: trace)
+        let run = try await bench.evaluate("--report report.json --rejects rejects.ndjson")
+        #expect(run.status == 0)
+        let report = try bench.json("report.json")
+        let rejected = try #require(report["rejected"] as? [String: Int])
+        #expect(rejected.keys.sorted() == ["coordinate", "device_id", "duplicate", "out_of_range", "timestamp"])
+        #expect(report["fixes_read"] as? Int == 12)
+        #expect(report["fixes_used"] as? Int == 7)
+        #expect(report["fixes_read"] as? Int == 7 + rejected.values.reduce(0, +))
+        #expect(report["devices"] as? Int == 2)
+        #expect(report["geofences"] as? Int == 2)
+        #expect(report["events"] as? [String: Int] == ["ENTER": 4, "EXIT": 2])
+        #expect(report["policy"] as? String == "raw")
+        #expect(report["engine"] as? String != nil)
+        #expect((report["noted"] as? [String: Int])?["null_island"] == 1)
+        for key in ["elapsed_s", "fixes_per_second"] { #expect((report[key] as? Double).map { $0 > 0 } == true) }
+    }
+
+    @Test func `the rejects file has each record with its place and reason`() async throws {
+        let trace = Samples.trace + "bus,2026-01-01T00:04:00Z,91,2\nbus,\"tomorrow\",1,2\n"
+        let bench = try Workbench(trace: trace)
+        let run = try await bench.evaluate("--rejects rejects.ndjson --quiet")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.isEmpty)
+        let rejects = try bench.folder.text("rejects.ndjson").split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(rejects.map { $0["reason"] as? String } == ["out_of_range", "timestamp"])
+        #expect(rejects.map { $0["line"] as? Int } == [8, 9])
+        #expect(rejects.map { $0["file"] as? String } == ["trace.csv", "trace.csv"])
+        #expect(rejects.first?["record"] as? String == "bus,2026-01-01T00:04:00Z,91,2")
+        #expect(rejects.first?["column"] as? Int == 26)
+        #expect(rejects.allSatisfy { $0["message"] as? String != nil })
+    }
+
+    @Test func `the first ten rejected records of a reason are shown, then their number`() async throws {
+        let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\n" }.joined()
+        let run = try await Workbench(trace: Samples.trace + bad).evaluate()
+        #expect(run.errorOutput.contains("trace.csv:8:28: warning: "))
+        #expect(run.errorOutput.contains("trace.csv:17:28: "))
+        #expect(!run.errorOutput.contains("trace.csv:18:28: "))
+        #expect(run.errorOutput.contains("15 more [out_of_range]"))
+        #expect(run.errorOutput.contains("25 rejected: out_of_range"))
+    }
+
+    @Test func `--strict stops at the first bad record with 65 and leaves no file`() async throws {
+        let bench = try Workbench(trace: Samples.trace + "bus,2026-01-01T00:04:00Z,91,2\nbus,x,1,2\n")
+        let run = try await bench.evaluate("--strict --output events.csv --rejects rejects.ndjson")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.hasPrefix("trace.csv:8:26: error: "))
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
+    }
+
+    @Test func `- is standard input, for traces and for fences`() async throws {
+        let bench = try Workbench()
+        let expected = try await bench.evaluate()
+        let trace = try await bench.run("evaluate --fences fences.geojson --trace -", input: Samples.trace)
+        let fences = try await bench.run("evaluate --fences - --trace trace.csv", input: Samples.fences)
+        #expect(trace.text == expected.text)
+        #expect(fences.text == expected.text)
+    }
+
+    @Test func `unordered standard input is sorted too`() async throws {
+        let bench = try Workbench()
+        let expected = try await bench.evaluate()
+        let run = try await bench.run("evaluate --fences fences.geojson --trace -", input: Self.unordered)
+        #expect(run.text == expected.text)
+        #expect(run.errorOutput.contains("sorted first"))
+    }
+
+    @Test func `gzip is unpacked`() async throws {
+        let bench = try Workbench()
+        let expected = try await bench.evaluate()
+        let zipped = try await GeofenceProcess.shell("gzip trace.csv fences.geojson", in: bench.folder)
+        #expect(zipped.status == 0)
+        let run = try await bench.run("evaluate --fences fences.geojson.gz --trace trace.csv.gz")
+        #expect(run.status == 0)
+        #expect(run.text == expected.text)
+    }
+
+    @Test func `files may stand behind one flag or behind several`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(Samples.collection([Samples.square("other")]), to: "more.geojson")
+        let one = try await bench.run("evaluate --fences fences.geojson more.geojson --trace trace.csv")
+        let two = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --fences more.geojson")
+        #expect(one.status == 0)
+        #expect(one.lines.count == 7)
+        #expect(one.text == two.text)
+    }
+
+    @Test func `a trace that is not in order gives the events of the sorted one, and the summary says so`() async throws
+    {
+        let expected = try await Workbench().evaluate()
+        let run = try await Workbench(trace: Self.unordered).evaluate()
+        #expect(run.text == expected.text)
+        #expect(run.errorOutput.contains("sorted first"))
+        #expect(!expected.errorOutput.contains("sorted first"))
+    }
+
+    @Test func `--order input takes late fixes as they come`() async throws {
+        let trace = """
+            device_id,timestamp,latitude,longitude
+            bus,2026-01-01T00:01:00Z,0.5,0.5
+            bus,2026-01-01T00:00:00Z,0.5,-1
+
+            """
+        let bench = try Workbench(trace: trace)
+        let byTime = try await bench.evaluate("--format csv")
+        let asTheyCome = try await bench.evaluate("--format csv --order input")
+        #expect(byTime.shortEvents == ["ENTER,bus,square,1767225660000,movement"])
+        #expect(
+            Set(asTheyCome.shortEvents)
+                == ["ENTER,bus,square,1767225660000,initial", "EXIT,bus,square,1767225600000,movement"]
+        )
+    }
+
+    @Test func `BOM, CRLF and a missing last newline change nothing`() async throws {
+        let expected = try await Workbench().evaluate()
+        let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast()
+        let fences = "\u{FEFF}" + Samples.fences.replacingOccurrences(of: "\n", with: "\r\n")
+        let run = try await Workbench(fences: fences, trace: String(trace)).evaluate()
+        #expect(run.status == 0)
+        #expect(run.text == expected.text)
+    }
+
+    /// The sample with its lines turned around.
+    private static let unordered: String = {
+        let lines = Samples.trace.split(separator: "\n")
+        return ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n") + "\n"
+    }()
+}

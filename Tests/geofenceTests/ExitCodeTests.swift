@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ExitCodeTests {
+    @Test(arguments: [
+        ("evaluate --fences fences.geojson --trace trace.csv --polcy raw", "--polcy"),
+        ("evaluate --fences fences.geojson", "--trace"),
+        ("evaluate --trace trace.csv", "--fences"),
+        ("evaluate --fences fences.geojson --trace trace.csv --threads 0", "--threads"),
+        ("evaluate --fences fences.geojson --trace trace.csv --policy strict", "raw"),
+        ("evaluate --fences fences.geojson --trace trace.csv --format xml", "ndjson"),
+        ("evaluate --fences fences.geojson --trace trace.csv --repair --skip-invalid", "--skip-invalid"),
+        ("evaluate --fences fences.geojson --trace trace.csv --rejects -", "--rejects"),
+        ("evaluate --fences - --trace -", "once"),
+        ("nearest --fences fences.geojson --points trace.csv --count 0", "--count"),
+        ("generate", "--fences-out"),
+        ("generate --fixes 5 --devices 0 --trace-out x.csv", "--devices"),
+        ("lint --fences fences.geojson --repair", "--output"),
+        ("frobnicate", "frobnicate"),
+    ])
+    func `wrong usage is 64 and names the option`(line: String, word: String) async throws {
+        let run = try await Workbench().run(line)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+    }
+
+    @Test(arguments: [
+        "evaluate --fences missing.geojson --trace trace.csv", "evaluate --fences fences.geojson --trace missing.csv",
+        "evaluate --fences . --trace trace.csv", "evaluate --fences fences.geojson --trace .",
+        "locate --fences fences.geojson --points missing.csv", "locate --fences fences.geojson --points .",
+        "nearest --fences missing.geojson --points trace.csv", "lint --fences missing.geojson",
+    ])
+    func `an input that is missing or a directory is 66`(line: String) async throws {
+        let run = try await Workbench().run(line)
+        #expect(run.status == 66)
+        #expect(run.output.isEmpty)
+        #expect(run.errorOutput.contains("error:"))
+        #expect(run.errorOutput.contains("\n  hint: "))
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything"))
+    func `an input without permission is 66`() async throws {
+        let bench = try Workbench()
+        let path = bench.folder.url("trace.csv").path
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        let run = try await bench.evaluate()
+        #expect(run.status == 66)
+        #expect(run.errorOutput.contains("permission"))
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"),
+        arguments: [
+            "evaluate --fences fences.geojson --trace trace.csv",
+            "evaluate --fences fences.geojson --trace trace.csv --report /dev/full",
+            "locate --fences fences.geojson --points trace.csv", "nearest --fences fences.geojson --points trace.csv",
+            "lint --fences bowtie.geojson", "generate --fences-out -",
+        ]
+    )
+    func `a full disk is 74`(line: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write(Samples.collection([Samples.bowtie("x")]), to: "bowtie.geojson")
+        let run = try await GeofenceProcess.shell("geofence \(line) > /dev/full", in: bench.folder)
+        #expect(run.status == 74)
+        #expect(run.errorOutput.contains("No space left on device"), "\(run.errorOutput)")
+    }
+
+    @Test func `a folder that does not exist is 74, and nothing is left`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.evaluate("--output nowhere/events.csv")
+        #expect(run.status == 74)
+        #expect(run.errorOutput.contains("nowhere/events.csv"))
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
+    }
+
+    @Test func `a reader who goes away ends the run as any filter`() async throws {
+        let bench = try Workbench()
+        let line = "geofence generate --geofences 20000 --fences-out - | head -n 1 > head.txt; exit ${PIPESTATUS[0]}"
+        let run = try await GeofenceProcess.shell(line, in: bench.folder)
+        #expect(run.status == 141)
+        #expect(run.errorOutput.isEmpty)
+    }
+
+    @Test func `nothing is colored when nobody watches`() async throws {
+        let run = try await Workbench().run("evaluate --fences missing.geojson --trace trace.csv")
+        #expect(!run.errorOutput.contains("\u{1B}"))
+    }
+}

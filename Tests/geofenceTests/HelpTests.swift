@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Compares the help texts with those in `Snapshots/`; GEOFENCE_RECORD_SNAPSHOTS=1 writes these anew.
+@Suite struct HelpTests {
+    private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+
+    @Test(arguments: ["", "evaluate", "locate", "nearest", "lint", "generate", "bench"])
+    func `the help text is as approved`(verb: String) async throws {
+        let bench = try Workbench()
+        let run = try await bench.run("\(verb) --help")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.isEmpty)
+        let file = Self.snapshots.appending(path: verb.isEmpty ? "geofence.txt" : "geofence-\(verb).txt")
+        if ProcessInfo.processInfo.environment["GEOFENCE_RECORD_SNAPSHOTS"] == "1" {
+            try FileManager.default.createDirectory(at: Self.snapshots, withIntermediateDirectories: true)
+            try run.output.write(to: file)
+        }
+        #expect(try run.text == String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test func `the version names GEOS too`() async throws {
+        let run = try await Workbench().run("--version")
+        #expect(run.status == 0)
+        #expect(run.text.wholeMatch(of: /geofence \d+\.\d+\.\d+ \(GEOS \d+\.\d+\S*\)\n/) != nil, "\(run.text)")
+    }
+}

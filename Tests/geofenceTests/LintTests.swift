@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct LintTests {
+    @Test func `valid geofences are no finding and exit with 0`() async throws {
+        let run = try await Workbench().run("lint --fences fences.geojson")
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(run.errorOutput == "2 geofences read, nothing to complain about\n")
+    }
+
+    @Test func `a finding names file, line, feature, geofence, ring, reason and remedy, and exits with 1`() async throws
+    {
+        let bench = try Workbench(fences: Samples.collection([Samples.square("a"), Samples.bowtie("b")]))
+        let run = try await bench.run("lint --fences fences.geojson")
+        #expect(run.status == 1)
+        let line = try #require(run.lines.first)
+        let pattern = /fences\.geojson:2:\d+ \(feature 1, geofence "b", ring 0.*\): error: .+ \[self_intersection\]/
+        #expect(line.wholeMatch(of: pattern) != nil, "\(line)")
+        #expect(run.lines.count == 2)
+        #expect(run.lines.last?.hasPrefix("  hint: ") == true)
+        #expect(run.errorOutput.contains("2 geofences read, 1 error, 0 warnings"))
+    }
+
+    @Test func `findings in JSON are one object a line`() async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("b")]))
+        let run = try await bench.run("lint --fences fences.geojson --format json")
+        #expect(run.status == 1)
+        let findings = try run.lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(findings.map { $0["code"] as? String } == ["self_intersection", "duplicate_identifier"])
+        #expect(findings.map { $0["line"] as? Int } == [1, 2])
+        #expect(findings.allSatisfy { $0["severity"] as? String == "error" && $0["hint"] as? String != nil })
+    }
+
+    @Test func `a warning is a finding too`() async throws {
+        let open = Samples.feature("a", polygon: "[[[0,0],[1,0],[1,1],[0,1]]]")
+        let run = try await Workbench(fences: Samples.collection([open])).run("lint --fences fences.geojson")
+        #expect(run.status == 1)
+        #expect(run.text.contains("warning:"))
+    }
+
+    @Test func `--repair writes all geofences, which are then valid`() async throws {
+        let fences = [
+            Samples.square("a"), Samples.bowtie("b"), Samples.circle("c", longitude: 1, latitude: 2, radius: "12.5"),
+        ]
+        let bench = try Workbench(fences: Samples.collection(fences))
+        let run = try await bench.run("lint --fences fences.geojson --repair --output fixed.geojson")
+        #expect(run.status == 1)
+        #expect(run.errorOutput.contains("geofence \"b\"): repaired, with"))
+        let again = try await bench.run("lint --fences fixed.geojson")
+        #expect(again.status == 0)
+        #expect(again.errorOutput.contains("3 geofences read"))
+    }
+}
+
+@Suite struct GenerateTests {
+    @Test func `a generated city can be evaluated`() async throws {
+        let bench = try Workbench()
+        let options = "--scenario metro --geofences 100 --devices 7 --fixes 1234 --seed 3"
+        let run = try await bench.run("generate \(options) --fences-out fences.geojson --trace-out trace.csv")
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(try await bench.run("lint --fences fences.geojson").status == 0)
+        #expect(try await bench.evaluate("--report report.json --strict").status == 0)
+        let report = try bench.json("report.json")
+        #expect(report["geofences"] as? Int == 100)
+        #expect(report["devices"] as? Int == 7)
+        #expect(report["fixes_used"] as? Int == 1234)
+    }
+
+    @Test func `either output may be left out, and - is standard output`() async throws {
+        let bench = try Workbench()
+        let trace = try await bench.run("generate --devices 2 --fixes 10 --trace-out -")
+        #expect(trace.lines.count == 11)
+        #expect(trace.lines.first == "device_id,timestamp,latitude,longitude,horizontal_accuracy")
+        let fences = try await bench.run("generate --geofences 3 --fences-out -")
+        #expect(fences.text.hasPrefix(#"{"type":"FeatureCollection""#))
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct LocateTests {
+    @Test func `each point is listed with the geofences that cover it, by identifier`() async throws {
+        let fences = Samples.collection([Samples.square("b"), Samples.square("a"), Samples.square("c, \"d\"")])
+        let bench = try Workbench(fences: fences.replacingOccurrences(of: "c, \"d\"", with: #"c, \"d\""#))
+        try bench.folder.write("id,lat,lon\nin,0.5,0.5\nout,5,5\ncorner,1,1\n", to: "points.csv")
+        let run = try await bench.run("locate --fences fences.geojson --points points.csv")
+        #expect(run.status == 0)
+        #expect(
+            run.lines == [
+                "point,geofence", "in,a", "in,b", "in,\"c, \"\"d\"\"\"", "corner,a", "corner,b",
+                "corner,\"c, \"\"d\"\"\"",
+            ]
+        )
+    }
+
+    @Test func `a point without an id is named by its row, and rows that cannot be read count`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("latitude,longitude\n0.5,0.5\n91,0\n0.5,2\n", to: "points.csv")
+        let run = try await bench.run("locate --fences fences.geojson --points points.csv --output located.csv")
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(try bench.folder.text("located.csv") == "point,geofence\n0,square\n2,circle\n")
+        #expect(run.errorOutput.contains("points.csv:3:1: warning:"))
+        #expect(run.errorOutput.contains("3 read, 2 used, 1 rejected"))
+    }
+
+    @Test func `a trace will do for points`() async throws {
+        let run = try await Workbench().run("locate --fences fences.geojson --points trace.csv")
+        #expect(run.lines == ["point,geofence", "1,square", "2,square", "4,square", "5,circle"])
+    }
+
+    @Test func `points may come from standard input`() async throws {
+        let run = try await Workbench().run(
+            "locate --fences fences.geojson --points - --quiet",
+            input: "id,lat,lon\nx,0.5,0.5\n"
+        )
+        #expect(run.text == "point,geofence\nx,square\n")
+        #expect(run.errorOutput.isEmpty)
+    }
+
+    @Test func `points without a latitude are 65`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,lon\nx,1\n", to: "points.csv")
+        let run = try await bench.run("locate --fences fences.geojson --points points.csv")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains("latitude"))
+    }
+}
+
+@Suite struct NearestTests {
+    @Test func `the nearest geofences come with signed geodesic distances`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,lat,lon\nmiddle,0.5,0.5\neast,0.5,1.5\n", to: "points.csv")
+        let run = try await bench.run("nearest --fences fences.geojson --points points.csv --count 5")
+        #expect(run.status == 0)
+        #expect(run.lines.first == "point,rank,geofence,distance_m")
+        let rows = run.lines.dropFirst().map { $0.split(separator: ",").map(String.init) }
+        #expect(
+            rows.map { $0.prefix(3).joined(separator: ",") } == [
+                "middle,1,square", "middle,2,circle", "east,1,circle", "east,2,square",
+            ]
+        )
+        // Half a degree to the south side along the meridian, and along the parallel, on WGS 84.
+        let distances = rows.compactMap { Double($0[3]) }
+        #expect(abs(distances[0] + 55_287.15) < 1, "\(distances)")
+        #expect(abs(distances[2] - (55_657.8 - 20_000)) < 1, "\(distances)")
+        #expect(rows.allSatisfy { $0[3].split(separator: ".").last?.count == 4 })
+    }
+
+    @Test func `one geofence is found where no count is given`() async throws {
+        let run = try await Workbench().run("nearest --fences fences.geojson --points trace.csv")
+        #expect(run.lines.count == 7)
+        #expect(run.lines.dropFirst().allSatisfy { $0.contains(",1,") })
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// Runs every console session of the documents and compares what it prints with what is written there.
+@Suite struct READMETests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static let documents: [String] = {
+        let docs = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? []
+        return ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }()
+
+    @Test(arguments: documents)
+    func `every session prints what it says`(document: String) throws {
+        let text = try String(contentsOf: Self.root.appending(path: document), encoding: .utf8)
+        try #require(FileManager.default.isExecutableFile(atPath: Self.products.appending(path: "geofence").path))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // As in the repository's root, but what a session writes goes nowhere else.
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "data"),
+            withDestinationURL: Self.root.appending(path: "data")
+        )
+        for session in ConsoleSession.all(in: text) {
+            #expect(session.output != ["…"], "\(document):\(session.line) shows nothing of what the command prints")
+            let printed = try Self.run(session.command, in: folder)
+            #expect(
+                ConsoleSession.matches(session.output[...], printed[...]),
+                """
+                \(document):\(session.line): $ \(session.command)
+                printed:
+                \(printed.joined(separator: "\n"))
+                """
+            )
+        }
+    }
+
+    @Test func `the README has sessions`() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let commands = ConsoleSession.all(in: text).map(\.command)
+        #expect(!commands.isEmpty)
+        #expect(commands.allSatisfy { $0.hasPrefix("geofence ") })
+    }
+
+    @Test func `sessions are found with their lines, commands and output`() {
+        let text = """
+            Text
+            ```console
+            $ one \\
+                --flag
+            first
+            … 3 …
+
+            $ two
+            ```
+            ```sh
+            $ not this
+            ```
+            """
+        #expect(
+            ConsoleSession.all(in: text) == [
+                ConsoleSession(line: 3, command: "one \\\n    --flag", output: ["first", "… 3 …"]),
+                ConsoleSession(line: 8, command: "two", output: []),
+            ]
+        )
+    }
+
+    @Test func `an ellipsis stands for any text in a line, and alone for any lines`() {
+        func matches(_ expected: [String], _ printed: [String]) -> Bool {
+            ConsoleSession.matches(expected[...], printed[...])
+        }
+        #expect(matches(["a", "in … s, … fixes/s"], ["a", "in 0.3 s, 12 fixes/s"]))
+        #expect(matches(["a", "…", "z"], ["a", "b", "c", "z"]))
+        #expect(matches(["…"], []))
+        #expect(!matches(["a", "…", "z"], ["a", "b"]))
+        #expect(!matches(["in … s"], ["in 0.3 s."]))
+        #expect(!matches(["ab…ba"], ["aba"]))
+        #expect(!matches(["a"], ["a", "b"]))
+    }
+
+    /// The lines that a command prints to either output.
+    private static func run(_ command: String, in folder: URL) throws -> [String] {
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = folder
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(products.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return ConsoleSession.lines(of: String(decoding: printed, as: UTF8.self))
+    }
+
+    /// The folder that the build puts its executables in: where the test bundle is.
+    private static var products: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+    }
+}
+
+/// One command of a document's console block and what follows it.
+private struct ConsoleSession: Equatable {
+    /// The line of the command in the document, from 1.
+    var line: Int
+    var command: String
+    var output: [String]
+
+    /// The commands of all blocks fenced by `console`. A command may go on over lines that end in a backslash.
+    static func all(in text: String) -> [ConsoleSession] {
+        var sessions: [ConsoleSession] = []
+        var isInBlock = false
+        var isInCommand = false
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if !isInBlock {
+                isInBlock = line == "```console"
+            } else if line == "```" {
+                isInBlock = false
+            } else if isInCommand {
+                sessions[sessions.count - 1].command += "\n\(line)"
+                isInCommand = line.hasSuffix("\\")
+            } else if line.hasPrefix("$ ") {
+                sessions.append(ConsoleSession(line: index + 1, command: String(line.dropFirst(2)), output: []))
+                isInCommand = line.hasSuffix("\\")
+            } else if !sessions.isEmpty {
+                sessions[sessions.count - 1].output.append(String(line))
+            }
+        }
+        return sessions.map { session in
+            var session = session
+            session.output = trimmed(session.output)
+            return session
+        }
+    }
+
+    /// The lines of a text without trailing blanks and without empty lines at the end.
+    static func lines(of text: String) -> [String] {
+        trimmed(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    private static func trimmed(_ lines: [String]) -> [String] {
+        var lines = lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+        while lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    static func matches(_ expected: ArraySlice<String>, _ printed: ArraySlice<String>) -> Bool {
+        guard let first = expected.first else { return printed.isEmpty }
+        if first == "…" {
+            return (printed.startIndex...printed.endIndex).contains { matches(expected.dropFirst(), printed[$0...]) }
+        }
+        guard let line = printed.first, matches(first, line) else { return false }
+        return matches(expected.dropFirst(), printed.dropFirst())
+    }
+
+    private static func matches(_ pattern: String, _ line: String) -> Bool {
+        let parts = pattern.components(separatedBy: "…")
+        guard parts.count > 1, let first = parts.first, let last = parts.last else { return pattern == line }
+        guard line.hasPrefix(first) else { return false }
+        var rest = line.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.range(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.hasSuffix(last)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder with `fences.geojson` and `trace.csv` to run the command in.
+struct Workbench {
+    let folder: TemporaryFolder
+
+    init(fences: String = Samples.fences, trace: String = Samples.trace) throws {
+        folder = try TemporaryFolder()
+        try folder.write(fences, to: "fences.geojson")
+        try folder.write(trace, to: "trace.csv")
+    }
+
+    /// Runs `geofence` with the words of a line.
+    func run(_ line: String, input: String = "") async throws -> GeofenceProcess {
+        let words = line.split(separator: " ").map(String.init)
+        return try await GeofenceProcess.run(words, input: Data(input.utf8), in: folder)
+    }
+
+    /// Runs `evaluate` on the two files with more options.
+    func evaluate(_ options: String = "") async throws -> GeofenceProcess {
+        try await run("evaluate --fences fences.geojson --trace trace.csv \(options)")
+    }
+
+    /// A JSON file of the folder, as a dictionary.
+    func json(_ name: String) throws -> [String: Any] {
+        let value = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url(name)))
+        return try #require(value as? [String: Any])
+    }
+}
+
+extension GeofenceProcess {
+    /// The events on standard output, CSV, without the coordinates and the second time.
+    var shortEvents: [String] {
+        lines.dropFirst().map { line in
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            return cells.count == 8 ? [cells[0], cells[1], cells[2], cells[3], cells[7]].joined(separator: ",") : line
+        }
+    }
+}
