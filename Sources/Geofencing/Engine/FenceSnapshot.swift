@@ -65,11 +65,13 @@ final class FenceSnapshot: Sendable {
 
     /// Whether a geofence wants transitions of this kind reported.
     func reports(_ kind: Transition.Kind, _ handle: UInt32) -> Bool {
-        guard let fence = fence(handle) else { return false }
-        return switch kind {
-        case .enter: fence.notifyOnEntry
-        case .exit: fence.notifyOnExit
+        // Nearly all geofences are in the base, and those of it that are gone have no new transitions.
+        if let slot = base.contents.slot(of: handle) {
+            let table = base.contents.table
+            return kind == .enter ? table.reportsEntry[slot] : table.reportsExit[slot]
         }
+        guard let fence = fence(handle) else { return false }
+        return kind == .enter ? fence.notifyOnEntry : fence.notifyOnExit
     }
 
     /// All registered geofences, by ascending handle.

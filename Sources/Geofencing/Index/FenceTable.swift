@@ -35,6 +35,10 @@ package final class FenceTable: Sendable {
 
     /// The geofences by slot.
     package let fences: [Geofence]
+    /// By slot, whether ENTER is reported; apart from `fences`, which are costly to copy.
+    let reportsEntry: [Bool]
+    /// By slot, whether EXIT is reported.
+    let reportsExit: [Bool]
     /// All polygons of all geofences.
     package let parts: [Part]
     /// All rings of all parts.
@@ -51,6 +55,8 @@ package final class FenceTable: Sendable {
     /// - Complexity: O(*n* + vertices).
     package init(_ geofences: [Geofence]) throws(GeofenceError) {
         fences = geofences
+        reportsEntry = geofences.map(\.notifyOnEntry)
+        reportsExit = geofences.map(\.notifyOnExit)
         var parts: [Part] = []
         var rings: [Ring] = []
         var coordinates: [Double] = []

@@ -45,6 +45,15 @@ import Testing
         #expect(engine.presence(of: "in", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
     }
 
+    @Test func `muting a geofence later on mutes it`() throws {
+        let engine = try engine([circle("depot")], parked: [("in", center)])
+        var muted = circle("depot")
+        muted.notifyOnExit = false
+        #expect(try engine.upsert(muted).isEmpty)
+        #expect(engine.process(Fix(device: "in", time: Timestamp(unixMilliseconds: 2000), coordinate: far)).isEmpty)
+        #expect(engine.presence(of: "in", in: "depot") == .outside)
+    }
+
     @Test func `removing a geofence closes what is open`() throws {
         let engine = try engine([circle("depot"), circle("yard")], parked: [("in", center), ("out", far)])
         let transitions = try engine.remove("depot")
