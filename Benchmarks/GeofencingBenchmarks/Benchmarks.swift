@@ -13,7 +13,8 @@ let benchmarks: @Sendable () -> Void = {
 
 /// The benchmarks among this many geofences.
 private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
-    Benchmark("Containment at random places, \(count) geofences", configuration: kilo) { benchmark, setup in
+    Benchmark("Containment at random places, \(count) geofences", configuration: kilo) {
+        (benchmark: Benchmark, setup: Setup) in
         let places = setup.world.places
         for index in benchmark.scaledIterations {
             blackHole(try setup.engine.geofences(covering: places[index & (places.count - 1)]))
@@ -22,7 +23,8 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
         try Setup(count)
     }
 
-    Benchmark("Coherent trace with events, \(count) geofences", configuration: kilo) { benchmark, setup in
+    Benchmark("Coherent trace with events, \(count) geofences", configuration: kilo) {
+        (benchmark: Benchmark, setup: Setup) in
         // The trace is run through once and again by an engine that lets time go back.
         let trace = setup.world.trace
         for _ in benchmark.scaledIterations { blackHole(setup.engine.process(trace[setup.nextFix(of: trace.count)])) }
@@ -30,7 +32,7 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
         try Setup(count)
     }
 
-    Benchmark("Nearest geofence, \(count) geofences", configuration: kilo) { benchmark, setup in
+    Benchmark("Nearest geofence, \(count) geofences", configuration: kilo) { (benchmark: Benchmark, setup: Setup) in
         let places = setup.world.places
         for index in benchmark.scaledIterations {
             blackHole(try setup.engine.nearestGeofences(to: places[index & (places.count - 1)], count: 1))
@@ -42,7 +44,7 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
         return setup
     }
 
-    Benchmark("Index build, \(count) geofences") { benchmark, setup in
+    Benchmark("Index build, \(count) geofences") { (benchmark: Benchmark, setup: Setup) in
         for _ in benchmark.scaledIterations {
             blackHole(try GeofenceEngine(setup.world.geofences, engine: .cells))
         }
@@ -50,7 +52,7 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
         try Setup(count)
     }
 
-    Benchmark("One geofence added and removed, \(count) geofences") { benchmark, setup in
+    Benchmark("One geofence added and removed, \(count) geofences") { (benchmark: Benchmark, setup: Setup) in
         let added = Geofence("added", .circle(center: setup.world.places[0], radius: .meters(500)))
         for _ in benchmark.scaledIterations {
             blackHole(try setup.engine.upsert(added))
