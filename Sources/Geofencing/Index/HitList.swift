@@ -21,9 +21,4 @@ package struct HitList: Sendable {
     }
 
     package mutating func removeAll() { slots.removeAll(keepingCapacity: true) }
-
-    package mutating func replace(with other: some Sequence<UInt32>) {
-        removeAll()
-        slots.append(contentsOf: other)
-    }
 }
