@@ -31,8 +31,9 @@ let package = Package(
             providers: [.apt(["libgeos-dev"]), .brew(["geos"])]
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CPrefetch"),
         .target(name: "GEOS", dependencies: ["CGEOS"], swiftSettings: strict),
-        .target(name: "Geofencing", dependencies: ["GEOS", "CZlib"], swiftSettings: strict),
+        .target(name: "Geofencing", dependencies: ["GEOS", "CZlib", "CPrefetch"], swiftSettings: strict),
         .executableTarget(
             name: "geofence",
             dependencies: [

@@ -20,9 +20,10 @@ struct FenceLayer: Sendable {
 
     /// Appends the handles of those of a lookup's slots that are registered.
     @inline(__always)
-    func appendHandles(of slots: [UInt32], to hits: inout HitList) {
-        for slot in slots where removed.isEmpty || !removed.contains(Int(slot)) {
-            hits.append(contents.handle(of: slot))
+    func appendHandles(of slots: borrowing HitList, to hits: inout HitList) {
+        for position in 0..<slots.count {
+            let slot = slots[position]
+            if removed.isEmpty || !removed.contains(Int(slot)) { hits.append(contents.handle(of: slot)) }
         }
     }
 }

@@ -31,7 +31,7 @@ final class LayeredLookup: PlaceLookup {
         for number in delta.indices {
             var unknown = LookupMemo()
             if delta[number].lookUp(x: x, y: y, memo: &unknown, hits: &slots) {
-                snapshot.delta[number].appendHandles(of: slots.slots, to: &later)
+                snapshot.delta[number].appendHandles(of: slots, to: &later)
             }
         }
         snapshot.fresh.lookUp(x: x, y: y, hits: &later)
@@ -43,8 +43,8 @@ final class LayeredLookup: PlaceLookup {
             _ = base.lookUp(x: x, y: y, memo: &unknown, hits: &slots)
         }
         hits.removeAll()
-        snapshot.base.appendHandles(of: slots.slots, to: &hits)
-        for handle in later.slots { hits.append(handle) }
+        snapshot.base.appendHandles(of: slots, to: &hits)
+        for position in 0..<later.count { hits.append(later[position]) }
         return true
     }
 }

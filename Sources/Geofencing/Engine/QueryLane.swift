@@ -62,7 +62,7 @@ final class QueryLane: Sendable {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            let isInside = state.hits.slots.contains(handle)
+            let isInside = state.hits.contains(handle)
             func distance(_ slot: Int, _ tree: NearestTree) -> Double {
                 tree.distance(from: place, toFence: UInt32(slot), isInside: isInside, scratch: &state.nearest)
             }
@@ -114,7 +114,7 @@ extension QueryLane.State {
         _ found: inout [NearestFence]
     ) throws(GeofenceError) {
         guard !fresh.isEmpty else { return }
-        let covering = fresh.fences.indices.filter { hits.slots.contains(fresh.fences[$0].handle) }.map(UInt32.init)
+        let covering = fresh.fences.indices.filter { hits.contains(fresh.fences[$0].handle) }.map(UInt32.init)
         let tree = try fresh.nearest.tree(over: fresh.fences)
         tree.nearest(to: place, count: count, covering: covering, scratch: &nearest)
         found += nearest.found.map {

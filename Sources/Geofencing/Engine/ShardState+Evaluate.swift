@@ -42,17 +42,28 @@ extension ShardState {
         swap(&devices, &self.devices)
         var states = devices.mutableSpan
         var used = 0
-        for position in picks.indices {
-            let fix = fixes[Int(picks[position])]
-            let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
-            // Most fixes are newer than the last; only the others need a closer look.
-            if fix.time <= states[local].time, let reason = rejection(of: fix, after: states[local], local) {
-                rejected.append(RejectedPick(pick: picks[position], reason: reason))
-                counts.reject(reason)
-                continue
+        var first = 0
+        while first < picks.count {
+            let count = min(LookupGroup.size, picks.count - first)
+            for number in 0..<count {
+                let fix = fixes[Int(picks[first + number])]
+                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
+                lookup.begin(number, x: fix.coordinate.indexedLongitude, y: fix.latitude, memo: states[local].memo)
             }
-            used &+= 1
-            if states[local].take(fix, &lookup, &hits) { changeStays(&states[local], fix, &records) }
+            lookup.approach(count)
+            for number in 0..<count {
+                let fix = fixes[Int(picks[first + number])]
+                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
+                // Most fixes are newer than the last; only the others need a closer look.
+                if fix.time <= states[local].time, let reason = rejection(of: fix, after: states[local], local) {
+                    rejected.append(RejectedPick(pick: picks[first + number], reason: reason))
+                    counts.reject(reason)
+                    continue
+                }
+                used &+= 1
+                if states[local].take(fix, number, &lookup, &hits) { changeStays(&states[local], fix, &records) }
+            }
+            first += count
         }
         counts.used += used
         swap(&devices, &self.devices)
@@ -90,13 +101,15 @@ extension ShardState {
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
-        guard move.compare(device.stays, with: hits.slots, at: fix.time) else { return }
+        guard move.compare(device.stays, with: hits, at: fix.time) else { return }
         swap(&device.stays, &move.stays)
-        record(.exit, move.exits, cause: .movement, fix, &records)
-        record(.enter, move.enters, cause: device.isNew ? .initial : .movement, fix, &records)
+        let enterCause: Transition.Cause = device.isNew ? .initial : .movement
+        if move.exits.count > 0 { record(.exit, move.exits, cause: .movement, fix, &records) }
+        if move.enters.count > 0 { record(.enter, move.enters, cause: enterCause, fix, &records) }
     }
 
     /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.
+    @inline(__always)
     private func record(
         _ kind: Transition.Kind,
         _ fences: [UInt32],
@@ -104,23 +117,38 @@ extension ShardState {
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
-        let sorted = fences.count > 1 ? snapshot.sortedByID(fences) : fences
-        for fence in sorted where snapshot.reports(kind, fence) {
-            records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
+        if fences.count == 1 {
+            guard snapshot.reports(kind, fences[0]) else { return }
+            records.append(TransitionRecord(kind, cause: cause, fence: fences[0], fix))
+        } else {
+            for fence in snapshot.sortedByID(fences) where snapshot.reports(kind, fence) {
+                records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
+            }
         }
     }
 }
 
 extension DeviceState {
-    /// Makes `fix` the last one; `false` if it certainly is in the same geofences as the one before.
+    /// Makes `fix` the last one and ends its lookup; `false` if it certainly is in the same geofences as the one before.
     @inline(__always)
-    mutating func take(_ fix: CompactFix, _ lookup: inout some PlaceLookup, _ hits: inout HitList) -> Bool {
+    mutating func take(
+        _ fix: CompactFix,
+        _ number: Int,
+        _ lookup: inout some PlaceLookup,
+        _ hits: inout HitList
+    ) -> Bool {
         let isFirst = !hasFix
         time = fix.time
         sequence = fix.sequence
         latitude = fix.latitude
         longitude = fix.longitude
         isNew = isFirst
-        return lookup.lookUp(x: fix.coordinate.indexedLongitude, y: fix.latitude, memo: &memo, hits: &hits)
+        return lookup.finish(
+            number,
+            x: fix.coordinate.indexedLongitude,
+            y: fix.latitude,
+            memo: &memo,
+            hits: &hits
+        )
     }
 }

@@ -4,7 +4,7 @@ extension GeofenceEngine {
     /// `body` gets the transitions of each batch.
     package func evaluateBatches(
         _ fixes: [CompactFix],
-        batch size: Int = 1 << 14,
+        batch size: Int = 1 << 13,
         _ body: ([TransitionRecord]) -> Void
     ) {
         var picks = ShardPicks()

@@ -1,34 +1,48 @@
-/// The fixes of a batch by shard, as positions in the batch in their own order.
+/// The fixes of a batch by shard, as positions in the batch.
+///
+/// Within a shard the fixes of a device are together, or nearly so, and in their own order: what evaluating one brings
+/// into the cache serves the next.
 struct ShardPicks {
-    /// For each shard the end of its positions in `positions`.
-    private var ends = SIMD16<UInt32>(repeating: 0)
+    /// Groups of devices in a shard.
+    private static let groups = 64
+    private static let groupShift = DeviceRegistry.shardCount.trailingZeroBitCount
+
+    /// For each group of devices, shard by shard, the end of its positions.
+    private var ends: [Int] = []
     private var positions: [UInt32] = []
 
     /// Sorts out a batch; a counting sort.
     mutating func sort(_ fixes: Span<CompactFix>) {
-        precondition(DeviceRegistry.shardCount == 16, "the shard is the lowest four bits of a slot")
-        var counts = SIMD16<UInt32>(repeating: 0)
-        for position in fixes.indices { counts[Int(fixes[position].device & 15)] &+= 1 }
-        var next = SIMD16<UInt32>(repeating: 0)
-        var sum: UInt32 = 0
-        for shard in 0..<16 {
-            next[shard] = sum
-            sum += counts[shard]
-            ends[shard] = sum
-        }
         if positions.count < fixes.count {
             positions.append(contentsOf: repeatElement(0, count: fixes.count - positions.count))
         }
+        var next = Array(repeating: 0, count: DeviceRegistry.shardCount * Self.groups)
+        var counts = next.mutableSpan
+        for position in fixes.indices { counts[Self.group(of: fixes[position].device)] &+= 1 }
+        var sum = 0
+        for group in counts.indices {
+            let count = counts[group]
+            counts[group] = sum
+            sum &+= count
+        }
         var sorted = positions.mutableSpan
         for position in fixes.indices {
-            let shard = Int(fixes[position].device & 15)
-            sorted[Int(next[shard])] = UInt32(truncatingIfNeeded: position)
-            next[shard] &+= 1
+            let group = Self.group(of: fixes[position].device)
+            let place = counts[group]
+            sorted[place] = UInt32(truncatingIfNeeded: position)
+            counts[group] = place &+ 1
         }
+        ends = next
     }
 
     /// The positions of the shard's fixes.
     func positions(of shard: Int) -> ArraySlice<UInt32> {
-        positions[(shard == 0 ? 0 : Int(ends[shard - 1]))..<Int(ends[shard])]
+        positions[(shard == 0 ? 0 : ends[shard * Self.groups - 1])..<ends[(shard + 1) * Self.groups - 1]]
+    }
+
+    @inline(__always)
+    private static func group(of device: UInt32) -> Int {
+        let shard = Int(device) & (DeviceRegistry.shardCount - 1)
+        return shard &* groups | Int(device) &>> groupShift & (groups - 1)
     }
 }

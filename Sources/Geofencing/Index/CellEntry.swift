@@ -34,6 +34,10 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var quadIndex: Int { Int(raw >> 2) }
     @inline(__always) var setOffset: Int { Int(raw >> 2) }
     @inline(__always) var leafOffset: Int { Int(raw >> 2) << 3 }
+    /// All bits if the entry is a node, otherwise none.
+    @inline(__always) var nodeMask: UInt32 { 0 &- (raw & (raw &>> 1) & 1) }
+    /// All bits if the entry is a leaf, otherwise none.
+    @inline(__always) var leafMask: UInt32 { 0 &- (~raw & (raw &>> 1) & 1) }
     @inline(__always) var nodeBits: UInt32 { (raw >> 2) & 3 }
     @inline(__always) var nodeOffset: Int { Int(raw >> 4) << 2 }
 }

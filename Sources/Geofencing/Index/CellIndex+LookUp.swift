@@ -8,11 +8,13 @@ extension CellIndex {
         private let scratch: Scratch
         let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
+        let group: UnsafeMutablePointer<Approach>
 
         fileprivate init(statistics: Statistics) {
             scratch = Scratch(slots: statistics.largestAnswer + 8, fences: statistics.hottestLeafFences)
             unsafe slots = scratch.slots
             unsafe isHit = scratch.isHit
+            unsafe group = scratch.group
         }
     }
 
@@ -21,15 +23,18 @@ extension CellIndex {
     private final class Scratch {
         let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
+        let group: UnsafeMutablePointer<Approach>
 
         init(slots: Int, fences: Int) {
             unsafe self.slots = .allocate(capacity: slots)
             unsafe isHit = .allocate(capacity: max(fences, 1))
+            unsafe group = .allocate(capacity: LookupGroup.size)
         }
 
         deinit {
             unsafe slots.deallocate()
             unsafe isHit.deallocate()
+            unsafe group.deallocate()
         }
     }
 
@@ -42,24 +47,42 @@ extension CellIndex {
         hits: inout HitList,
         worker: inout Worker
     ) -> Bool {
+        begin(0, x: x, y: y, memo: memo, worker: &worker)
+        unsafe enter(worker.group, count: 1)
+        while unsafe step(worker.group, count: 1) {}
+        return finish(0, x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
+    }
+
+    /// Starts at the root, or at the cell that the memo knows if the place is in it.
+    @inline(__always)
+    package func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
+        unsafe (worker.group + number).initialize(to: start(Query(grid, x: x, y: y), memo))
+    }
+
+    package func approach(_ count: Int, worker: inout Worker) {
+        unsafe enter(worker.group, count: count)
+        while unsafe step(worker.group, count: count) {}
+        unsafe fetch(worker.group, count: count)
+    }
+
+    @inline(__always)
+    package func finish(
+        _ number: Int,
+        x: Double,
+        y: Double,
+        memo: inout LookupMemo,
+        hits: inout HitList,
+        worker: inout Worker
+    ) -> Bool {
         let place = Query(grid, x: x, y: y)
+        let entry = unsafe CellEntry(raw: worker.group[number].entry)
         let before = memo.token
-        var entry = CellEntry(raw: before)
-        // The lowest five bits of `cellX` are the shift of the cell's size.
-        let shift = memo.cellX & 31
-        let isSameCell = ((place.cellX ^ memo.cellX) | (place.cellY ^ memo.cellY)) &>> shift == 0
-        if isSameCell, shift != 0, place.isInside {
-            if entry.kind == CellEntry.uniformKind { return false }
-        } else {
-            var shift: UInt32 = 0
-            entry = descend(place, &shift)
-            if entry.kind == CellEntry.uniformKind {
-                memo.remember(entry, place, shift: shift)
-                if before == entry.raw { return false }
-                let set = unsafe sets + entry.setOffset
-                unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
-                return true
-            }
+        if entry.kind == CellEntry.uniformKind {
+            unsafe memo.remember(entry, place, shift: worker.group[number].shift)
+            if before == entry.raw { return false }
+            let set = unsafe sets + entry.setOffset
+            unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
+            return true
         }
         let record = unsafe leaves + entry.leafOffset
         let header = unsafe CellLeaf.Header(record)
@@ -113,24 +136,6 @@ extension CellIndex {
                 Int32(truncatingIfNeeded: (keyX &>> shift) & 8191), Int32(truncatingIfNeeded: (keyY &>> shift) & 8191)
             )
         }
-    }
-
-    /// The entry of the smallest cell that a place is in, and the shift that gives the cell's size.
-    @inline(__always)
-    func descend(_ place: Query, _ shift: inout UInt32) -> CellEntry {
-        guard place.isInside else { return .outside }
-        let x = place.cellX
-        let y = place.cellY
-        shift = grid.rootShift
-        var entry = unsafe CellEntry(raw: root[Int((y &>> shift) &* grid.columns &+ (x &>> shift))])
-        while entry.kind == CellEntry.nodeKind {
-            let bits = entry.nodeBits
-            shift &-= bits
-            let mask = (1 &<< bits) &- 1
-            let index = ((y &>> shift) & mask) &<< bits | ((x &>> shift) & mask)
-            entry = unsafe CellEntry(raw: nodes[entry.nodeOffset &+ Int(index)])
-        }
-        return entry
     }
 
     /// Which of a leaf's partial geofences cover a place, as bits; the leaf must not be large.
@@ -276,14 +281,16 @@ extension CellIndex {
 }
 
 extension LookupMemo {
+    /// The shift that tells the size of the cell: the lowest five bits of `cellX`.
+    @inline(__always) var shift: UInt32 { cellX & 31 }
+
     @inline(__always)
     fileprivate mutating func remember(_ entry: CellEntry, _ place: CellIndex.Query, shift: UInt32) {
         token = entry.raw
         // The shift needs the five bits that it makes free. Smaller cells are rare and not worth remembering, nor is
         // what lies outside the grid, which has no cell.
-        let hasCell = shift >= 5
-        cellX = hasCell ? (place.cellX &>> shift) &<< shift | shift : 0
-        cellY = hasCell ? (place.cellY &>> shift) &<< shift : 0
+        cellX = shift >= 5 ? (place.cellX &>> shift) &<< shift | shift : Self.nowhere
+        cellY = (place.cellY &>> shift) &<< shift
     }
 }
 

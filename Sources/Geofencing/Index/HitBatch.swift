@@ -24,7 +24,7 @@ package struct HitBatch: Sendable {
     /// Adds the answer for one more place.
     mutating func append(_ hits: borrowing HitList) {
         let used = ends.last ?? 0
-        slots.replaceSubrange(used..., with: hits.slots)
+        slots.replaceSubrange(used..., with: hits.room[..<hits.count])
         ends.append(slots.count)
     }
 

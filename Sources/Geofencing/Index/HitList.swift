@@ -1,24 +1,39 @@
-// SAFETY: the caller of `replace(with:)` gives a buffer that holds for the call; it is copied.
+// SAFETY: the caller of `replace(with:)` gives a buffer that holds for the call; it is copied into room made for it.
 
 /// A reusable list of slots.
 package struct HitList: Sendable {
-    package private(set) var slots: [UInt32] = []
+    /// The slots are the first `count` of these.
+    private(set) var room: [UInt32] = Array(repeating: 0, count: 64)
+    package private(set) var count = 0
 
-    package init() { slots.reserveCapacity(64) }
+    package init() {}
 
-    package var count: Int { slots.count }
+    /// The slots, in an array of their own.
+    package var slots: [UInt32] { Array(room[..<count]) }
 
-    package mutating func append(_ slot: UInt32) { slots.append(slot) }
+    package subscript(position: Int) -> UInt32 { room[position] }
+
+    package func contains(_ slot: UInt32) -> Bool { room[..<count].contains(slot) }
+
+    package mutating func append(_ slot: UInt32) {
+        makeRoom(for: count + 1)
+        room[count] = slot
+        count += 1
+    }
 
     /// Holds `newSlots` in place of what it held.
     package mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
-        if newSlots.count == slots.count {
-            for index in slots.indices { slots[index] = unsafe newSlots[index] }
-        } else {
-            slots.removeAll(keepingCapacity: true)
-            unsafe slots.append(contentsOf: newSlots)
+        makeRoom(for: newSlots.count)
+        unsafe room.withUnsafeMutableBufferPointer { room in
+            for index in newSlots.indices { unsafe room[index] = newSlots[index] }
         }
+        count = newSlots.count
     }
 
-    package mutating func removeAll() { slots.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { count = 0 }
+
+    private mutating func makeRoom(for needed: Int) {
+        guard needed > room.count else { return }
+        room.append(contentsOf: repeatElement(0, count: max(needed - room.count, room.count)))
+    }
 }

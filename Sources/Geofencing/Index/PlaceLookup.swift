@@ -1,6 +1,19 @@
-/// Something a worker asks which geofences cover a place; see `CoverIndex.lookUp`.
+/// Something a worker asks which geofences cover a place, or each of a group of places; see `CoverIndex`.
 protocol PlaceLookup {
     mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
+    mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo)
+    mutating func approach(_ count: Int)
+    mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
+}
+
+extension PlaceLookup {
+    mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {}
+
+    mutating func approach(_ count: Int) {}
+
+    mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        lookUp(x: x, y: y, memo: &memo, hits: &hits)
+    }
 }
 
 /// One index with one worker's tools.
@@ -16,6 +29,19 @@ struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     @inline(__always)
     mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         index.lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
+    }
+
+    @inline(__always)
+    mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {
+        index.begin(number, x: x, y: y, memo: memo, worker: &worker)
+    }
+
+    @inline(__always)
+    mutating func approach(_ count: Int) { index.approach(count, worker: &worker) }
+
+    @inline(__always)
+    mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        index.finish(number, x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
     }
 }
 
