@@ -10,7 +10,10 @@ enum PerformanceWatch {
         let queue = DispatchQueue(label: "performance")
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + 5, repeating: 5)
-        timer.setEventHandler { show(on: console) }
+        timer.setEventHandler {
+            PerformanceMonitor.shared.collectMetrics()
+            show(on: console)
+        }
         timer.activate()
         defer {
             // On the queue no other line is under way.
@@ -21,7 +24,6 @@ enum PerformanceWatch {
     }
 
     private static func show(on console: Console) {
-        PerformanceMonitor.shared.collectMetrics()
         // A progress bar may be in the line.
         console.write((console.isTerminal ? "\r\u{1B}[K" : "") + text(.shared) + "\n")
     }

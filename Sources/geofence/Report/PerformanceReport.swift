@@ -5,9 +5,7 @@ struct PerformanceReport {
     private let summary: PerformanceSummary
     private let operations: [(String, OperationLatency)]
 
-    /// - Parameter monitor: Asked now.
     init(_ monitor: PerformanceMonitor) {
-        monitor.collectMetrics()
         summary = monitor.getPerformanceSummary()
         operations = PerformanceMonitor.Operation.allCases.compactMap { operation in
             monitor.latency(of: operation).map { (operation.rawValue, $0) }

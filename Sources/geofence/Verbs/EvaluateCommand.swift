@@ -55,6 +55,7 @@ struct EvaluateCommand: Verb {
         monitor.record(.evaluation, writing - evaluating, count: result.counts.read)
         try events.write(&result)
         monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits)
+        monitor.collectMetrics()
         try rejects.finish()
         precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
         let summary = EvaluationSummary(
