@@ -15,14 +15,19 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Geofencing", targets: ["Geofencing"]),
+        .library(name: "GeofencingMetrics", targets: ["GeofencingMetrics"]),
         .executable(name: "geofence", targets: ["geofence"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "The geofence command: pulls in swift-argument-parser."),
-        .default(enabledTraits: ["CommandLine"]),
+        .trait(name: "Metrics", description: "The module GeofencingMetrics: pulls in swift-metrics."),
+        .default(enabledTraits: ["CommandLine", "Metrics"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -33,7 +38,25 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CPrefetch"),
         .target(name: "GEOS", dependencies: ["CGEOS"], swiftSettings: strict),
-        .target(name: "Geofencing", dependencies: ["GEOS", "CZlib", "CPrefetch"], swiftSettings: strict),
+        .target(
+            name: "Geofencing",
+            dependencies: [
+                "GEOS",
+                "CPrefetch",
+                "CZlib",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "GeofencingMetrics",
+            dependencies: [
+                "Geofencing",
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "geofence",
             dependencies: [
@@ -51,7 +74,23 @@ let package = Package(
         .testTarget(name: "GEOSTests", dependencies: ["GEOS", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests",
-            dependencies: ["Geofencing", "GEOS", "TestSupport"],
+            dependencies: [
+                "Geofencing",
+                "GEOS",
+                "TestSupport",
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GeofencingMetricsTests",
+            dependencies: [
+                "Geofencing",
+                "GeofencingMetrics",
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

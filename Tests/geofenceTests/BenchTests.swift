@@ -5,8 +5,10 @@ import Testing
 @Suite struct BenchTests {
     private static let tasks = [
         "locate-random", "evaluate-trace", "nearest", "latency", "update", "parse-csv", "parse-ndjson",
-        "end-to-end-csv", "end-to-end-ndjson",
+        "end-to-end-csv", "end-to-end-ndjson", "monitor",
     ]
+    /// The tasks that do not depend on the engine.
+    private static let single: Set = ["parse-csv", "parse-ndjson", "monitor"]
     private static let keys: Set = [
         "task", "engine", "geofences", "vertices", "fixes", "pairs", "checksum", "ns_per_fix", "fixes_per_second",
         "build_s", "index_bytes", "p50_ns", "p95_ns", "p99_ns", "p999_ns",
@@ -25,14 +27,14 @@ import Testing
         for task in Self.tasks {
             let own = rows.filter { $0["task"] as? String == task }
             let engines = own.compactMap { $0["engine"] as? String }
-            #expect(engines == (task.hasPrefix("parse") ? ["cells"] : ["geos", "cells"]), "\(task)")
+            #expect(engines == (Self.single.contains(task) ? ["cells"] : ["geos", "cells"]), "\(task)")
             #expect(Set(own.compactMap { $0["checksum"] as? Int }).count == 1, "\(task)")
             #expect(own.allSatisfy { ($0["pairs"] as? Int ?? 0) > 0 }, "\(task)")
             #expect(own.allSatisfy { $0["fixes"] as? Int == (task == "update" ? 5 : 2000) }, "\(task)")
             let hasPercentiles = own.allSatisfy { $0["p50_ns"] is Int && $0["p999_ns"] is Int }
             #expect(hasPercentiles == (task == "latency" || task == "update"), "\(task)")
         }
-        #expect(rows.count == 2 * Self.tasks.count - 2)
+        #expect(rows.count == 2 * Self.tasks.count - Self.single.count)
     }
 
     @Test func `both formats of one trace give the same fixes and events`() async throws {
@@ -75,6 +77,13 @@ import Testing
         #expect(run.text.contains("\ngeofence bench --scenario"))
     }
 
+    @Test func `the text says what the monitor would add to evaluating a trace`() async throws {
+        let run = try await Workbench().run("bench --geofences 20 --fixes 300 --task evaluate-trace monitor")
+        #expect(run.text.contains(#/\nevaluate-trace with the monitor: [0-9.]+ ns more for 1,024 fixes, [0-9.]+ %\n/#))
+        let alone = try await Workbench().run("bench --geofences 20 --fixes 300 --task monitor")
+        #expect(!alone.text.contains("with the monitor"))
+    }
+
     @Test func `real geofences and traces are measured`() async throws {
         let bench = try Workbench()
         let run = try await bench.run(
@@ -92,7 +101,8 @@ import Testing
         #expect(evaluated.allSatisfy { $0["pairs"] as? Int == events.lines.count })
 
         let still = try await bench.run("bench --fences fences.geojson --fixes 100 --format json")
-        #expect(try Self.rows(still).compactMap { $0["task"] as? String } == ["locate-random", "nearest", "update"])
+        let tasks = try Self.rows(still).compactMap { $0["task"] as? String }
+        #expect(tasks == ["locate-random", "nearest", "update", "monitor"])
     }
 
     @Test(arguments: [

@@ -63,6 +63,38 @@ import Testing
         for key in ["elapsed_s", "fixes_per_second"] { #expect((report[key] as? Double).map { $0 > 0 } == true) }
     }
 
+    @Test func `the report has the latency of each operation and the summary of the monitor`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.evaluate("--report report.json")
+        let report = try bench.json("report.json")
+        let latency = try #require(report["latency"] as? [String: [String: Double]])
+        #expect(latency.keys.sorted() == ["delivery", "evaluation"])
+        #expect(latency["evaluation"]?["count"] == 6)
+        #expect(latency["delivery"]?["count"] == 4)
+        for figures in latency.values {
+            #expect(Set(figures.keys) == ["count", "mean_ns", "p50_ns", "p95_ns", "p99_ns", "p999_ns", "max_ns"])
+            #expect(figures.values.allSatisfy { $0 > 0 })
+        }
+        let performance = try #require(report["performance"] as? [String: Double])
+        #expect(
+            Set(performance.keys) == [
+                "gps_latency_avg_s", "gps_latency_p95_s", "message_latency_avg_s", "message_latency_p95_s", "memory_mb",
+                "cpu_percent", "battery_level", "battery_drain_percent_per_hour",
+            ]
+        )
+        #expect(performance["memory_mb"].map { $0 > 1 } == true)
+        #expect(performance["cpu_percent"].map { (0...100).contains($0) } == true)
+    }
+
+    @Test func `--watch-performance shows a line at the end, with --quiet nothing else`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.evaluate("--watch-performance --quiet")
+        let line = #/performance  memory [0-9.]+ MB, CPU [0-9.]+ %, evaluation 6 \(p50 .+ ns\), delivery 4 .+\n/#
+        #expect(run.errorOutput.wholeMatch(of: line) != nil, "\(run.errorOutput)")
+        #expect(try await run.text == bench.evaluate().text)
+        #expect(try await !bench.evaluate().errorOutput.contains("performance"))
+    }
+
     @Test func `the rejects file has each record with its place and reason`() async throws {
         let trace = Samples.trace + "bus,2026-01-01T00:04:00Z,91,2\nbus,\"tomorrow\",1,2\n"
         let bench = try Workbench(trace: trace)

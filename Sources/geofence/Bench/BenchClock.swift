@@ -1,3 +1,5 @@
+internal import Geofencing
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -45,7 +47,7 @@ enum BenchClock {
 
 /// How long single calls took on the wall, less what reading the clock takes.
 struct CallTimes {
-    private var times: [Duration] = []
+    private var times = LatencyHistogram()
 
     /// What reading the clock twice takes at least.
     private static let overhead: Duration = (0..<10_000).reduce(Duration.seconds(1)) { least, _ in
@@ -53,25 +55,19 @@ struct CallTimes {
         return min(least, ContinuousClock.now - start)
     }
 
-    init(capacity: Int) { times.reserveCapacity(capacity) }
-
     /// Times a call and passes its result on.
     mutating func measure<Result, Failure>(_ call: () throws(Failure) -> Result) throws(Failure) -> Result {
         let start = ContinuousClock.now
         let result = try call()
-        times.append(ContinuousClock.now - start)
+        times.record(ContinuousClock.now - start - Self.overhead)
         return result
     }
 
     /// The sum and the percentiles 50, 95, 99 and 99.9, in nanoseconds; of no calls there are none.
     ///
-    /// A percentile is a time that was measured, by nearest rank: the smallest that so many percent do not exceed.
+    /// A percentile is by nearest rank, the smallest time that so many percent do not exceed, or up to 0.1 % more.
     var summary: (total: Double, percentiles: [Int]?) {
-        let sorted = times.map { max(0, Int((($0 - Self.overhead) / .nanoseconds(1)).rounded())) }.sorted()
-        let percentiles = [500, 950, 990, 999].map { Self.rank(perMille: $0, of: sorted.count) }
-        return (Double(sorted.reduce(0, +)), sorted.isEmpty ? nil : percentiles.map { sorted[$0] })
+        let percentiles = [50, 95, 99, 99.9].map { Int((times.percentile($0) / .nanoseconds(1)).rounded()) }
+        return (times.total / .nanoseconds(1), times.count == 0 ? nil : percentiles)
     }
-
-    /// The index of a percentile in ascending values.
-    static func rank(perMille: Int, of count: Int) -> Int { max(0, (count * perMille + 999) / 1000 - 1) }
 }

@@ -14,7 +14,8 @@ struct BenchCommand: Verb {
             locate-random, evaluate-trace, nearest and the parse tasks run on one thread and are timed by the \
             processor time they take, the best of some runs. latency (a call of process for each fix of the trace, in \
             order), update and the end-to-end tasks are timed by the wall clock; of latency and update what reading the \
-            clock takes is taken off. Only end-to-end tasks use --threads.
+            clock takes is taken off. Only end-to-end tasks use --threads. monitor is what it takes to time a batch, which \
+            no other task does.
 
               geofence bench --geofences 10000 --fixes 1000000 --compare geos
               geofence bench --scenario tiling --geofences 40000 --task locate-random --format json

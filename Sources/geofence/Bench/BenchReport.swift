@@ -35,7 +35,7 @@ struct BenchReport {
             }
             .joined(separator: "  ")
         }
-        return (lines + ["", conditions]).joined(separator: "\n") + "\n"
+        return (lines + ["", monitorShare, conditions].compactMap(\.self)).joined(separator: "\n") + "\n"
     }
 
     private func cells(_ row: BenchRow) -> [String] {
@@ -67,6 +67,16 @@ struct BenchReport {
     private func bytes(_ row: BenchRow, per count: Int) -> String? {
         guard let bytes = row.indexBytes, count > 0 else { return nil }
         return Quantity.fixed(Double(bytes) / Double(count), digits: 1)
+    }
+
+    /// What timing each shard's batch would add to evaluating a trace.
+    private var monitorShare: String? {
+        guard let batch = rows.first(where: { $0.task == .monitor })?.nanosecondsPerFix,
+            let fix = rows.last(where: { $0.task == .evaluateTrace })?.nanosecondsPerFix, fix > 0
+        else { return nil }
+        let share = batch / Double(BenchTasks.shardBatch) / fix * 100
+        return "evaluate-trace with the monitor: \(Quantity.significant(batch)) ns more for "
+            + "\(Quantity.grouped(BenchTasks.shardBatch)) fixes, \(Quantity.fixed(share, digits: 2)) %"
     }
 
     private var conditions: String {

@@ -12,12 +12,13 @@ enum BenchTask: String, ExpressibleByArgument, CaseIterable {
     case parseNDJSON = "parse-ndjson"
     case endToEndCSV = "end-to-end-csv"
     case endToEndNDJSON = "end-to-end-ndjson"
+    case monitor
 
     var needsPlaces: Bool { self == .locateRandom || self == .nearest }
 
-    var needsFixes: Bool { !needsPlaces && self != .update }
+    var needsFixes: Bool { !needsPlaces && self != .update && self != .monitor }
 
-    var dependsOnEngine: Bool { self != .parseCSV && self != .parseNDJSON }
+    var dependsOnEngine: Bool { self != .parseCSV && self != .parseNDJSON && self != .monitor }
 
     func run(_ subject: BenchSubject, _ workload: BenchWorkload) throws(GeofenceError) -> BenchRow {
         let measurement =
@@ -31,6 +32,7 @@ enum BenchTask: String, ExpressibleByArgument, CaseIterable {
             case .parseNDJSON: try BenchTasks.parse(.ndjson, workload)
             case .endToEndCSV: try BenchTasks.endToEnd(.csv, subject, workload)
             case .endToEndNDJSON: try BenchTasks.endToEnd(.ndjson, subject, workload)
+            case .monitor: BenchTasks.monitor(workload)
             }
         return BenchRow(
             task: self,

@@ -9,7 +9,7 @@ extension BenchTasks {
     ) throws(GeofenceError) -> BenchMeasurement {
         let engine = try subject.fresh(for: workload)
         let names = Dictionary(uniqueKeysWithValues: workload.devices.map { ($0.slot, $0.name) })
-        var times = CallTimes(capacity: workload.fixes.count)
+        var times = CallTimes()
         var answers = AnswerSum()
         for compact in workload.fixes {
             guard let name = names[compact.device] else { continue }
@@ -48,7 +48,7 @@ extension BenchTasks {
         }
         let count = min(50, max(5, workload.size / 400))
         let added: Geofence.ID = "bench-added"
-        var times = CallTimes(capacity: count)
+        var times = CallTimes()
         var answers = AnswerSum()
         for (number, place) in UniformPoints(seed: workload.seed &+ 2, count: count, in: workload.box).enumerated() {
             let fence = Geofence(added, .circle(center: place, radius: .meters(500)))
@@ -60,4 +60,21 @@ extension BenchTasks {
         let (total, percentiles) = times.summary
         return BenchMeasurement(count: count, time: total, answers: answers, percentiles: percentiles)
     }
+}
+
+/// What measuring costs.
+extension BenchTasks {
+    /// Batches of no work at all, timed by a performance monitor.
+    static func monitor(_ workload: BenchWorkload) -> BenchMeasurement {
+        let monitor = PerformanceMonitor()
+        let time = BenchClock.processor.best {
+            for _ in 0..<workload.size { monitor.time(.evaluation, count: shardBatch) {} }
+        }
+        var answers = AnswerSum()
+        answers.add(0, shardBatch)
+        return BenchMeasurement(count: workload.size, time: time, answers: answers)
+    }
+
+    /// How many fixes of a batch one shard has on the average.
+    static let shardBatch = 1024
 }

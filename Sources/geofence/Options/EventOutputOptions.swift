@@ -20,7 +20,7 @@ struct EventOutputOptions: ParsableArguments {
     )
     var format: TransitionFormat?
 
-    @Option(help: ArgumentHelp("Write the counts and the speed to a JSON file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the counts, the speed, latencies and memory to a JSON file.", valueName: "file"))
     var report: String?
 
     @Option(

@@ -20,6 +20,7 @@ struct EvaluationSummary {
     var elapsed: Duration
     /// How much of `elapsed` it took to read and index the geofences.
     var loading: Duration
+    var performance: PerformanceReport
 
     /// The rate once the geofences are there.
     private var fixesPerSecond: Double {
@@ -51,6 +52,8 @@ struct EvaluationSummary {
             "policy": .string(policy.rawValue),
             "engine": .string(engine.rawValue),
             "order": .string(order.rawValue),
+            "latency": performance.latency,
+            "performance": performance.monitor,
         ])
         return text.text + "\n"
     }

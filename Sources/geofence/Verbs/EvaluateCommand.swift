@@ -26,11 +26,19 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
+    @Flag(help: "Show memory, processor and latencies every five seconds and at the end, also with --quiet.")
+    var watchPerformance = false
+
     func validate() throws {
         try StandardInput.check(fences.files.fences + trace.trace)
     }
 
     func perform() throws {
+        try PerformanceWatch.during(watchPerformance) { try evaluate() }
+    }
+
+    private func evaluate() throws {
+        let monitor = PerformanceMonitor.shared
         let start = ContinuousClock.now
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, order: trace.order, engine: engine.engine)
@@ -41,8 +49,13 @@ struct EvaluateCommand: Verb {
             geofences: loaded.activeByIdentifier
         )
         let rejects = try RejectBook(path: output.rejects)
+        let evaluating = ContinuousClock.now
         var result = try run(geofenceEngine, rejects)
+        let writing = ContinuousClock.now
+        monitor.record(.evaluation, writing - evaluating, count: result.counts.read)
         try events.write(&result)
+        monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits)
+        monitor.collectMetrics()
         try rejects.finish()
         precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
         let summary = EvaluationSummary(
@@ -59,7 +72,8 @@ struct EvaluateCommand: Verb {
             engine: engine.engine,
             order: trace.order,
             elapsed: ContinuousClock.now - start,
-            loading: loading
+            loading: loading,
+            performance: PerformanceReport(monitor)
         )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }
         guard !messages.quiet else { return }

@@ -1,0 +1,83 @@
+/// One number of a monitor under the name that other systems know it by.
+package struct PerformanceFigure: Sendable {
+    package enum Kind: String, Sendable {
+        /// Goes up and down.
+        case gauge
+        /// Only goes up, until the monitor is reset.
+        case counter
+    }
+
+    /// Ends with the unit: seconds, bytes, a ratio of one; a counter's with `total`.
+    package var name: String
+    package var kind = Kind.gauge
+    /// What it is, as a sentence.
+    package var help: String
+    package var value: Double
+}
+
+extension PerformanceMonitor {
+    /// All figures but those of operations.
+    package var figures: [PerformanceFigure] {
+        let summary = getPerformanceSummary()
+        return [
+            PerformanceFigure(
+                name: "geofence_gps_latency_average_seconds",
+                help: "Mean of the last 100 GPS latencies.",
+                value: summary.gpsLatencyAvg
+            ),
+            PerformanceFigure(
+                name: "geofence_gps_latency_p95_seconds",
+                help: "95th percentile of the last 100 GPS latencies.",
+                value: summary.gpsLatencyP95
+            ),
+            PerformanceFigure(
+                name: "geofence_message_latency_average_seconds",
+                help: "Mean of the last 100 message latencies.",
+                value: summary.messageLatencyAvg
+            ),
+            PerformanceFigure(
+                name: "geofence_message_latency_p95_seconds",
+                help: "95th percentile of the last 100 message latencies.",
+                value: summary.messageLatencyP95
+            ),
+            PerformanceFigure(
+                name: "geofence_messages_pending",
+                help: "Messages whose answer is waited for.",
+                value: Double(pendingMessageCount)
+            ),
+            PerformanceFigure(
+                name: "geofence_messages_unanswered_total",
+                kind: .counter,
+                help: "Messages whose answer is no longer waited for.",
+                value: Double(unansweredMessageCount)
+            ),
+            PerformanceFigure(
+                name: "geofence_memory_bytes",
+                help: "Main memory that the process holds.",
+                value: (summary.memoryUsageMB * 1_048_576).rounded()
+            ),
+            PerformanceFigure(
+                name: "geofence_cpu_usage_ratio",
+                help: "What the process used of all processors.",
+                value: summary.cpuUsagePercent / 100
+            ),
+            PerformanceFigure(
+                name: "geofence_battery_level_ratio",
+                help: "Charge of the battery.",
+                value: summary.batteryLevel
+            ),
+            PerformanceFigure(
+                name: "geofence_battery_drain_ratio_per_hour",
+                help: "What the battery loses in an hour.",
+                value: summary.batteryDrainRate / 100
+            ),
+        ]
+    }
+}
+
+extension OperationLatency {
+    /// The percentiles by quantile; 1 is the longest.
+    package var quantiles: KeyValuePairs<String, Duration> {
+        ["0.5": p50, "0.95": p95, "0.99": p99, "0.999": p999, "1": max]
+    }
+}

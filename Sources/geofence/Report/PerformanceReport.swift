@@ -1,0 +1,42 @@
+internal import Geofencing
+
+/// What a performance monitor knows, as parts of a report.
+struct PerformanceReport {
+    private let summary: PerformanceSummary
+    private let operations: [(String, OperationLatency)]
+
+    init(_ monitor: PerformanceMonitor) {
+        summary = monitor.getPerformanceSummary()
+        operations = PerformanceMonitor.Operation.allCases.compactMap { operation in
+            monitor.latency(of: operation).map { (operation.rawValue, $0) }
+        }
+    }
+
+    /// For each operation that took place how often, and how long it took in nanoseconds.
+    var latency: JSONText {
+        .object(
+            operations.map { name, latency in
+                let figures: [(String, Duration)] = [
+                    ("mean_ns", latency.mean), ("p50_ns", latency.p50), ("p95_ns", latency.p95),
+                    ("p99_ns", latency.p99), ("p999_ns", latency.p999), ("max_ns", latency.max),
+                ]
+                let members = figures.map { ($0, JSONText.number(($1 / .nanoseconds(1) * 1000).rounded() / 1000)) }
+                return (name, .object([("count", .number(latency.count))] + members))
+            }
+        )
+    }
+
+    /// The figures of the monitor's summary.
+    var monitor: JSONText {
+        .object([
+            "gps_latency_avg_s": .number(summary.gpsLatencyAvg),
+            "gps_latency_p95_s": .number(summary.gpsLatencyP95),
+            "message_latency_avg_s": .number(summary.messageLatencyAvg),
+            "message_latency_p95_s": .number(summary.messageLatencyP95),
+            "memory_mb": .number((summary.memoryUsageMB * 1000).rounded() / 1000),
+            "cpu_percent": .number((summary.cpuUsagePercent * 1000).rounded() / 1000),
+            "battery_level": .number(summary.batteryLevel),
+            "battery_drain_percent_per_hour": .number(summary.batteryDrainRate),
+        ])
+    }
+}
