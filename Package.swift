@@ -22,7 +22,8 @@ let package = Package(
         .default(enabledTraits: ["CommandLine"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .systemLibrary(
@@ -32,12 +33,17 @@ let package = Package(
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "GEOS", dependencies: ["CGEOS"], swiftSettings: strict),
-        .target(name: "Geofencing", dependencies: ["GEOS", "CZlib"], swiftSettings: strict),
+        .target(
+            name: "Geofencing",
+            dependencies: ["GEOS", "CZlib", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "geofence",
             dependencies: [
                 "Geofencing",
                 "GEOS",
+                .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -50,7 +56,7 @@ let package = Package(
         .testTarget(name: "GEOSTests", dependencies: ["GEOS", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "GeofencingTests",
-            dependencies: ["Geofencing", "GEOS", "TestSupport"],
+            dependencies: ["Geofencing", "GEOS", "TestSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict
         ),
         .testTarget(
