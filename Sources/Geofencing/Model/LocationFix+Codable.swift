@@ -26,34 +26,23 @@ extension LocationFix {
     /// - Throws: `DecodingError` with the path of the key; `GeofenceError(_:at:)` says it in a sentence.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
+        let milliseconds: Double = try values.value(.timestamp)
+        let percent: Double = try values.value(.batteryFraction)
         self.init(
-            id: try values.decode(UUID.self, forKey: .id),
-            timestamp: Date(timeIntervalSince1970: try values.decode(Double.self, forKey: .timestamp) / 1000),
-            source: try values.decode(Source.self, forKey: .source),
-            coordinate: try values.decode(Coordinate.self, forKey: .coordinate),
-            altitudeMeters: try values.decodeIfPresent(Double.self, forKey: .altitudeMeters),
-            horizontalAccuracyMeters: try values.decode(Double.self, forKey: .horizontalAccuracyMeters),
-            verticalAccuracyMeters: try values.decode(Double.self, forKey: .verticalAccuracyMeters),
-            speedMetersPerSecond: try values.decode(Double.self, forKey: .speedMetersPerSecond),
-            courseDegrees: try values.decode(Double.self, forKey: .courseDegrees),
-            headingDegrees: try values.decodeIfPresent(Double.self, forKey: .headingDegrees),
-            batteryFraction: try values.decode(Double.self, forKey: .batteryFraction) / 100,
-            sequence: try Self.sequence(in: values),
-            device: try values.decodeIfPresent(String.self, forKey: .device)
+            id: try values.value(.id),
+            timestamp: Date(timeIntervalSince1970: milliseconds / 1000),
+            source: try values.value(.source),
+            coordinate: try values.value(.coordinate),
+            altitudeMeters: try values.valueIfPresent(.altitudeMeters),
+            horizontalAccuracyMeters: try values.value(.horizontalAccuracyMeters),
+            verticalAccuracyMeters: try values.value(.verticalAccuracyMeters),
+            speedMetersPerSecond: try values.value(.speedMetersPerSecond),
+            courseDegrees: try values.value(.courseDegrees),
+            headingDegrees: try values.valueIfPresent(.headingDegrees),
+            batteryFraction: percent / 100,
+            sequence: try values.value(.sequence),
+            device: try values.valueIfPresent(.device)
         )
-    }
-
-    /// Foundation does not say which number is not an integer.
-    private static func sequence(in values: KeyedDecodingContainer<CodingKeys>) throws -> Int {
-        do {
-            return try values.decode(Int.self, forKey: .sequence)
-        } catch DecodingError.dataCorrupted {
-            throw DecodingError.dataCorruptedError(
-                forKey: .sequence,
-                in: values,
-                debugDescription: "the number is not an integer of 64 bits"
-            )
-        }
     }
 
     /// Encodes the wire format; `heading_deg` and `alt_m` are there as `null` where there is no value, `device` is
@@ -76,23 +65,54 @@ extension LocationFix {
     }
 }
 
+extension KeyedDecodingContainer {
+    fileprivate func value<Value: Decodable>(_ key: Key) throws -> Value {
+        try naming(key) { try decode(Value.self, forKey: key) }
+    }
+
+    /// The value, or `nil` where it is `null` or missing.
+    fileprivate func valueIfPresent<Value: Decodable>(_ key: Key) throws -> Value? {
+        try naming(key) { try decodeIfPresent(Value.self, forKey: key) }
+    }
+
+    /// Foundation does not say which number is too large or no integer: its error for that names no key.
+    private func naming<Value>(_ key: Key, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            throw DecodingError.dataCorruptedError(
+                forKey: key,
+                in: self,
+                debugDescription: "the number is too large or not an integer"
+            )
+        }
+    }
+}
+
 extension LocationFix {
     /// The wire's `ts_unix_ms`.
-    var unixMilliseconds: Double { timestamp.timeIntervalSince1970.multiple(of: 1000, decimals: 1e3) }
+    var unixMilliseconds: Double {
+        // A `Date` counts from 2001, so what is near 1970 was rounded to a digit of that.
+        let error = Date.timeIntervalBetween1970AndReferenceDate.ulp / 2
+        return timestamp.timeIntervalSince1970.multiple(of: 1000, decimals: 1e3, error: error)
+    }
 
     /// The wire's `battery_pct`.
-    var batteryPercent: Double { batteryFraction.multiple(of: 100, decimals: 1e10) }
+    var batteryPercent: Double { batteryFraction.multiple(of: 100, decimals: 1e10, error: 0) }
 }
 
 extension Double {
     /// The number that is `self` when it is divided by `factor`: the plain product would turn 29 percent into
     /// 28.999999999999996.
     ///
-    /// The product rounded to some decimals comes first, then the numbers around the product. For some values there is
-    /// no such number, but for each that came out of such a division there is.
-    fileprivate func multiple(of factor: Double, decimals scale: Double) -> Double {
+    /// The product rounded to some decimals comes first, if it is `self` but for `error`; then the numbers around the
+    /// product. For some values there is no such number, but for each that came out of such a division there is.
+    fileprivate func multiple(of factor: Double, decimals scale: Double, error: Double) -> Double {
         let product = self * factor
         let rounded = (product * scale).rounded() / scale
-        return [rounded, product, product.nextUp, product.nextDown].first { $0 / factor == self } ?? rounded
+        if abs(rounded / factor - self) <= error { return rounded }
+        return [product, product.nextUp, product.nextDown].first { $0 / factor == self } ?? rounded
     }
 }

@@ -46,6 +46,14 @@ import Testing
         #expect((200...300).contains(Self.compact.utf8.count))
     }
 
+    @Test func `the line that docs/formats.md shows comes back byte for byte`() throws {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        let text = try String(contentsOf: folder.appending(path: "docs/formats.md"), encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("{\"id\"") })
+        #expect(try decode(String(line)).json() == line)
+    }
+
     @Test func `JSONEncoder writes the same keys and values`() throws {
         let fix = try decode(Self.shown)
         let encoded = try JSONEncoder().encode(fix)
@@ -96,7 +104,8 @@ import Testing
         (#""h_accuracy_m":5.0"#, #""h_accuracy_m":null"#, "h_accuracy_m is null"),
         (#""h_accuracy_m":5.0,"#, "", "h_accuracy_m is missing"),
         (#""seq":42"#, #""seq":"42""#, "seq is not an integer"),
-        (#""seq":42"#, #""seq":4.5"#, "seq cannot be used: the number is not an integer of 64 bits"),
+        (#""seq":42"#, #""seq":4.5"#, "seq cannot be used: the number is too large or not an integer"),
+        (#""speed_mps":0.5"#, #""speed_mps":1e999"#, "speed_mps cannot be used: the number is too large"),
         (#""source":"watchOS""#, #""source":7"#, "source is not a string"),
         (#""seq":42"#, #""seq":42,"device":7"#, "device is not a string"),
         (#""ts_unix_ms":1699401234567.0"#, #""ts_unix_ms":true"#, "ts_unix_ms is not a number"),
