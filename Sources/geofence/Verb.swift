@@ -16,7 +16,10 @@ extension Verb {
         log.start()
         Logger.diagnostics.debug(
             "started",
-            metadata: ["verb": "\(Self.configuration.commandName ?? "")", "version": "\(GeofenceCommand.configuration.version)"]
+            metadata: [
+                "verb": "\(Self.configuration.commandName ?? "")",
+                "version": "\(GeofenceCommand.configuration.version)",
+            ]
         )
         do {
             try perform()
