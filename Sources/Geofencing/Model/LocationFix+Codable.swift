@@ -94,25 +94,23 @@ extension KeyedDecodingContainer {
 extension LocationFix {
     /// The wire's `ts_unix_ms`.
     var unixMilliseconds: Double {
-        // A `Date` counts from 2001, so what is near 1970 was rounded to a digit of that.
-        let error = Date.timeIntervalBetween1970AndReferenceDate.ulp / 2
-        return timestamp.timeIntervalSince1970.multiple(of: 1000, decimals: 1e3, error: error)
+        Self.wireNumber(timestamp.timeIntervalSince1970 * 1000, decimals: 1e3) {
+            Date(timeIntervalSince1970: $0 / 1000) == timestamp
+        }
     }
 
     /// The wire's `battery_pct`.
-    var batteryPercent: Double { batteryFraction.multiple(of: 100, decimals: 1e10, error: 0) }
-}
+    var batteryPercent: Double {
+        Self.wireNumber(batteryFraction * 100, decimals: 1e10) { $0 / 100 == batteryFraction }
+    }
 
-extension Double {
-    /// The number that is `self` when it is divided by `factor`: the plain product would turn 29 percent into
+    /// The number that reads back as the value it is made from: the plain product would turn 29 percent into
     /// 28.999999999999996.
     ///
-    /// The product rounded to some decimals comes first, if it is `self` but for `error`; then the numbers around the
-    /// product. For some values there is no such number, but for each that came out of such a division there is.
-    fileprivate func multiple(of factor: Double, decimals scale: Double, error: Double) -> Double {
-        let product = self * factor
+    /// The product rounded to some decimals comes first, then the numbers around the product. What was read from the wire
+    /// is among them; for a value that no number reads back as, rounding is as good as any.
+    private static func wireNumber(_ product: Double, decimals scale: Double, readsBack: (Double) -> Bool) -> Double {
         let rounded = (product * scale).rounded() / scale
-        if abs(rounded / factor - self) <= error { return rounded }
-        return [product, product.nextUp, product.nextDown].first { $0 / factor == self } ?? rounded
+        return [rounded, product, product.nextUp, product.nextDown].first(where: readsBack) ?? rounded
     }
 }
