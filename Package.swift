@@ -62,6 +62,7 @@ let package = Package(
             dependencies: [
                 "Geofencing",
                 "GEOS",
+                .product(name: "Logging", package: "swift-log"),
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Geofencing
+internal import Logging
 internal import Synchronization
 
 /// Reads points in chunks, works on a chunk for each thread at a time, and writes the rows in the order of the input.
@@ -79,10 +80,15 @@ struct PointRun {
         }
         try output.commit()
         progress.clear()
+        let elapsed = ContinuousClock.now - start
+        Logger.performance.info(
+            "answered for points",
+            metadata: ["points_read": "\(read)", "points_used": "\(used)", "elapsed": "\(elapsed)"]
+        )
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
-        let seconds = (ContinuousClock.now - start).inSeconds
+        let seconds = elapsed.inSeconds
         console.line(
             "points     \(Quantity.grouped(read)) read, \(Quantity.grouped(used)) used, "
                 + "\(Quantity.grouped(read - used)) rejected"

@@ -1,18 +1,31 @@
 internal import ArgumentParser
 internal import Geofencing
+internal import Logging
 
 /// A subcommand whose errors are shown and turned into exit codes in one place: here.
 protocol Verb: ParsableCommand {
+    /// What is logged.
+    var log: LogOptions { get }
+
     /// Does the work.
     func perform() throws
 }
 
 extension Verb {
     mutating func run() throws {
+        log.start()
+        Logger.diagnostics.debug(
+            "started",
+            metadata: [
+                "verb": "\(Self.configuration.commandName ?? "")",
+                "version": "\(GeofenceCommand.configuration.version)",
+            ]
+        )
         do {
             try perform()
         } catch let error as GeofenceError {
-            Console().show(Diagnostic(error))
+            Logger.diagnostics.debug("failed", metadata: ["exit_code": "\(error.exitCode.rawValue)"])
+            Console().show(Diagnostic(UserFacingError.from(error)))
             throw error.exitCode
         }
     }

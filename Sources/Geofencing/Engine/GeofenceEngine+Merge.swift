@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Logging
 internal import Synchronization
 
 /// What edits need to themselves.
@@ -32,6 +33,11 @@ extension GeofenceEngine {
     private func merge(_ snapshot: FenceSnapshot) {
         // Without memory for it everything stays as it is, and a later edit tries again.
         let merged = try? snapshot.mergedBase()
+        if let merged {
+            Logger.geofences.debug("merged edits into a new base", metadata: ["geofences": "\(merged.count)"])
+        } else {
+            Logger.geofences.warning("edits could not be merged; they stay beside the base")
+        }
         editing.withLock { editing in
             editing.sealed = nil
             guard let merged else { return }

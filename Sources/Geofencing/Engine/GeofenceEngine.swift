@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Logging
 internal import Synchronization
 
 /// Evaluates streams of fixes against geofences and reports who entered and left what.
@@ -67,6 +68,12 @@ public final class GeofenceEngine: Sendable {
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
         try self.init(snapshot, nextHandle: UInt32(active.count), order: order, limits: limits)
+        Logger.geofences.debug(
+            "registered geofences",
+            metadata: [
+                "active": "\(active.count)", "inactive": "\(sorted.count - active.count)", "index": "\(kind.rawValue)",
+            ]
+        )
     }
 
     /// An engine with the same geofences that has met no device.

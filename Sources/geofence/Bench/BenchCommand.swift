@@ -48,6 +48,8 @@ struct BenchCommand: Verb {
 
     @OptionGroup var threads: ThreadOptions
 
+    @OptionGroup(title: "Messages") var log: LogOptions
+
     func validate() throws {
         if compare == engine { throw ValidationError("--compare must name another engine than --engine.") }
         if world.hasNoTrace, let task = tasks.first(where: \.needsFixes) {

@@ -25,14 +25,16 @@ struct Diagnostic {
 }
 
 extension Diagnostic {
-    init(_ error: GeofenceError) {
-        self.init(
-            severity: .error,
-            location: error.location,
-            message: error.message,
-            reason: error.code.rawValue,
-            hint: error.recoverySuggestion
-        )
+    /// The title, the reason and what to do; of an error of the library the place first and the code last.
+    init(_ error: UserFacingError) {
+        var reason = error.failureReason
+        self.init(severity: .error, message: error.errorDescription ?? "", hint: error.recoverySuggestion)
+        if case .geofence(let error) = error {
+            location = error.location
+            self.reason = error.code.rawValue
+            reason = error.message
+        }
+        if let reason { message += ": \(reason)" }
     }
 
     /// A record that was not used.

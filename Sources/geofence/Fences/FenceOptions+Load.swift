@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Geofencing
+internal import Logging
 
 extension FenceOptions {
     /// Reads and checks the geofences, and deals with those that are not valid as the user wishes.
@@ -26,6 +27,7 @@ extension FenceOptions {
             }
         }
         loaded.repaired = repairs.count
+        Logger.geofences.info("loaded geofences", metadata: ["geofences": "\(loaded.text)"])
         if !messages.quiet {
             FindingList(findings).show(on: console)
             repairs.show(on: console)

@@ -1,6 +1,8 @@
 public import ArgumentParser
 public import Geofencing
+public import Logging
 
 extension EngineKind: ExpressibleByArgument {}
 extension FixOrder: ExpressibleByArgument {}
 extension TransitionFormat: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Geofencing
+internal import Logging
 
 struct EvaluateCommand: Verb {
     static let configuration = CommandConfiguration(
@@ -28,6 +29,8 @@ struct EvaluateCommand: Verb {
 
     @Flag(help: "Show memory, processor and latencies every five seconds and at the end, also with --quiet.")
     var watchPerformance = false
+
+    @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
         try StandardInput.check(fences.files.fences + trace.trace)
@@ -75,6 +78,13 @@ struct EvaluateCommand: Verb {
             loading: loading,
             performance: PerformanceReport(monitor)
         )
+        Logger.performance.info(
+            "evaluated traces",
+            metadata: [
+                "fixes_read": "\(summary.counts.read)", "fixes_used": "\(summary.counts.used)",
+                "events": "\(summary.enters + summary.exits)", "elapsed": "\(summary.elapsed)",
+            ]
+        )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }
         guard !messages.quiet else { return }
         let console = Console()
@@ -90,7 +100,10 @@ struct EvaluateCommand: Verb {
         options.isStrict = trace.strict
         let observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
-            restarted: { () throws(GeofenceError) in try rejects.restart() },
+            restarted: { () throws(GeofenceError) in
+                Logger.ingest.info("a device's fixes are not in order of time; all are gathered and sorted")
+                try rejects.restart()
+            },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
         return try TraceEvaluation(engine, paths: trace.trace, options: options, observer: observer).run()

@@ -54,6 +54,8 @@ struct GenerateCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
+    @OptionGroup(title: "Messages") var log: LogOptions
+
     func validate() throws {
         for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] where value < 0 {
             throw ValidationError("\(name) must not be negative.")

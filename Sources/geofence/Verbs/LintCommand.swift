@@ -43,6 +43,8 @@ struct LintCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
+    @OptionGroup(title: "Messages") var log: LogOptions
+
     func validate() throws {
         try StandardInput.check(files.fences)
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }

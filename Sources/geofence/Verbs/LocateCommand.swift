@@ -22,6 +22,8 @@ struct LocateCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
+    @OptionGroup(title: "Messages") var log: LogOptions
+
     func validate() throws { try StandardInput.check(fences.files.fences + [points.points]) }
 
     func perform() throws {

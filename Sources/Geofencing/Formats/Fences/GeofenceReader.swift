@@ -1,3 +1,5 @@
+internal import Logging
+
 /// How geofences are written.
 package enum FenceFormat: String, Sendable, CaseIterable {
     /// GeoJSON: a FeatureCollection, a Feature, or features one after the other.
@@ -32,6 +34,13 @@ package enum GeofenceReader {
     ) throws(GeofenceError) {
         let kind = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in ContentKind(scanner) }
         let location = InputLocation(file: input.path)
+        Logger.geofences.debug(
+            "opened geofences",
+            metadata: [
+                "file": "\(input.path)", "content": "\(kind.description)",
+                "told_by": format == nil ? "content" : "caller",
+            ]
+        )
         switch (format, kind) {
         case (_, .empty):
             result.report(

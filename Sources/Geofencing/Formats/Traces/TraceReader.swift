@@ -1,3 +1,5 @@
+internal import Logging
+
 /// Reads one trace: cuts it into chunks, and vends the parser for them.
 ///
 /// The reader belongs to one thread; the chunks may be parsed on others. The result is the same for every chunk size.
@@ -62,6 +64,13 @@ package final class TraceReader {
             notes = ["\(input.path): columns \(header.mapping)"]
         }
         try refuseSwappedColumns()
+        Logger.ingest.debug(
+            "opened a trace",
+            metadata: [
+                "file": "\(path)", "format": "\(sniffed?.rawValue ?? "empty")",
+                "told_by": format == nil ? "content" : "caller",
+            ]
+        )
     }
 
     /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Fix {
+    /// The part of a wire fix that geofences are evaluated with.
+    ///
+    /// The device is named by `device`, else by the source. An accuracy of zero or below is unknown. What reads a trace makes
+    /// the same of the fix's JSON.
+    public init(_ fix: LocationFix) {
+        let accuracy = fix.horizontalAccuracyMeters
+        self.init(
+            device: DeviceID(fix.device ?? fix.source.rawValue),
+            time: fix.time,
+            coordinate: fix.coordinate,
+            horizontalAccuracy: accuracy > 0 && accuracy.isFinite ? .meters(accuracy) : nil,
+            sequence: Int64(fix.sequence)
+        )
+    }
+}
+
+extension LocationFix {
+    /// When it was measured, in whole milliseconds; what the wire has beyond them is cut.
+    public var time: Timestamp {
+        let milliseconds = unixMilliseconds.rounded(.towardZero)
+        return Timestamp(unixMilliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+
+    /// A fix of the engine on its way to the wire; what it does not know is `nil` or negative.
+    ///
+    /// `Fix(_:)` gives the same fix back, with a `sequence` where it had none.
+    ///
+    /// - Parameters:
+    ///   - fix: The fix.
+    ///   - id: The unique name of the fix.
+    ///   - source: What kind of device measured.
+    ///   - sequence: The running number for a fix without one. Fixes of one device with the same time and number are taken
+    ///     for repeats.
+    public init(_ fix: Fix, id: UUID = UUID(), source: Source = .watchOS, sequence: Int = 0) {
+        self.init(
+            id: id,
+            timestamp: Date(timeIntervalSince1970: Double(fix.time.unixMilliseconds) / 1000),
+            source: source,
+            coordinate: fix.coordinate,
+            altitudeMeters: nil,
+            horizontalAccuracyMeters: fix.horizontalAccuracy?.meters ?? -1,
+            verticalAccuracyMeters: -1,
+            speedMetersPerSecond: -1,
+            courseDegrees: -1,
+            headingDegrees: nil,
+            batteryFraction: -0.01,
+            sequence: fix.sequence.map { Int($0) } ?? sequence,
+            device: fix.device.rawValue
+        )
+    }
+}

@@ -1,0 +1,35 @@
+extension GeofenceError {
+    /// What is wrong with a record that could not be decoded, with the path of the key: `coordinate.latitude is missing`.
+    public init(_ error: DecodingError, at location: InputLocation? = nil) {
+        let message: String
+        switch error {
+        case .keyNotFound(let key, let context): message = "\(Self.path(context.codingPath + [key])) is missing"
+        case .valueNotFound(_, let context): message = "\(Self.path(context.codingPath)) is null"
+        case .typeMismatch(let type, let context):
+            message = "\(Self.path(context.codingPath)) is not \(Self.name(of: type))"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: message = "the record is not valid JSON"
+        case .dataCorrupted(let context):
+            message = "\(Self.path(context.codingPath)) cannot be used: \(context.debugDescription)"
+        @unknown default: message = "the record cannot be decoded: \(error)"
+        }
+        self.init(
+            .invalidRecord,
+            message,
+            at: location,
+            recovery: "Write the record with the keys and types that docs/formats.md lists."
+        )
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "the record" : keys.map(\.stringValue).joined(separator: ".")
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is Double.Type: "a number"
+        case is Int.Type: "an integer"
+        case is String.Type: "a string"
+        default: "an object"
+        }
+    }
+}

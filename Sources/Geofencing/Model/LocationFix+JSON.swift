@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension LocationFix {
+    /// The wire format as text on one line: the keys in the order of the properties with `device`, if there is one, after `id`,
+    /// no spaces, and numbers as the shortest that read back as the same. Equal fixes give equal bytes; some 200 to 300.
+    ///
+    /// - Throws: `invalidRecord` where a number is not finite, which JSON cannot say.
+    public func json() throws(GeofenceError) -> String {
+        var text: [UInt8] = []
+        text.append(contentsOf: "{\"id\":\"\(id.uuidString)\"".utf8)
+        if let device { text.append(string: device, for: .device) }
+        try text.append(number: unixMilliseconds, for: .timestamp)
+        text.append(string: source.rawValue, for: .source)
+        try text.append(coordinate)
+        try text.append(number: altitudeMeters, for: .altitudeMeters)
+        try text.append(number: horizontalAccuracyMeters, for: .horizontalAccuracyMeters)
+        try text.append(number: verticalAccuracyMeters, for: .verticalAccuracyMeters)
+        try text.append(number: speedMetersPerSecond, for: .speedMetersPerSecond)
+        try text.append(number: courseDegrees, for: .courseDegrees)
+        try text.append(number: headingDegrees, for: .headingDegrees)
+        try text.append(number: batteryPercent, for: .batteryFraction)
+        text.append(contentsOf: ",\"\(CodingKeys.sequence.rawValue)\":\(sequence)}".utf8)
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(string: String, for key: LocationFix.CodingKeys) {
+        append(contentsOf: ",\"\(key.rawValue)\":".utf8)
+        append(jsonString: string.utf8)
+    }
+
+    fileprivate mutating func append(number: Double?, for key: LocationFix.CodingKeys) throws(GeofenceError) {
+        append(contentsOf: ",\"\(key.rawValue)\":".utf8)
+        guard let number else { return append(contentsOf: "null".utf8) }
+        try append(number, of: key.rawValue)
+    }
+
+    fileprivate mutating func append(_ coordinate: Coordinate) throws(GeofenceError) {
+        append(contentsOf: ",\"coordinate\":{\"latitude\":".utf8)
+        try append(coordinate.latitude, of: "coordinate.latitude")
+        append(contentsOf: ",\"longitude\":".utf8)
+        try append(coordinate.longitude, of: "coordinate.longitude")
+        append(UInt8(ascii: "}"))
+    }
+
+    private mutating func append(_ number: Double, of path: String) throws(GeofenceError) {
+        guard number.isFinite else {
+            throw GeofenceError(
+                .invalidRecord,
+                "\(path) is \(number), which JSON cannot say",
+                recovery: "Leave the fix out, or give a negative number for what is not known."
+            )
+        }
+        append(contentsOf: number.description.utf8)
+    }
+}

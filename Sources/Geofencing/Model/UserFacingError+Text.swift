@@ -1,0 +1,99 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension UserFacingError: LocalizedError {
+    /// The title: a few words.
+    public var errorDescription: String? {
+        switch self {
+        case .locationPermissionDenied: "Location Access Denied"
+        case .locationServicesDisabled: "Location Services Off"
+        case .poorGPSAccuracy: "Poor GPS Signal"
+        case .locationUpdateFailed: "No Location Updates"
+        case .watchConnectivityNotSupported: "Device Not Supported"
+        case .watchSessionNotActivated: "Session Not Started"
+        case .watchSessionActivationTimeout: "Session Timed Out"
+        case .watchNotReachable: "Watch Not Connected"
+        case .messageSendFailed: "Message Not Sent"
+        case .locationDecodingFailed: "Unreadable Location"
+        case .noLocationData: "No Location Yet"
+        case .staleLocationData: "Old Location"
+        case .unknown: "Unexpected Error"
+        case .geofence(let error): error.code.title
+        }
+    }
+
+    /// Why it happened: a sentence. For an error of the library also where.
+    public var failureReason: String? {
+        switch self {
+        case .locationPermissionDenied: "The tracked device refuses to say where it is."
+        case .locationServicesDisabled: "The tracked device locates nothing at the moment."
+        case .poorGPSAccuracy: "The fixes are too uncertain to tell inside from outside."
+        case .locationUpdateFailed(let reason): "Fixes stopped coming: \(reason)"
+        case .watchConnectivityNotSupported: "This system has no connection of the wanted kind to a tracked device."
+        case .watchSessionNotActivated: "Fixes were to be sent before the session with the tracked device began."
+        case .watchSessionActivationTimeout: "The session with the tracked device did not begin in time."
+        case .watchNotReachable: "The tracked device does not answer; it may be off or out of range."
+        case .messageSendFailed(let reason): "A message to the tracked device did not get through: \(reason)"
+        case .locationDecodingFailed: "What the tracked device sent is not a fix in the wire format."
+        case .noLocationData: "No fix has come from the tracked device."
+        case .staleLocationData(let age): "The last fix is \(Self.duration(age)) old."
+        case .unknown(let description): description
+        case .geofence(let error): error.location.map { "\($0): \(error.message)" } ?? error.message
+        }
+    }
+
+    /// What to do about it: a sentence.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .locationPermissionDenied: "Allow the tracking app to use the location in the device's privacy settings."
+        case .locationServicesDisabled: "Turn on location services in the device's settings."
+        case .poorGPSAccuracy: "Bring the device where it sees the sky, away from walls and roofs."
+        case .locationUpdateFailed: "Try again; if that does not help, restart tracking on the device."
+        case .watchConnectivityNotSupported: "Send the fixes over the network, or read them from a file."
+        case .watchSessionNotActivated: "Try again in a moment, when the session has begun."
+        case .watchSessionActivationTimeout: "Check the network between both, then try again."
+        case .watchNotReachable: "Check that the device is on, charged and in reach of a network, then try again."
+        case .messageSendFailed: "Check the connection and try again; fixes that wait are kept."
+        case .locationDecodingFailed: "Check that the device sends the wire format of docs/formats.md, then try again."
+        case .noLocationData: "Wait for the first fix; under open sky it takes less than a minute."
+        case .staleLocationData: "Check that the device is on and connected, and wait for its next fix."
+        case .unknown: "Try again; the log may say what led to it."
+        case .geofence(let error): error.recoverySuggestion
+        }
+    }
+
+    /// Seconds, minutes or hours, whole ones.
+    private static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds < 1e15 else { return "unknown time" }
+        switch seconds {
+        case ..<120: return "\(Int(max(0, seconds))) s"
+        case ..<7200: return "\(Int(seconds / 60)) min"
+        default: return "\(Int(seconds / 3600)) h"
+        }
+    }
+}
+
+extension GeofenceError.Code {
+    /// A few words for people.
+    fileprivate var title: String {
+        switch self {
+        case .invalidCoordinate: "Invalid Coordinate"
+        case .invalidRadius: "Invalid Radius"
+        case .invalidPolygon: "Invalid Polygon"
+        case .invalidIdentifier: "Invalid Identifier"
+        case .duplicateIdentifier: "Duplicate Identifier"
+        case .unknownGeofence: "Unknown Geofence"
+        case .invalidSyntax: "Malformed Input"
+        case .unknownFormat: "Unsupported Format"
+        case .invalidHeader: "Unusable Header"
+        case .invalidRecord: "Unusable Record"
+        case .unreadableInput: "Unreadable Input"
+        case .inputOutput: "Failed Read or Write"
+        case .geometryEngine: "Failed Geometry"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// An error as a person is told of it: a title, the reason, what to do, how bad it is, and whether to try again.
+///
+/// `from(_:)` makes one of any error. The cases are those of the apps that track; `geofence` has the errors of this library,
+/// with all that they say.
+public enum UserFacingError: Error, Sendable, Hashable {
+    // Location
+
+    /// The device may not be located. Critical: a setting must change.
+    case locationPermissionDenied
+    /// Nothing on the device may be located. Critical: a setting must change.
+    case locationServicesDisabled
+    /// Fixes are not accurate enough to track with. Info: only a better place helps.
+    case poorGPSAccuracy
+    /// Fixes stopped coming for another reason. Error, worth another try.
+    case locationUpdateFailed(underlyingError: String)
+
+    // Connection to the device that is tracked
+
+    /// The device cannot be connected at all. Critical.
+    case watchConnectivityNotSupported
+    /// The session has not begun. Warning, worth another try.
+    case watchSessionNotActivated
+    /// The session did not begin in time. Warning, worth another try.
+    case watchSessionActivationTimeout
+    /// The device does not answer. Warning, worth another try.
+    case watchNotReachable
+    /// A message did not get through. Error, worth another try.
+    case messageSendFailed(underlyingError: String)
+    /// A message came that is not a fix. Error, worth another try.
+    case locationDecodingFailed
+
+    // Data
+
+    /// There is no fix yet. Info, worth another try.
+    case noLocationData
+    /// The last fix is `age` seconds old. Info, worth another try.
+    case staleLocationData(age: Double)
+    /// Any other error. Error, worth another try.
+    case unknown(description: String)
+
+    /// An error of this library.
+    case geofence(GeofenceError)
+}
+
+extension UserFacingError {
+    /// How bad an error is, for its presentation.
+    public enum Severity: String, Sendable, Hashable, CaseIterable {
+        /// Good to know; nothing is in the way.
+        case info
+        /// Something is in the way that may go by itself.
+        case warning
+        /// Something failed; another try may be needed.
+        case error
+        /// Nothing works until someone does something.
+        case critical
+    }
+
+    /// How bad it is.
+    public var severity: Severity {
+        switch self {
+        case .poorGPSAccuracy, .noLocationData, .staleLocationData: .info
+        case .watchSessionNotActivated, .watchSessionActivationTimeout, .watchNotReachable: .warning
+        case .locationUpdateFailed, .messageSendFailed, .locationDecodingFailed, .unknown: .error
+        case .locationPermissionDenied, .locationServicesDisabled, .watchConnectivityNotSupported: .critical
+        case .geofence(let error): error.code == .geometryEngine ? .critical : .error
+        }
+    }
+
+    /// Whether trying again may help with nothing else changed.
+    ///
+    /// False where a setting, the hardware, the place or the data must change first. Of the library's errors only a read or
+    /// write that failed half-way may go better the next time.
+    public var isRetryable: Bool {
+        switch self {
+        case .locationPermissionDenied, .locationServicesDisabled, .watchConnectivityNotSupported, .poorGPSAccuracy:
+            false
+        case .geofence(let error): error.code == .inputOutput
+        default: true
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Foundation
+import Testing
+
+@testable import Geofencing
+
+@Suite struct UserFacingErrorTests {
+    typealias Row = (error: UserFacingError, severity: UserFacingError.Severity, isRetryable: Bool)
+
+    /// All cases, as the source document has them.
+    static let rows: [Row] = [
+        (.locationPermissionDenied, .critical, false), (.locationServicesDisabled, .critical, false),
+        (.poorGPSAccuracy, .info, false), (.locationUpdateFailed(underlyingError: "reason 7"), .error, true),
+        (.watchConnectivityNotSupported, .critical, false), (.watchSessionNotActivated, .warning, true),
+        (.watchSessionActivationTimeout, .warning, true), (.watchNotReachable, .warning, true),
+        (.messageSendFailed(underlyingError: "reason 7"), .error, true), (.locationDecodingFailed, .error, true),
+        (.noLocationData, .info, true), (.staleLocationData(age: 95), .info, true),
+        (.unknown(description: "reason 7"), .error, true),
+    ]
+
+    @Test(arguments: rows)
+    func `each case has its severity, says whether to try again, and has all three texts`(row: Row) throws {
+        #expect(row.error.severity == row.severity)
+        #expect(row.error.isRetryable == row.isRetryable)
+        let reason = try #require(row.error.failureReason)
+        #expect(try #require(row.error.errorDescription).isEmpty == false)
+        #expect(try #require(row.error.recoverySuggestion).hasSuffix("."))
+        switch row.error {
+        case .locationUpdateFailed, .messageSendFailed, .unknown: #expect(reason.hasSuffix("reason 7"))
+        default: #expect(reason.hasSuffix("."))
+        }
+        #expect((row.error as any LocalizedError).errorDescription == row.error.errorDescription)
+    }
+
+    @Test func `titles are short and no two are the same`() {
+        let titles = Self.rows.compactMap(\.error.errorDescription)
+        #expect(Set(titles).count == Self.rows.count)
+        #expect(titles.allSatisfy { $0.count <= 30 })
+        #expect(UserFacingError.locationPermissionDenied.errorDescription == "Location Access Denied")
+        #expect(UserFacingError.watchNotReachable.errorDescription == "Watch Not Connected")
+        #expect(UserFacingError.poorGPSAccuracy.errorDescription == "Poor GPS Signal")
+    }
+
+    @Test(arguments: [
+        (0, "0 s"), (-5, "0 s"), (119.9, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"), (1e9, "277777 h"),
+        (.nan, "unknown time"), (.infinity, "unknown time"),
+    ])
+    func `an age is told in seconds, minutes or hours`(age: Double, text: String) {
+        #expect(UserFacingError.staleLocationData(age: age).failureReason == "The last fix is \(text) old.")
+    }
+
+    @Test func `the severities are the document's`() {
+        #expect(UserFacingError.Severity.allCases.map(\.rawValue) == ["info", "warning", "error", "critical"])
+    }
+
+    private struct Plain: Error, CustomStringConvertible { var description: String }
+
+    private struct Localized: LocalizedError { var errorDescription: String? }
+
+    @Test(
+        arguments: [
+            ("Permission Denied by the user", .locationPermissionDenied),
+            ("WatchConnectivity is NOT supported here", .watchConnectivityNotSupported),
+            ("the session was not activated", .watchSessionNotActivated),
+            ("activation timeout after 5 s", .watchSessionActivationTimeout),
+            ("permission denied before the timeout", .locationPermissionDenied),
+            ("not supported", .unknown(description: "not supported")),
+            ("the watch is not activated", .unknown(description: "the watch is not activated")),
+            ("timed out", .unknown(description: "timed out")), ("", .unknown(description: "")),
+        ] as [(String, UserFacingError)]
+    )
+    func `other errors are known by their descriptions`(text: String, error: UserFacingError) {
+        #expect(UserFacingError.from(Plain(description: text)) == error)
+        #expect(UserFacingError.from(Localized(errorDescription: text)) == error)
+    }
+
+    @Test func `errors that are known by their type stay what they are`() {
+        let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "permission denied"))
+        #expect(UserFacingError.from(corrupted) == .locationDecodingFailed)
+        #expect(UserFacingError.from(UserFacingError.noLocationData) == .noLocationData)
+        let denied = GeofenceError(.unreadableInput, "Permission denied", recovery: "Ask.")
+        #expect(UserFacingError.from(denied) == .geofence(denied))
+        #expect(UserFacingError.from(POSIXError(.EACCES)) == .locationPermissionDenied)
+    }
+
+    @Test(
+        arguments: [
+            .invalidCoordinate, .invalidRadius, .invalidPolygon, .invalidIdentifier, .duplicateIdentifier,
+            .unknownGeofence,
+            .invalidSyntax, .unknownFormat, .invalidHeader, .invalidRecord, .unreadableInput, .inputOutput,
+            .geometryEngine,
+        ] as [GeofenceError.Code]
+    )
+    func `an error of the library keeps all it says`(code: GeofenceError.Code) {
+        let location = InputLocation(file: "a.csv", line: 3, column: 7)
+        let error = UserFacingError.from(GeofenceError(code, "the cell is empty", at: location, recovery: "Fill it."))
+        #expect(error.errorDescription?.contains("_") == false)
+        #expect(error.failureReason == "a.csv:3:7: the cell is empty")
+        #expect(error.recoverySuggestion == "Fill it.")
+        #expect(error.isRetryable == (code == .inputOutput))
+        #expect(error.severity == (code == .geometryEngine ? .critical : .error))
+    }
+
+    @Test func `a code of later is its own title`() {
+        let error = GeofenceError(GeofenceError.Code(rawValue: "new_kind"), "it broke", recovery: "Mend it.")
+        #expect(UserFacingError.geofence(error).errorDescription == "new_kind")
+        #expect(UserFacingError.geofence(error).failureReason == "it broke")
+    }
+}
