@@ -29,9 +29,8 @@ extension GeofenceEngine {
 
     private func process(_ fix: Fix, into transitions: inout [Transition]) {
         let device = registry.slot(for: fix.device)
-        guard fix.coordinate.isValid else {
-            let isNumber = fix.coordinate.latitude.isFinite && fix.coordinate.longitude.isFinite
-            shard(of: device).state.withLock { $0.count(isNumber ? .outOfRange : .coordinate) }
+        if let rejection = fix.coordinate.rejection {
+            shard(of: device).state.withLock { $0.count(rejection) }
             return
         }
         let compact = CompactFix(

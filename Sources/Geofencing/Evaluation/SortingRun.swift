@@ -76,6 +76,9 @@ final class SortingRun: Sendable {
         var unused: [RejectedPick] = []
         let picks = fixes.indices.map(UInt32.init)
         engine.evaluate(fixes.span, picks: picks.span, shard: shard, records: &records, rejected: &unused)
+        evaluation.observer.evaluated?(
+            EvaluatedFixes(fixes: fixes, picks: picks[...], shard: shard, records: records[...], rejected: unused[...])
+        )
         recordFailure { state throws(GeofenceError) in
             for pick in unused {
                 let fix = fixes[Int(pick.pick)]

@@ -47,12 +47,22 @@ final class StreamingRun: Sendable {
                 gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)
                     guard !positions.isEmpty else { return }
+                    let (recordsBefore, unusedBefore) = (records.count, unused.count)
                     engine.evaluate(
                         parsed.fixes.span,
                         picks: positions.span,
                         shard: shard,
                         records: &records,
                         rejected: &unused
+                    )
+                    evaluation.observer.evaluated?(
+                        EvaluatedFixes(
+                            fixes: parsed.fixes,
+                            picks: positions,
+                            shard: shard,
+                            records: records[recordsBefore...],
+                            rejected: unused[unusedBefore...]
+                        )
                     )
                 }
             }

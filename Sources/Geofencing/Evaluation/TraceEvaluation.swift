@@ -29,6 +29,9 @@ package final class TraceEvaluation: Sendable {
         package var restarted: @Sendable () throws(GeofenceError) -> Void
         /// Called now and then with the number of records and of bytes read so far.
         package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
+        /// Called with the fixes of one shard as they have been evaluated: those of one shard in turn, of different
+        /// shards from several threads at once.
+        package var evaluated: (@Sendable (EvaluatedFixes) -> Void)?
 
         package init(
             rejected: @escaping @Sendable (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },

@@ -20,6 +20,8 @@ struct EvaluationSummary {
     var elapsed: Duration
     /// How much of `elapsed` it took to read and index the geofences.
     var loading: Duration
+    /// What sending fewer fixes would have done, if that was asked.
+    var thinning: ThinningReport?
 
     /// The rate once the geofences are there.
     private var fixesPerSecond: Double {
@@ -51,6 +53,7 @@ struct EvaluationSummary {
             "policy": .string(policy.rawValue),
             "engine": .string(engine.rawValue),
             "order": .string(order.rawValue),
+            "thinning": thinning?.json,
         ])
         return text.text + "\n"
     }
@@ -75,6 +78,7 @@ struct EvaluationSummary {
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
         lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT")
+        if let thinning { lines += thinning.lines }
         lines.append("policy     \(policy.rawValue), engine \(engine.rawValue), order \(order.rawValue)")
         lines.append(
             "time       \(Quantity.fixed(elapsed.inSeconds, digits: 3)) s, \(Quantity.fixed(loading.inSeconds, digits: 3)) s of it for geofences; "

@@ -22,12 +22,17 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Results") var output: EventOutputOptions
 
+    @OptionGroup(title: "Sending fewer fixes") var thinning: ThinningOptions
+
     @OptionGroup(title: "Computation") var engine: EngineOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
     func validate() throws {
         try StandardInput.check(fences.files.fences + trace.trace)
+        if let list = thinning.thinEvents, [output.output, output.report, output.rejects].contains(list) {
+            throw ValidationError("--thin-events needs a file of its own.")
+        }
     }
 
     func perform() throws {
@@ -41,9 +46,19 @@ struct EvaluateCommand: Verb {
             geofences: loaded.activeByIdentifier
         )
         let rejects = try RejectBook(path: output.rejects)
-        var result = try run(geofenceEngine, rejects)
+        let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
+        var result = try run(geofenceEngine, rejects, study)
         try events.write(&result)
         try rejects.finish()
+        let registry = result.engine.registry
+        let thinned = try study.map { study throws(GeofenceError) in
+            try ThinningReport(
+                study.finish(),
+                registry: registry,
+                geofences: loaded.activeByIdentifier,
+                path: thinning.thinEvents
+            )
+        }
         precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
         let summary = EvaluationSummary(
             counts: result.counts,
@@ -59,7 +74,8 @@ struct EvaluateCommand: Verb {
             engine: engine.engine,
             order: trace.order,
             elapsed: ContinuousClock.now - start,
-            loading: loading
+            loading: loading,
+            thinning: thinned
         )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }
         guard !messages.quiet else { return }
@@ -68,17 +84,25 @@ struct EvaluateCommand: Verb {
         console.write(summary.text)
     }
 
-    private func run(_ engine: GeofenceEngine, _ rejects: RejectBook) throws(GeofenceError) -> TraceResult {
+    private func run(
+        _ engine: GeofenceEngine,
+        _ rejects: RejectBook,
+        _ study: ThinningStudy?
+    ) throws(GeofenceError) -> TraceResult {
         let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
         defer { progress.clear() }
         var options = TraceEvaluation.Options()
         options.threads = self.engine.threads.count
         options.isStrict = trace.strict
-        let observer = TraceEvaluation.Observer(
+        var observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
-            restarted: { () throws(GeofenceError) in try rejects.restart() },
+            restarted: { () throws(GeofenceError) in
+                try rejects.restart()
+                study?.restart()
+            },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
+        if let study { observer.evaluated = { study.observe($0) } }
         return try TraceEvaluation(engine, paths: trace.trace, options: options, observer: observer).run()
     }
 }
