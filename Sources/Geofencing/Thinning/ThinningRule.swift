@@ -9,9 +9,12 @@ package enum ThinningRule: Sendable, Hashable {
 
 /// What a rule remembers of one device.
 struct ThinningState: Sendable {
+    /// Where the last fix that was sent is.
+    private(set) var lastSent: Coordinate?
     private var throttle = AdaptiveThrottle()
     /// The time of the last fix that was sent, and when the next is due.
-    private var sent: (time: Int64, next: Timestamp)?
+    private var sentTime = Timestamp(unixMilliseconds: .min)
+    private var dueTime = Timestamp(unixMilliseconds: .min)
 
     /// Whether the rule has the device send its next fix, the first one always.
     mutating func sends(
@@ -23,23 +26,25 @@ struct ThinningState: Sendable {
         let time = Timestamp(unixMilliseconds: fix.time)
         switch rule {
         case .throttle(let batteryFraction):
-            return throttle.shouldSend(
+            let isSent = throttle.shouldSend(
                 at: time,
                 coordinate: fix.coordinate,
                 horizontalAccuracy: accuracy,
                 batteryFraction: batteryFraction
             )
+            if !isSent { return false }
         case .safeRadius(let speed):
-            // A clock that was set back makes no promise.
-            if let sent, fix.time >= sent.time, time < sent.next { return false }
-            let next = try engine.nextFixBy(
+            // A clock that was set back keeps no promise.
+            if time >= sentTime, time < dueTime { return false }
+            sentTime = time
+            dueTime = try engine.nextFixBy(
                 after: fix.coordinate,
                 at: time,
                 horizontalAccuracy: accuracy,
                 maximumMetersPerSecond: speed
             )
-            sent = (fix.time, next)
-            return true
         }
+        lastSent = fix.coordinate
+        return true
     }
 }

@@ -93,6 +93,7 @@ extension ThinningStudy.ShardState {
             let local = Int(fix.device) / DeviceRegistry.shardCount
             while devices.count <= local { devices.append(ThinningState()) }
             counts.fixes += 1
+            let before = devices[local].lastSent
             let isSent = try devices[local].sends(fix, rule, engine)
             if isSent { counts.sent += 1 }
             while let record = records.first, record.isDecided(by: fix) {
@@ -106,7 +107,11 @@ extension ThinningStudy.ShardState {
             }
             if isSent, !lags.isEmpty, let waiting = lags.removeValue(forKey: fix.device) {
                 for record in waiting.records {
-                    if let late = counts.show(record, at: fix.time) { changed.append(late) }
+                    if try !engine.shows(record, from: before, to: fix.coordinate) {
+                        changed.append(counts.lose(record))
+                    } else if let late = counts.show(record, at: fix.time) {
+                        changed.append(late)
+                    }
                 }
             }
         }
@@ -117,6 +122,28 @@ extension ThinningStudy.ShardState {
         var lost: [TransitionRecord] = []
         for lag in lags.values { for record in lag.records { lost.append(counts.lose(record)) } }
         return (counts, lost)
+    }
+}
+
+extension GeofenceEngine {
+    /// Whether a receiver that knows of a fix at `start`, or of none, and then of one at `end` sees a transition between.
+    ///
+    /// Where a geofence mutes one kind, crossings back went unreported: a receiver that never saw the device enter sees no
+    /// exit.
+    fileprivate func shows(
+        _ record: TransitionRecord,
+        from start: Coordinate?,
+        to end: Coordinate
+    ) throws(GeofenceError) -> Bool {
+        if snapshot.reports(record.kind == .enter ? .exit : .enter, record.fence) { return true }
+        func covers(_ place: Coordinate) throws(GeofenceError) -> Bool {
+            var hits = HitBatch()
+            try locate(CollectionOfOne(place).span, into: &hits)
+            return hits.hits(of: 0).contains(record.fence)
+        }
+        let wasInside = if let start { try covers(start) } else { false }
+        let isInside = try covers(end)
+        return wasInside != isInside && isInside == (record.kind == .enter)
     }
 }
 

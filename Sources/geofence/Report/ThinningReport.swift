@@ -60,12 +60,13 @@ struct ThinningReport {
     var lines: [String] {
         let share = counts.fixes > 0 ? Double(counts.saved) / Double(counts.fixes) * 100 : 0
         let changed = counts.late + counts.lost
+        let delay = counts.late > 0 ? " by \(Self.seconds(counts.longestDelay)) at most" : ""
         var lines = [
-            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.counted(counts.fixes, "fix")) sent, "
+            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.grouped(counts.fixes)) fixes sent, "
                 + "\(Quantity.grouped(counts.saved)) (\(Quantity.fixed(share, digits: 1)) %) saved",
             "           \(Quantity.counted(counts.onTime, "event")) on time, "
-                + "\(Quantity.grouped(counts.late)) late by \(Self.seconds(counts.longestDelay)) at most, "
-                + "\(Quantity.grouped(counts.lost)) lost with \(Quantity.counted(counts.lostVisits, "whole visit"))",
+                + "\(Quantity.grouped(counts.late)) late\(delay), "
+                + "\(Quantity.grouped(counts.lost)) lost, \(Quantity.counted(counts.lostVisits, "whole visit")) among them",
         ]
         lines += samples.map { "           \($0)" }
         if changed > samples.count {

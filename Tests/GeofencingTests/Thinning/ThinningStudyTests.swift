@@ -18,7 +18,7 @@ import Testing
         var changes: [String] = []
     }
 
-    /// Devices that move by up to 400 m every 10 s among overlapping geofences of all kinds and sizes.
+    /// Devices that move by up to 160 m every 4 s among overlapping circles and stars.
     private static let rows: [Row] = {
         var random = SplitMix64(seed: 3)
         var rows: [Row] = []
@@ -27,20 +27,22 @@ import Testing
                 latitude: random.uniform(37.6...38.4),
                 longitude: random.uniform((-122.4)...(-121.6))
             )
-            for step in 0..<400 {
-                let time = 1_767_225_600_000 + Int64(step * 10_000 + device)
+            for step in 0..<300 {
+                let time = 1_767_225_600_000 + Int64(step * 4000 + device)
                 rows.append(Row(device: DeviceID("d\(device)"), time: time, coordinate: place))
                 place = Geodesic.direct(
                     from: place,
                     azimuth: random.uniform(-180...180),
-                    distance: random.next() % 3 == 0 ? 0 : random.uniform(0...400)
+                    distance: random.next() % 3 == 0 ? 0 : random.uniform(0...160)
                 )
             }
         }
         return rows.sorted { $0.time < $1.time }
     }()
 
-    private static let fences: [Geofence] = MetroScenario(seed: 9, geofences: 1500).geofences.enumerated()
+    private static let fences: [Geofence] = MetroScenario(seed: 9, geofences: 1500).geofences
+        .filter { !$0.id.rawValue.hasPrefix("concave") }
+        .enumerated()
         .map { number, fence in
             var fence = fence
             fence.notifyOnEntry = number % 9 > 0
@@ -165,14 +167,16 @@ import Testing
     }
 
     private static let rules: [ThinningRule] = [
-        .throttle(batteryFraction: 1), .safeRadius(maximumMetersPerSecond: 50),
+        .throttle(batteryFraction: 1), .throttle(batteryFraction: 0.05), .safeRadius(maximumMetersPerSecond: 50),
         .safeRadius(maximumMetersPerSecond: 10), .safeRadius(maximumMetersPerSecond: 1),
     ]
 
     @Test(arguments: rules) func `what is late and lost is what a second engine shows`(rule: ThinningRule) throws {
         let outcome = try study(rule, Self.rows)
-        #expect(outcome == (try comparison(rule)))
-        #expect(outcome.counts.onTime > 100)
+        let comparison = try comparison(rule)
+        #expect(outcome.counts == comparison.counts)
+        #expect(outcome.changes.difference(from: comparison.changes).map { "\($0)" } == [])
+        #expect(outcome.counts.onTime > 0)
     }
 
     @Test func `a safe radius at a speed that no device exceeds changes nothing`() throws {
@@ -184,11 +188,11 @@ import Testing
     @Test func `a safe radius at too low a speed loses visits`() throws {
         let counts = try study(.safeRadius(maximumMetersPerSecond: 1), Self.rows).counts
         #expect(counts.late > 0 && counts.lost > 0 && counts.lostVisits > 0)
-        #expect(counts.longestDelay > 10_000)
+        #expect(counts.longestDelay > 4000)
     }
 
     @Test func `the result is the same for any number of threads and any order of input`() throws {
-        let rule = Self.rules[2]
+        let rule = Self.rules[3]
         let reference = try study(rule, Self.rows)
         #expect(try study(rule, Self.rows, threads: 4, chunkSize: 2000) == reference)
         #expect(try study(rule, Self.rows.reversed(), threads: 2, chunkSize: 5000) == reference)
