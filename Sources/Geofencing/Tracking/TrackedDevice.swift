@@ -25,6 +25,9 @@ public struct TrackedDevice: Sendable {
     /// The charge of the battery in percent, 0 ... 100; `nil` when unknown.
     public var batteryLevel: Int? { latestLocation?.batteryPercentage }
 
+    /// How urgent the battery is; `nil` when its charge is unknown.
+    public var batteryCondition: BatteryCondition? { batteryLevel.map(BatteryCondition.init(percentage:)) }
+
     /// The horizontal accuracy in meters; `nil` when unknown.
     public var accuracyMeters: Double? { latestLocation?.horizontalAccuracy?.meters }
 

@@ -30,7 +30,9 @@ struct EvaluateCommand: Verb {
 
     func validate() throws {
         try StandardInput.check(fences.files.fences + trace.trace)
-        if let list = thinning.thinEvents, [output.output, output.report, output.rejects].contains(list) {
+        if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
+            [output.output, output.report, output.rejects].contains(list)
+        {
             throw ValidationError("--thin-events needs a file of its own.")
         }
     }

@@ -55,6 +55,21 @@ import Testing
         #expect(rex.fixesReceived == 1)
     }
 
+    @Test func `a battery is low at twenty percent and critical at ten`() {
+        let conditions = [100, 21, 20, 11, 10, 0].map { BatteryCondition(percentage: $0) }
+        #expect(conditions == [.normal, .normal, .low, .low, .critical, .critical])
+        let tracker = DeviceTracker()
+        tracker.receive(fix(0))
+        #expect(tracker.device("rex")?.batteryCondition == nil)
+        // A percentage that no battery has is taken for the nearest one that it can have.
+        for (second, battery, condition) in [(1, 15, .low), (2, -3, .critical), (3, 300, .normal)]
+            as [(Int64, Int, BatteryCondition)]
+        {
+            tracker.receive(fix(second), batteryPercentage: battery)
+            #expect(tracker.device("rex")?.batteryCondition == condition)
+        }
+    }
+
     @Test func `what a fix does not know is not known`() throws {
         let tracker = DeviceTracker()
         tracker.track("rex")
