@@ -68,7 +68,8 @@ import Testing
         _ = try await bench.evaluate("--report report.json")
         let report = try bench.json("report.json")
         let latency = try #require(report["latency"] as? [String: [String: Double]])
-        #expect(latency.keys.sorted() == ["delivery", "evaluation"])
+        #expect(latency.keys.sorted() == ["delivery", "evaluation", "parse"])
+        #expect(latency["parse"]?["count"] == 6)
         #expect(latency["evaluation"]?["count"] == 6)
         #expect(latency["delivery"]?["count"] == 4)
         for figures in latency.values {

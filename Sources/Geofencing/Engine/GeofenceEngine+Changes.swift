@@ -40,7 +40,9 @@ extension GeofenceEngine {
     /// - Throws: As `upsert` and `remove`, and `duplicateIdentifier` if two changes name one geofence.
     @discardableResult
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
-        try editing.withLock { editing throws(GeofenceError) in
+        let start = ContinuousClock.now
+        defer { PerformanceMonitor.shared.record(.update, ContinuousClock.now - start, count: changes.count) }
+        return try editing.withLock { editing throws(GeofenceError) in
             let before = snapshot
             var draft = SnapshotDraft(before, nextHandle: editing.nextHandle)
             let validator = try editing.sharedValidator()

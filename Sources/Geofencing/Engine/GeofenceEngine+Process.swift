@@ -29,9 +29,8 @@ extension GeofenceEngine {
 
     private func process(_ fix: Fix, into transitions: inout [Transition]) {
         let device = registry.slot(for: fix.device)
-        guard fix.coordinate.isValid else {
-            let isNumber = fix.coordinate.latitude.isFinite && fix.coordinate.longitude.isFinite
-            shard(of: device).state.withLock { $0.count(isNumber ? .outOfRange : .coordinate) }
+        if let rejection = fix.coordinate.rejection {
+            shard(of: device).state.withLock { $0.count(rejection) }
             return
         }
         let compact = CompactFix(
@@ -42,10 +41,12 @@ extension GeofenceEngine {
             horizontalAccuracy: fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan,
             device: device
         )
-        let (records, snapshot) = shard(of: device).state.withLock { state in
-            var records: [TransitionRecord] = []
-            state.evaluate(compact, records: &records)
-            return (records, records.isEmpty ? nil : state.snapshot)
+        let (records, snapshot) = PerformanceMonitor.shared.sample(.evaluation) {
+            shard(of: device).state.withLock { state in
+                var records: [TransitionRecord] = []
+                state.evaluate(compact, records: &records)
+                return (records, records.isEmpty ? nil : state.snapshot)
+            }
         }
         guard let snapshot else { return }
         for record in records {
@@ -62,9 +63,11 @@ extension GeofenceEngine {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
+        let start = ContinuousClock.now
         shards[shard].state.withLock {
             $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
         }
+        PerformanceMonitor.shared.record(.evaluation, ContinuousClock.now - start, count: picks.count)
     }
 
     /// The fixes seen so far: used, and not used by reason.

@@ -27,6 +27,8 @@ extension GeofenceEngine {
         into result: inout HitBatch
     ) throws(GeofenceError) {
         guard !places.isEmpty else { return result.removeAll() }
+        let start = ContinuousClock.now
+        defer { PerformanceMonitor.shared.record(.containment, ContinuousClock.now - start, count: places.count) }
         try lane(for: places[0]).locate(places, in: snapshot, into: &result)
     }
 
@@ -54,13 +56,7 @@ extension GeofenceEngine {
         from coordinate: Coordinate,
         to geofence: Geofence.ID
     ) throws(GeofenceError) -> Distance {
-        guard coordinate.isValid else {
-            throw GeofenceError(
-                .invalidCoordinate,
-                "\(coordinate) is not a place on the Earth",
-                recovery: "Give a latitude in -90...90 and a longitude in -180...180."
-            )
-        }
+        try coordinate.check()
         let snapshot = self.snapshot
         if let handle = snapshot.handle(of: geofence),
             let distance = try lane(for: coordinate).distance(from: coordinate, to: handle, in: snapshot)
@@ -76,7 +72,7 @@ extension GeofenceEngine {
     }
 
     /// The low bits of a measured coordinate are as good as random, so threads spread over the lanes.
-    private func lane(for place: Coordinate) -> QueryLane {
+    func lane(for place: Coordinate) -> QueryLane {
         let bits = place.latitude.bitPattern ^ place.longitude.bitPattern
         return lanes[Int(truncatingIfNeeded: bits) & (lanes.count - 1)]
     }

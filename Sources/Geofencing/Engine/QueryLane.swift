@@ -45,11 +45,21 @@ final class QueryLane: Sendable {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            var found: [NearestFence] = []
-            for layer in snapshot.layers { state.findNearest(to: place, count: count, in: layer, &found) }
-            try state.findNearest(to: place, count: count, in: snapshot.fresh, &found)
-            found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
-            return Array(found.prefix(count))
+            return try state.findNearest(to: place, count: count, in: snapshot)
+        }
+    }
+
+    /// Finds the handles of all geofences of `snapshot` that cover a valid place and of the `count` nearest that do not, by
+    /// signed distance.
+    func around(
+        _ place: Coordinate,
+        count: Int,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> [NearestFence] {
+        try state.withLock { state throws(GeofenceError) in
+            try state.use(snapshot)
+            state.lookup.lookUp(place, hits: &state.hits)
+            return try state.findNearest(to: place, count: state.hits.slots.count + count, in: snapshot)
         }
     }
 
@@ -83,6 +93,19 @@ final class QueryLane: Sendable {
 }
 
 extension QueryLane.State {
+    /// The geofences of `snapshot` that are nearest to a place, those that cover it being in `hits`.
+    fileprivate mutating func findNearest(
+        to place: Coordinate,
+        count: Int,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> [NearestFence] {
+        var found: [NearestFence] = []
+        for layer in snapshot.layers { findNearest(to: place, count: count, in: layer, &found) }
+        try findNearest(to: place, count: count, in: snapshot.fresh, &found)
+        found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+        return Array(found.prefix(count))
+    }
+
     /// Appends the nearest geofences of a layer.
     fileprivate mutating func findNearest(
         to place: Coordinate,

@@ -12,6 +12,13 @@ final class ChunkFeed: Sendable {
         var parser: FixParser
         /// The line on which the input's first chunk starts, from 1.
         var firstLine: Int
+
+        /// Parses the chunk.
+        func parse(devices: inout DeviceCache, into parsed: inout ParsedFixes) {
+            let start = ContinuousClock.now
+            parser.parse(chunk, devices: &devices, into: &parsed)
+            PerformanceMonitor.shared.record(.parse, ContinuousClock.now - start, count: parsed.records)
+        }
     }
 
     private struct State {
@@ -37,10 +44,12 @@ final class ChunkFeed: Sendable {
     }
 
     /// The next chunk, or `nil` after the last one or once stopped.
-    func next() throws(GeofenceError) -> Job? {
+    ///
+    /// - Parameter storage: The bytes of a chunk that is done with, to be used again.
+    func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         try state.withLock { state throws(GeofenceError) in
             while !state.isStopped, state.input < paths.count {
-                if let job = try self.job(&state) { return job }
+                if let job = try self.job(&state, &storage) { return job }
                 state.reader = nil
                 state.input += 1
             }
@@ -62,7 +71,7 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    private func job(_ state: inout State) throws(GeofenceError) -> Job? {
+    private func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         let path = paths[state.input]
         let isKept = path == "-" && keepsStandardInput
         if isKept, state.kept == nil { state.kept = KeptChunks(try TraceReader(path: path, chunkSize: chunkSize)) }
@@ -72,7 +81,7 @@ final class ChunkFeed: Sendable {
             return finish(chunk, kept.reader, &state)
         }
         if state.reader == nil { state.reader = try TraceReader(path: path, chunkSize: chunkSize) }
-        guard let reader = state.reader, let chunk = try reader.nextChunk() else { return nil }
+        guard let reader = state.reader, let chunk = try reader.nextChunk(recycling: &storage) else { return nil }
         return finish(chunk, reader, &state)
     }
 
@@ -108,7 +117,8 @@ private final class KeptChunks {
             chunk.bytes = try file.read(from: chunks[number].start, limit: end - chunks[number].start)
             return chunk
         }
-        guard let chunk = try reader.nextChunk() else { return nil }
+        var storage: [UInt8] = []
+        guard let chunk = try reader.nextChunk(recycling: &storage) else { return nil }
         var header = chunk
         header.bytes = []
         chunks.append((file.count, header))

@@ -46,8 +46,9 @@ final class SortingRun: Sendable {
         var cache = DeviceCache(engine.registry)
         var parsed = ParsedFixes()
         var picks = ShardPicks()
-        while let job = nextJob() {
-            job.parser.parse(job.chunk, devices: &cache, into: &parsed)
+        var storage: [UInt8] = []
+        while let job = nextJob(&storage) {
+            job.parse(devices: &cache, into: &parsed)
             for index in parsed.fixes.indices { parsed.fixes[index].input = UInt32(job.turn) }
             picks.sort(parsed.fixes.span)
             for (shard, bucket) in buckets.enumerated() {
@@ -64,6 +65,7 @@ final class SortingRun: Sendable {
                     state.origins.append((job.input, before))
                 }
             }
+            storage = job.chunk.bytes
         }
     }
 
@@ -76,6 +78,9 @@ final class SortingRun: Sendable {
         var unused: [RejectedPick] = []
         let picks = fixes.indices.map(UInt32.init)
         engine.evaluate(fixes.span, picks: picks.span, shard: shard, records: &records, rejected: &unused)
+        evaluation.observer.evaluated?(
+            EvaluatedFixes(fixes: fixes, picks: picks[...], shard: shard, records: records[...], rejected: unused[...])
+        )
         recordFailure { state throws(GeofenceError) in
             for pick in unused {
                 let fix = fixes[Int(pick.pick)]
@@ -99,9 +104,9 @@ final class SortingRun: Sendable {
         return order.map { fixes[$0] }
     }
 
-    private func nextJob() -> ChunkFeed.Job? {
+    private func nextJob(_ storage: inout [UInt8]) -> ChunkFeed.Job? {
         var job: ChunkFeed.Job?
-        recordFailure { _ throws(GeofenceError) in job = try feed.next() }
+        recordFailure { _ throws(GeofenceError) in job = try feed.next(recycling: &storage) }
         return job
     }
 

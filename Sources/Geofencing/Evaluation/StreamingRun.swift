@@ -38,8 +38,9 @@ final class StreamingRun: Sendable {
         var picks = ShardPicks()
         var records: [TransitionRecord] = []
         var unused: [RejectedPick] = []
-        while let job = nextJob() {
-            job.parser.parse(job.chunk, devices: &cache, into: &parsed)
+        var storage: [UInt8] = []
+        while let job = nextJob(&storage) {
+            job.parse(devices: &cache, into: &parsed)
             picks.sort(parsed.fixes.span)
             records.removeAll(keepingCapacity: true)
             unused.removeAll(keepingCapacity: true)
@@ -47,6 +48,7 @@ final class StreamingRun: Sendable {
                 gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)
                     guard !positions.isEmpty else { return }
+                    let (recordsBefore, unusedBefore) = (records.count, unused.count)
                     engine.evaluate(
                         parsed.fixes.span,
                         picks: positions.span,
@@ -54,15 +56,25 @@ final class StreamingRun: Sendable {
                         records: &records,
                         rejected: &unused
                     )
+                    evaluation.observer.evaluated?(
+                        EvaluatedFixes(
+                            fixes: parsed.fixes,
+                            picks: positions,
+                            shard: shard,
+                            records: records[recordsBefore...],
+                            rejected: unused[unusedBefore...]
+                        )
+                    )
                 }
             }
             last.pass(job.turn) { enter(job, parsed, records, unused) }
+            storage = job.chunk.bytes
         }
     }
 
-    private func nextJob() -> ChunkFeed.Job? {
+    private func nextJob(_ storage: inout [UInt8]) -> ChunkFeed.Job? {
         do throws(GeofenceError) {
-            return try feed.next()
+            return try feed.next(recycling: &storage)
         } catch {
             // Chunks still in work come before this failure, and theirs would be the first.
             state.withLock { $0.failure = $0.failure ?? error }

@@ -16,7 +16,7 @@ package final class TraceEvaluation: Sendable {
         /// Whether the first record that cannot be read ends the run with an error.
         package var isStrict = false
         /// Bytes in a chunk, more or less.
-        package var chunkSize = 1 << 20
+        package var chunkSize = 1 << 19
 
         package init() {}
     }
@@ -29,6 +29,9 @@ package final class TraceEvaluation: Sendable {
         package var restarted: @Sendable () throws(GeofenceError) -> Void
         /// Called now and then with the number of records and of bytes read so far.
         package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
+        /// Called with the fixes of one shard as they have been evaluated: those of one shard in turn, of different
+        /// shards from several threads at once.
+        package var evaluated: (@Sendable (EvaluatedFixes) -> Void)?
 
         package init(
             rejected: @escaping @Sendable (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },

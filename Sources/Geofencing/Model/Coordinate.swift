@@ -24,6 +24,11 @@ public struct Coordinate: Sendable, Hashable, Codable, BitwiseCopyable {
     }
 }
 
+extension Coordinate {
+    /// Why a fix at this coordinate is not used; `nil` for a valid one.
+    var rejection: Rejection? { isValid ? nil : latitude.isFinite && longitude.isFinite ? .outOfRange : .coordinate }
+}
+
 extension Coordinate: CustomStringConvertible {
     /// The latitude and longitude, in that order, in decimal degrees.
     public var description: String { "(latitude: \(latitude), longitude: \(longitude))" }

@@ -64,7 +64,7 @@ public final class PerformanceMonitor: Sendable {
     package init(
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         probe: SystemProbe = .system,
-        logger: Logger = Logger(label: "performance")
+        logger: Logger = .performance
     ) {
         self.now = now
         self.probe = probe

@@ -13,7 +13,7 @@ extension BenchTasks {
             for path in paths {
                 let reader = try TraceReader(path: path, format: format)
                 var storage: [UInt8] = []
-                while let chunk = try reader.nextChunk(recycling: storage) {
+                while let chunk = try reader.nextChunk(recycling: &storage) {
                     reader.parser.parse(chunk, devices: &devices, into: &parsed)
                     body(parsed)
                     storage = chunk.bytes

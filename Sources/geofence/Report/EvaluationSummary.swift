@@ -21,6 +21,8 @@ struct EvaluationSummary {
     /// How much of `elapsed` it took to read and index the geofences.
     var loading: Duration
     var performance: PerformanceReport
+    /// What sending fewer fixes would have done, if that was asked.
+    var thinning: ThinningReport?
 
     /// The rate once the geofences are there.
     private var fixesPerSecond: Double {
@@ -54,6 +56,7 @@ struct EvaluationSummary {
             "order": .string(order.rawValue),
             "latency": performance.latency,
             "performance": performance.monitor,
+            "thinning": thinning?.json,
         ])
         return text.text + "\n"
     }
@@ -78,6 +81,7 @@ struct EvaluationSummary {
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
         lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT")
+        if let thinning { lines += thinning.lines }
         lines.append("policy     \(policy.rawValue), engine \(engine.rawValue), order \(order.rawValue)")
         lines.append(
             "time       \(Quantity.fixed(elapsed.inSeconds, digits: 3)) s, \(Quantity.fixed(loading.inSeconds, digits: 3)) s of it for geofences; "

@@ -23,6 +23,8 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Results") var output: EventOutputOptions
 
+    @OptionGroup(title: "Sending fewer fixes") var thinning: ThinningOptions
+
     @OptionGroup(title: "Computation") var engine: EngineOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
@@ -34,6 +36,11 @@ struct EvaluateCommand: Verb {
 
     func validate() throws {
         try StandardInput.check(fences.files.fences + trace.trace)
+        if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
+            [output.output, output.report, output.rejects].contains(list)
+        {
+            throw ValidationError("--thin-events needs a file of its own.")
+        }
     }
 
     func perform() throws {
@@ -52,14 +59,22 @@ struct EvaluateCommand: Verb {
             geofences: loaded.activeByIdentifier
         )
         let rejects = try RejectBook(path: output.rejects)
-        let evaluating = ContinuousClock.now
-        var result = try run(geofenceEngine, rejects)
+        let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
+        var result = try run(geofenceEngine, rejects, study)
         let writing = ContinuousClock.now
-        monitor.record(.evaluation, writing - evaluating, count: result.counts.read)
         try events.write(&result)
         monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits)
         monitor.collectMetrics()
         try rejects.finish()
+        let registry = result.engine.registry
+        let thinned = try study.map { study throws(GeofenceError) in
+            try ThinningReport(
+                study.finish(),
+                registry: registry,
+                geofences: loaded.activeByIdentifier,
+                path: thinning.thinEvents
+            )
+        }
         precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
         let summary = EvaluationSummary(
             counts: result.counts,
@@ -76,7 +91,8 @@ struct EvaluateCommand: Verb {
             order: trace.order,
             elapsed: ContinuousClock.now - start,
             loading: loading,
-            performance: PerformanceReport(monitor)
+            performance: PerformanceReport(monitor),
+            thinning: thinned
         )
         Logger.performance.info(
             "evaluated traces",
@@ -92,20 +108,26 @@ struct EvaluateCommand: Verb {
         console.write(summary.text)
     }
 
-    private func run(_ engine: GeofenceEngine, _ rejects: RejectBook) throws(GeofenceError) -> TraceResult {
+    private func run(
+        _ engine: GeofenceEngine,
+        _ rejects: RejectBook,
+        _ study: ThinningStudy?
+    ) throws(GeofenceError) -> TraceResult {
         let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
         defer { progress.clear() }
         var options = TraceEvaluation.Options()
         options.threads = self.engine.threads.count
         options.isStrict = trace.strict
-        let observer = TraceEvaluation.Observer(
+        var observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
             restarted: { () throws(GeofenceError) in
                 Logger.ingest.info("a device's fixes are not in order of time; all are gathered and sorted")
                 try rejects.restart()
+                study?.restart()
             },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
+        if let study { observer.evaluated = { study.observe($0) } }
         return try TraceEvaluation(engine, paths: trace.trace, options: options, observer: observer).run()
     }
 }

@@ -52,7 +52,7 @@ struct ReadTrace: Equatable {
         var parsed = ParsedFixes()
         var line = reader.firstLine
         var storage: [UInt8] = []
-        while let chunk = try reader.nextChunk(recycling: storage) {
+        while let chunk = try reader.nextChunk(recycling: &storage) {
             reader.parser.parse(chunk, devices: &devices, into: &parsed)
             for fix in parsed.fixes {
                 fixes.append(

@@ -24,7 +24,7 @@ struct TableGeofenceReader {
     /// Reads to the end of the input.
     mutating func read(into result: inout ReadGeofences) throws(GeofenceError) {
         var storage: [UInt8] = []
-        while let chunk = try records.next(recycling: storage) {
+        while let chunk = try records.next(recycling: &storage) {
             if chunk.oversizedLines > 0 {
                 let problem = RecordProblem.tooLong(at: 0)
                 result.report(

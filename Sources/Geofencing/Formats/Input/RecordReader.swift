@@ -57,7 +57,7 @@ final class RecordReader {
 
     /// The next records, or `nil` after the last. `storage` is an array to reuse, of a chunk that is not needed any
     /// more.
-    func next(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
+    func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> RecordChunk? {
         if isDone {
             if let failure { throw failure }
             return nil
@@ -65,7 +65,7 @@ final class RecordReader {
         var target = chunkSize
         while true {
             try fill(to: target)
-            if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut, into: storage) }
+            if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut, into: &storage) }
             if isEnded, filled <= target { return try takeRest() }
             guard target <= Self.recordLimit else { return try takeOversized() }
             target *= 2
@@ -119,9 +119,10 @@ final class RecordReader {
         }
     }
 
-    private func take(_ cut: Int, into storage: consuming [UInt8]) -> RecordChunk {
+    private func take(_ cut: Int, into storage: inout [UInt8]) -> RecordChunk {
         let rest = cut..<filled
-        var next = storage
+        var next: [UInt8] = []
+        swap(&next, &storage)
         let room = max(bytes.count, chunkSize + 1 + ByteScanner.padding)
         if next.count < room { next = [UInt8](repeating: 0, count: room) }
         next.replaceSubrange(0..<rest.count, with: bytes[rest])

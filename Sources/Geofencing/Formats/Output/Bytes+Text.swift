@@ -7,17 +7,7 @@ extension [UInt8] {
 
     /// Appends the decimal digits of an integer, with zeros before them up to `digits` (at most 20).
     mutating func append(decimal value: UInt64, digits: Int) {
-        // A vector serves as an array of fixed size that needs no memory.
-        var text = SIMD32<UInt8>(repeating: UInt8(ascii: "0"))
-        var rest = value
-        var first = 32
-        while rest > 0 {
-            first -= 1
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            text[first] = UInt8(ascii: "0") + UInt8(digit)
-            rest = quotient
-        }
-        for index in Swift.min(first, 32 - digits)..<32 { append(text[index]) }
+        append(addingCapacity: 20) { text in text.append(decimal: value, digits: digits) }
     }
 
     /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
@@ -40,13 +30,15 @@ extension [UInt8] {
 
     /// Appends ten-millionths as a decimal number without zeros at its end.
     private mutating func append(sevenDecimals scaled: Int64, isNegative: Bool) {
-        if isNegative { append(UInt8(ascii: "-")) }
-        let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
-        append(decimal: whole, digits: 1)
-        guard fraction > 0 else { return }
-        append(UInt8(ascii: "."))
-        append(decimal: fraction, digits: 7)
-        while last == UInt8(ascii: "0") { removeLast() }
+        append(addingCapacity: 24) { text in
+            if isNegative { text.append(UInt8(ascii: "-")) }
+            let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+            text.append(decimal: whole, digits: 1)
+            guard fraction > 0 else { return }
+            text.append(UInt8(ascii: "."))
+            text.append(decimal: fraction, digits: 7)
+            while text.mutableSpan[text.count - 1] == UInt8(ascii: "0") { _ = text.removeLast() }
+        }
     }
 
     /// Appends the description of a number, its exponent worked in.
@@ -129,6 +121,29 @@ extension [UInt8] {
         append(UInt8(ascii: "."))
         append(decimal: (ofDay % 1000).magnitude, digits: 3)
         append(UInt8(ascii: "Z"))
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends the decimal digits of an integer, with zeros before them up to `digits`; there must be room.
+    fileprivate mutating func append(decimal value: UInt64, digits: Int) {
+        var count = 1
+        var power: UInt64 = 10
+        while count < 20, value >= power {
+            count &+= 1
+            power = power &* 10
+        }
+        count = Swift.max(count, digits)
+        append(repeating: UInt8(ascii: "0"), count: count)
+        var text = mutableSpan
+        var place = text.count
+        var rest = value
+        while rest > 0 {
+            place &-= 1
+            let quotient = rest / 10
+            text[place] = UInt8(truncatingIfNeeded: UInt64(UInt8(ascii: "0")) &+ rest &- quotient &* 10)
+            rest = quotient
+        }
     }
 }
 

@@ -44,9 +44,10 @@ package final class PointReader {
         firstLine = lines + 1
     }
 
-    /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
-    package func nextChunk(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
-        try records.next(recycling: storage)
+    /// The next chunk, or `nil` after the last.
+    package func nextChunk() throws(GeofenceError) -> RecordChunk? {
+        var storage: [UInt8] = []
+        return try records.next(recycling: &storage)
     }
 }
 

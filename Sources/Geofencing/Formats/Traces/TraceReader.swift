@@ -73,9 +73,15 @@ package final class TraceReader {
         )
     }
 
+    /// The next chunk, or `nil` after the last.
+    package func nextChunk() throws(GeofenceError) -> RecordChunk? {
+        var storage: [UInt8] = []
+        return try nextChunk(recycling: &storage)
+    }
+
     /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
-    package func nextChunk(recycling storage: consuming [UInt8] = []) throws(GeofenceError) -> RecordChunk? {
-        try records.next(recycling: storage)
+    package func nextChunk(recycling storage: inout [UInt8]) throws(GeofenceError) -> RecordChunk? {
+        try records.next(recycling: &storage)
     }
 
     /// Looks at the first 1000 records for latitudes that must be longitudes.

@@ -1,0 +1,49 @@
+extension GeofenceEngine {
+    /// How many regions an iOS app may have registered.
+    public static let regionLimit = 20
+
+    /// Chooses which geofences a device with a limit on registered regions should watch: those that it is in, then those
+    /// whose boundary is nearest.
+    ///
+    /// The ones that cover `coordinate` come first, so that their EXIT is not missed, by the distance to the boundary from
+    /// inside; then the others by the distance to theirs. The limit is the platform's and never exceeded: of more covering
+    /// ones than that, those whose boundary is nearest stay. Ties go by order of registration.
+    ///
+    /// - Parameters:
+    ///   - limit: How many the device may watch; not negative.
+    ///   - registered: What the device watches now. Identifiers that name no registered geofence are to be removed.
+    /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: as `nearestGeofences(to:count:)` for `limit` more geofences than cover the coordinate.
+    public func regionsToRegister(
+        near coordinate: Coordinate,
+        limit: Int = regionLimit,
+        registered: Set<Geofence.ID> = []
+    ) throws(GeofenceError) -> RegionSelection {
+        precondition(limit >= 0, "A limit is not negative.")
+        try coordinate.check()
+        let snapshot = self.snapshot
+        let around = try lane(for: coordinate).around(coordinate, count: limit, in: snapshot)
+        // Inside is negative, and the least negative is nearest to its boundary.
+        let inside = around.filter { $0.distance <= 0 }.sorted { ($0.distance, $1.fence) > ($1.distance, $0.fence) }
+        let chosen = (inside + around.filter { $0.distance > 0 }).prefix(limit)
+        return RegionSelection(chosen.compactMap { snapshot.fence($0.fence)?.id }, registered: registered)
+    }
+}
+
+/// Which geofences a device should watch, and what that changes.
+public struct RegionSelection: Sendable, Hashable {
+    /// What to watch, the most important first.
+    public let regions: [Geofence.ID]
+
+    /// What to register anew, the most important first.
+    public let toAdd: [Geofence.ID]
+
+    /// What to watch no longer, ascending. Remove before you add, and the limit is never exceeded.
+    public let toRemove: [Geofence.ID]
+
+    init(_ regions: [Geofence.ID], registered: Set<Geofence.ID>) {
+        self.regions = regions
+        toAdd = regions.filter { !registered.contains($0) }
+        toRemove = registered.subtracting(regions).sorted()
+    }
+}

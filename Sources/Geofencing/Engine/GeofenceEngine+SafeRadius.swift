@@ -1,0 +1,66 @@
+extension GeofenceEngine {
+    /// How far a device at `coordinate` may move in any direction and certainly stay in the same geofences: the distance to
+    /// the nearest boundary, from inside as well as from outside.
+    ///
+    /// Every place at most this far away is covered by exactly the geofences that cover `coordinate`. A thousandth and 1 mm
+    /// are taken off the distance, which is how right it is. On a boundary the radius is 0; without a geofence it is half
+    /// the Earth's circumference.
+    ///
+    /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: as `nearestGeofences(to:count:)` for one more geofence than cover the coordinate.
+    public func safeRadius(at coordinate: Coordinate) throws(GeofenceError) -> Distance {
+        try coordinate.check()
+        let around = try lane(for: coordinate).around(coordinate, count: 1, in: snapshot)
+        let nearest = around.lazy.map { abs($0.distance) }.min() ?? WGS84.longestDistance
+        return .meters(max(0, nearest * 0.999 - 0.001))
+    }
+
+    /// When the next fix of a device is needed at the latest so that no crossing is missed, if the device is nowhere faster
+    /// than `speed`.
+    ///
+    /// The safe radius, less the fix's horizontal accuracy where that is known, divided by the speed and rounded down to
+    /// milliseconds. Near a boundary it is the fix's own time: measure as often as you can. The geofences are those
+    /// registered now; ask again after an edit.
+    ///
+    /// The bound is on what is measured: a fix that is off by more than its accuracy looks like speed.
+    ///
+    /// - Parameter speed: In meters per second; finite and positive.
+    /// - Throws: As `safeRadius(at:)`.
+    public func nextFixBy(
+        after fix: Fix,
+        maximumMetersPerSecond speed: Double
+    ) throws(GeofenceError) -> Timestamp {
+        try nextFixBy(
+            after: fix.coordinate,
+            at: fix.time,
+            horizontalAccuracy: fix.horizontalAccuracy,
+            maximumMetersPerSecond: speed
+        )
+    }
+
+    /// The same for a device without a name.
+    func nextFixBy(
+        after coordinate: Coordinate,
+        at time: Timestamp,
+        horizontalAccuracy: Distance?,
+        maximumMetersPerSecond speed: Double
+    ) throws(GeofenceError) -> Timestamp {
+        precondition(speed > 0 && speed.isFinite, "A speed bound is finite and positive.")
+        let radius = try safeRadius(at: coordinate).meters - (horizontalAccuracy?.meters ?? 0)
+        let wait = Int64(exactly: (max(0, radius) / speed * 1000).rounded(.down)) ?? .max
+        let (time, isBeyond) = time.unixMilliseconds.addingReportingOverflow(wait)
+        return Timestamp(unixMilliseconds: isBeyond ? .max : time)
+    }
+}
+
+extension Coordinate {
+    /// - Throws: `invalidCoordinate` if the coordinate is not valid.
+    func check() throws(GeofenceError) {
+        if isValid { return }
+        throw GeofenceError(
+            .invalidCoordinate,
+            "\(self) is not a place on the Earth",
+            recovery: "Give a latitude in -90...90 and a longitude in -180...180."
+        )
+    }
+}

@@ -1,0 +1,11 @@
+/// Fixes of one shard in the order in which they were evaluated, and what came of them.
+package struct EvaluatedFixes {
+    package var fixes: [CompactFix]
+    /// Which of the fixes are meant.
+    package var picks: ArraySlice<UInt32>
+    package var shard: Int
+    /// The transitions, in the order of the picks.
+    package var records: ArraySlice<TransitionRecord>
+    /// The picks that were not used, in their order.
+    package var rejected: ArraySlice<RejectedPick>
+}

@@ -1,0 +1,66 @@
+/// What a rule would have saved and cost.
+package struct ThinningResult {
+    package let rule: ThinningRule
+    package let counts: ThinningCounts
+
+    /// The transitions that the thinned stream shows late, at `decidedTime`, or not at all: `decidedTime` is then
+    /// `neverShown`. To be drained in order.
+    package var changes: TransitionSorter
+
+    /// Stands for the time at which a lost transition is shown.
+    package static let neverShown = Int64.max
+}
+
+/// Counts of fixes and transitions.
+package struct ThinningCounts: Sendable, Hashable {
+    /// The fixes that were used.
+    package var fixes = 0
+    /// Those that the rule has the device send.
+    package var sent = 0
+    /// Transitions that the thinned stream shows at the same fix.
+    package var onTime = 0
+    /// Transitions that it shows at a later fix.
+    package var late = 0
+    /// Transitions that it never shows.
+    package var lost = 0
+    /// Pairs of lost transitions that are whole visits.
+    package var lostVisits = 0
+    /// The longest time by which a transition is late, in milliseconds.
+    package var longestDelay: Int64 = 0
+
+    package init() {}
+
+    /// The fixes that the rule saves.
+    package var saved: Int { fixes - sent }
+
+    mutating func add(_ other: ThinningCounts) {
+        fixes += other.fixes
+        sent += other.sent
+        onTime += other.onTime
+        late += other.late
+        lost += other.lost
+        lostVisits += other.lostVisits
+        longestDelay = max(longestDelay, other.longestDelay)
+    }
+
+    /// Counts a transition that is not shown.
+    mutating func lose(_ record: TransitionRecord) -> TransitionRecord {
+        lost += 1
+        var record = record
+        record.decidedTime = ThinningResult.neverShown
+        return record
+    }
+
+    /// Counts a transition that a fix of this time shows, and returns it if that is not the fix of its own.
+    mutating func show(_ record: TransitionRecord, at time: Int64) -> TransitionRecord? {
+        if record.decidedTime == time {
+            onTime += 1
+            return nil
+        }
+        late += 1
+        longestDelay = max(longestDelay, time - record.decidedTime)
+        var record = record
+        record.decidedTime = time
+        return record
+    }
+}

@@ -1,0 +1,50 @@
+/// Which of its fixes a device sends.
+package enum ThinningRule: Sendable, Hashable {
+    /// Those that `AdaptiveThrottle` lets through at this charge of the battery, 0 ... 1.
+    case throttle(batteryFraction: Double)
+
+    /// Those that `GeofenceEngine.nextFixBy` asks for at this speed at most, in meters per second.
+    case safeRadius(maximumMetersPerSecond: Double)
+}
+
+/// What a rule remembers of one device.
+struct ThinningState: Sendable {
+    /// Where the last fix that was sent is.
+    private(set) var lastSent: Coordinate?
+    private var throttle = AdaptiveThrottle()
+    /// The time of the last fix that was sent, and when the next is due.
+    private var sentTime = Timestamp(unixMilliseconds: .min)
+    private var dueTime = Timestamp(unixMilliseconds: .min)
+
+    /// Whether the rule has the device send its next fix, the first one always.
+    mutating func sends(
+        _ fix: CompactFix,
+        _ rule: ThinningRule,
+        _ engine: GeofenceEngine
+    ) throws(GeofenceError) -> Bool {
+        let accuracy = fix.horizontalAccuracy > 0 ? Distance.meters(Double(fix.horizontalAccuracy)) : nil
+        let time = Timestamp(unixMilliseconds: fix.time)
+        switch rule {
+        case .throttle(let batteryFraction):
+            let isSent = throttle.shouldSend(
+                at: time,
+                coordinate: fix.coordinate,
+                horizontalAccuracy: accuracy,
+                batteryFraction: batteryFraction
+            )
+            if !isSent { return false }
+        case .safeRadius(let speed):
+            // A clock that was set back keeps no promise.
+            if time >= sentTime, time < dueTime { return false }
+            sentTime = time
+            dueTime = try engine.nextFixBy(
+                after: fix.coordinate,
+                at: time,
+                horizontalAccuracy: accuracy,
+                maximumMetersPerSecond: speed
+            )
+        }
+        lastSent = fix.coordinate
+        return true
+    }
+}

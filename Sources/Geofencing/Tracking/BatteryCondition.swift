@@ -1,0 +1,17 @@
+/// How urgent a device's battery is, as shown to people.
+///
+/// The thresholds are those of `isLowBattery` and `isCriticalBattery` in the location tracking API, both included.
+/// `AdaptiveThrottle` calls a battery critical only below 10 %, as the same document has it there.
+public enum BatteryCondition: String, Sendable, Hashable, CaseIterable {
+    /// More than 20 %.
+    case normal
+    /// At most 20 %.
+    case low
+    /// At most 10 %.
+    case critical
+
+    /// The condition at a charge in percent.
+    public init(percentage: Int) {
+        self = percentage <= 10 ? .critical : percentage <= 20 ? .low : .normal
+    }
+}

@@ -1,0 +1,48 @@
+internal import Synchronization
+
+extension DeviceTracker {
+    /// What is kept of one device.
+    struct Track: Sendable {
+        private(set) var latest: TrackedFix?
+        private(set) var trail = Trail()
+        /// How many fixes were taken.
+        private(set) var received = 0
+        /// The slot of the owner.
+        var owner: UInt32?
+
+        mutating func take(_ fix: TrackedFix, limit: Int) -> Rejection? {
+            // The trail does not know the latest fix once it has been cleared.
+            if let latest, fix.isRepeat(of: latest) { return .duplicate }
+            if let rejection = trail.insert(fix, limit: limit) { return rejection }
+            received += 1
+            if let latest, fix.precedes(latest) { return nil }
+            latest = fix
+            return nil
+        }
+
+        mutating func clearTrail() { trail.removeAll() }
+    }
+
+    /// The devices behind one lock.
+    struct ShardState: Sendable {
+        /// By the number of the device in the shard.
+        private(set) var tracks: [Track] = []
+        var counts = FixCounts()
+
+        /// What is kept of the device in `slot`, which may be nothing.
+        func track(_ slot: UInt32) -> Track {
+            let local = Int(slot) / DeviceRegistry.shardCount
+            return local < tracks.count ? tracks[local] : Track()
+        }
+
+        mutating func update<Result>(_ slot: UInt32, _ body: (inout Track) -> Result) -> Result {
+            let local = Int(slot) / DeviceRegistry.shardCount
+            while tracks.count <= local { tracks.append(Track()) }
+            return body(&tracks[local])
+        }
+    }
+
+    final class Shard: Sendable {
+        let state = Mutex(ShardState())
+    }
+}

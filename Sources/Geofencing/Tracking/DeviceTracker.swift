@@ -1,0 +1,147 @@
+internal import Synchronization
+
+/// Keeps for each device the latest fix, the last hundred, and how far it is from its owner.
+///
+/// ```swift
+/// let tracker = DeviceTracker()
+/// tracker.track("rex", owner: "phone")
+/// tracker.receive(fix)
+/// let rex = tracker.device("rex")
+/// show(rex?.distanceFromOwner, rex?.batteryLevel, rex?.connectionStatus(at: now).message)
+/// ```
+///
+/// Devices are known for good once met. Histories grow by doubling as fixes come. Measured: 191 bytes a device with one
+/// fix, 807 with ten, 4,172 with a hundred, names of a dozen bytes included; so a million devices take 0.2 to 4.2 GB,
+/// however long they send.
+///
+/// It may be used from many threads at once. Devices are spread over 16 locks, each held for one device's fix at a time.
+public final class DeviceTracker: Sendable {
+    /// How many fixes of a device are kept unless another number is asked for.
+    public static let defaultHistoryLimit = 100
+
+    /// How old the newest fix of a reachable device may be unless another time is asked for: three of the longest intervals
+    /// at which `AdaptiveThrottle` lets a device send.
+    public static let defaultReachableFor = AdaptiveThrottle.criticalBatteryInterval * 3
+
+    /// How many fixes of a device are kept.
+    public let historyLimit: Int
+
+    /// How old the newest fix of a reachable device may be.
+    public let reachableFor: Duration
+
+    private let registry = DeviceRegistry()
+    private let shards = (0..<DeviceRegistry.shardCount).map { _ in Shard() }
+
+    /// A tracker that knows no device.
+    ///
+    /// - Parameters:
+    ///   - historyLimit: How many fixes of a device are kept; at least 1.
+    ///   - reachableFor: How old the newest fix of a reachable device may be. Devices that wait longer between fixes, for
+    ///     one because `GeofenceEngine.nextFixBy` lets them, need a longer time.
+    public init(
+        historyLimit: Int = defaultHistoryLimit,
+        reachableFor: Duration = defaultReachableFor
+    ) {
+        precondition(historyLimit >= 1, "A history has room for at least one fix.")
+        self.historyLimit = historyLimit
+        self.reachableFor = reachableFor
+    }
+
+    /// Makes a device known before its first fix, and says which device is its owner; one without keeps its owner.
+    public func track(_ device: DeviceID, owner: DeviceID? = nil) {
+        let owner = owner.map { registry.slot(for: $0) }
+        update(registry.slot(for: device)) { $0.owner = owner ?? $0.owner }
+    }
+
+    /// Takes a device's fix.
+    ///
+    /// The history is in order of time: a fix that comes late is put in its place, and is never the latest.
+    ///
+    /// - Parameter batteryPercentage: The charge of the battery in percent; brought into 0 ... 100.
+    /// - Returns: Why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`, `out_of_range`), it is in the
+    ///   history already (`duplicate`), or the history is full of newer ones (`late`).
+    /// - Complexity: O(1); O(`historyLimit`) for a late fix.
+    @discardableResult
+    public func receive(_ fix: Fix, batteryPercentage: Int? = nil) -> Rejection? {
+        let slot = registry.slot(for: fix.device)
+        let tracked = TrackedFix(fix, batteryPercentage: batteryPercentage)
+        return shard(of: slot).state.withLock { shard in
+            let rejection =
+                fix.coordinate.rejection ?? shard.update(slot) { $0.take(tracked, limit: historyLimit) }
+            if let rejection { shard.counts.reject(rejection) } else { shard.counts.used += 1 }
+            return rejection
+        }
+    }
+
+    /// Takes a device's fix as it came over the wire; the device is named by `device`, else by the source.
+    ///
+    /// - Returns: As the other `receive`.
+    @discardableResult
+    public func receive(_ fix: LocationFix) -> Rejection? {
+        receive(Fix(fix), batteryPercentage: fix.batteryFraction >= 0 ? fix.batteryPercentage : nil)
+    }
+
+    /// What is known of a device; `nil` if it has never been met.
+    public func device(_ id: DeviceID) -> TrackedDevice? {
+        guard let slot = registry.existingSlot(for: id) else { return nil }
+        let track = track(slot)
+        return TrackedDevice(
+            id: id,
+            latestLocation: track.latest,
+            ownerLocation: track.owner.flatMap { self.track($0).latest },
+            fixesReceived: track.received,
+            reachableFor: reachableFor
+        )
+    }
+
+    /// The last fixes of a device, oldest first; none of one that has never been met.
+    public func locationHistory(of id: DeviceID) -> [TrackedFix] {
+        guard let slot = registry.existingSlot(for: id) else { return [] }
+        return track(slot).trail.fixes
+    }
+
+    /// Sums over the history of a device; `nil` if it has never been met.
+    public func statistics(of id: DeviceID) -> TrackStatistics? {
+        registry.existingSlot(for: id) == nil ? nil : TrackStatistics(locationHistory(of: id))
+    }
+
+    /// Forgets the history of a device, but for its latest fix.
+    public func clearHistory(of id: DeviceID) {
+        guard let slot = registry.existingSlot(for: id) else { return }
+        update(slot) { $0.clearTrail() }
+    }
+
+    /// How many devices are known, owners included.
+    public var deviceCount: Int { registry.count }
+
+    /// All devices that are known, ascending.
+    ///
+    /// - Complexity: O(*n* log *n*)
+    public var devices: [DeviceID] { registry.ranksByName().keys.map(registry.device).sorted() }
+
+    /// How many devices are connected, disconnected and connecting.
+    ///
+    /// - Complexity: O(*n*)
+    public func connectionCounts(at now: Timestamp) -> [ConnectionStatus: Int] {
+        var counts: [ConnectionStatus: Int] = [.connected: 0, .disconnected: 0]
+        for shard in shards {
+            let latest = shard.state.withLock { $0.tracks.compactMap(\.latest) }
+            for fix in latest { counts[ConnectionStatus(fix, at: now, reachableFor: reachableFor), default: 0] += 1 }
+        }
+        counts[.connecting] = deviceCount - counts.values.reduce(0, +)
+        return counts
+    }
+
+    /// How many fixes were taken, and how many were not by reason.
+    public var counts: FixCounts {
+        shards.reduce(into: FixCounts()) { sum, shard in sum.add(shard.state.withLock { $0.counts }) }
+    }
+
+    private func track(_ slot: UInt32) -> Track { shard(of: slot).state.withLock { $0.track(slot) } }
+
+    private func update(_ slot: UInt32, _ body: (inout Track) -> Void) {
+        shard(of: slot).state.withLock { $0.update(slot, body) }
+    }
+
+    private func shard(of slot: UInt32) -> Shard { shards[Int(slot) & (DeviceRegistry.shardCount - 1)] }
+}

@@ -1,0 +1,54 @@
+/// The last fixes of one device in order of time: a ring that grows by doubling up to its limit.
+struct Trail: Sendable {
+    private var ring: [TrackedFix] = []
+    /// Where in the ring the oldest is.
+    private var start = 0
+
+    var count: Int { ring.count }
+
+    /// The fix that is the `position`th from the oldest.
+    subscript(position: Int) -> TrackedFix {
+        get { ring[index(of: position)] }
+        set { ring[index(of: position)] = newValue }
+    }
+
+    /// Oldest first.
+    var fixes: [TrackedFix] { (0..<count).map { self[$0] } }
+
+    private func index(of position: Int) -> Int {
+        let index = start + position
+        return index < ring.count ? index : index - ring.count
+    }
+
+    /// Puts a fix in its place; of more than `limit` the oldest goes.
+    ///
+    /// - Returns: Why it was not taken: `duplicate` if it is there already, `late` if the trail is full of newer ones.
+    /// - Complexity: O(1) for the newest, O(*limit*) for a late one.
+    mutating func insert(_ fix: TrackedFix, limit: Int) -> Rejection? {
+        var position = count
+        while position > 0, fix.precedes(self[position - 1]) { position -= 1 }
+        var same = position
+        while same > 0, !self[same - 1].precedes(fix) {
+            same -= 1
+            if fix.isRepeat(of: self[same]) { return .duplicate }
+        }
+        if count == limit {
+            guard position > 0 else { return .late }
+            start = index(of: 1)
+            position -= 1
+        } else {
+            if ring.count == ring.capacity { ring.reserveCapacity(min(limit, max(1, 2 * ring.count))) }
+            ring.append(fix)
+        }
+        var last = count - 1
+        while last > position {
+            self[last] = self[last - 1]
+            last -= 1
+        }
+        self[position] = fix
+        return nil
+    }
+
+    /// Forgets all fixes and gives their memory back.
+    mutating func removeAll() { self = Trail() }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// Ways to send fewer fixes.
+enum ThinningKind: String, ExpressibleByArgument, CaseIterable {
+    case throttle
+    case safeRadius = "safe-radius"
+}
+
+/// What to find out about sending fewer fixes.
+struct ThinningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Find out what would be saved and lost if devices sent fewer fixes; the events are not changed.",
+            discussion: """
+                throttle sends by battery, motion and accuracy. safe-radius sends when the device could have reached the \
+                nearest boundary since its last fix.
+                """,
+            valueName: "rule"
+        )
+    )
+    var thin: ThinningKind?
+
+    @Option(help: ArgumentHelp("The charge that throttle goes by, in percent; traces have none.", valueName: "percent"))
+    var battery = 100.0
+
+    @Option(
+        help: ArgumentHelp(
+            "The speed in m/s that safe-radius takes no device to exceed; 50 is 180 km/h.",
+            valueName: "speed"
+        )
+    )
+    var maxSpeed = 50.0
+
+    @Option(
+        help: ArgumentHelp("Write the events that would be late or lost to an NDJSON file.", valueName: "file")
+    )
+    var thinEvents: String?
+
+    /// The rule to follow; `nil` for none.
+    var rule: ThinningRule? {
+        switch thin {
+        case .throttle: .throttle(batteryFraction: battery / 100)
+        case .safeRadius: .safeRadius(maximumMetersPerSecond: maxSpeed)
+        case nil: nil
+        }
+    }
+
+    func validate() throws {
+        guard (0...100).contains(battery) else {
+            throw ValidationError("--battery must be in 0...100, not \(battery).")
+        }
+        guard maxSpeed > 0, maxSpeed.isFinite else {
+            throw ValidationError("--max-speed must be more than 0, not \(maxSpeed).")
+        }
+        if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }
+        if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }
+    }
+}

@@ -1,0 +1,215 @@
+import Dispatch
+import Foundation
+import Geofencing
+import Testing
+
+@Suite struct DeviceTrackerTests {
+    private let place = Coordinate(latitude: 37.7749, longitude: -122.4194)
+
+    private func time(_ seconds: Int64) -> Timestamp { Timestamp(unixMilliseconds: seconds * 1000) }
+
+    private func fix(
+        _ seconds: Int64,
+        of device: DeviceID = "rex",
+        north meters: Double = 0,
+        accuracy: Double? = nil,
+        sequence: Int64? = nil
+    ) -> Fix {
+        Fix(
+            device: device,
+            time: time(seconds),
+            coordinate: Geodesic.direct(from: place, azimuth: 0, distance: meters),
+            horizontalAccuracy: accuracy.map { .meters($0) },
+            sequence: sequence
+        )
+    }
+
+    private func seconds(_ tracker: DeviceTracker) -> [Int64] {
+        tracker.locationHistory(of: "rex").map { $0.time.unixMilliseconds / 1000 }
+    }
+
+    @Test func `the defaults are a hundred fixes and fifteen seconds`() {
+        let tracker = DeviceTracker()
+        #expect(tracker.historyLimit == 100)
+        #expect(tracker.reachableFor == .seconds(15))
+    }
+
+    @Test func `a device that was never met is not known`() {
+        let tracker = DeviceTracker()
+        #expect(tracker.device("rex") == nil)
+        #expect(tracker.locationHistory(of: "rex").isEmpty)
+        #expect(tracker.statistics(of: "rex") == nil)
+        tracker.clearHistory(of: "rex")
+        #expect(tracker.deviceCount == 0)
+    }
+
+    @Test func `the latest fix gives place, battery, accuracy and age`() throws {
+        let tracker = DeviceTracker()
+        #expect(tracker.receive(fix(100, accuracy: 4.5, sequence: 7), batteryPercentage: 85) == nil)
+        let rex = try #require(tracker.device("rex"))
+        #expect(rex.latestLocation?.coordinate == place)
+        #expect(rex.latestLocation?.sequence == 7)
+        #expect(rex.batteryLevel == 85)
+        #expect(rex.accuracyMeters == 4.5)
+        #expect(rex.timeSinceLastUpdate(at: time(103)) == .seconds(3))
+        #expect(rex.fixesReceived == 1)
+    }
+
+    @Test func `a battery is low at twenty percent and critical at ten`() {
+        let conditions = [100, 21, 20, 11, 10, 0].map { BatteryCondition(percentage: $0) }
+        #expect(conditions == [.normal, .normal, .low, .low, .critical, .critical])
+        let tracker = DeviceTracker()
+        tracker.receive(fix(0))
+        #expect(tracker.device("rex")?.batteryCondition == nil)
+        // A percentage that no battery has is taken for the nearest one that it can have.
+        for (second, battery, condition) in [(1, 15, .low), (2, -3, .critical), (3, 300, .normal)]
+            as [(Int64, Int, BatteryCondition)]
+        {
+            tracker.receive(fix(second), batteryPercentage: battery)
+            #expect(tracker.device("rex")?.batteryCondition == condition)
+        }
+    }
+
+    @Test func `what a fix does not know is not known`() throws {
+        let tracker = DeviceTracker()
+        tracker.track("rex")
+        let waiting = try #require(tracker.device("rex"))
+        #expect(waiting.latestLocation == nil && waiting.timeSinceLastUpdate(at: time(0)) == nil)
+        tracker.receive(fix(0))
+        let rex = try #require(tracker.device("rex"))
+        #expect(rex.batteryLevel == nil && rex.accuracyMeters == nil && rex.latestLocation?.sequence == nil)
+        #expect(rex.ownerLocation == nil && rex.distanceFromOwner == nil)
+    }
+
+    @Test func `a fix of the wire is taken with its battery`() throws {
+        let tracker = DeviceTracker()
+        #expect(tracker.receive(.sample(sequence: 3, device: "rex")) == nil)
+        tracker.receive(.sample())
+        let rex = try #require(tracker.device("rex"))
+        #expect(rex.batteryLevel == 85)
+        #expect(rex.accuracyMeters == 5)
+        #expect(rex.latestLocation?.sequence == 3)
+        #expect(tracker.devices == ["rex", "watchOS"])
+    }
+
+    @Test func `the distance from the owner is the geodesic between the latest fixes`() {
+        let tracker = DeviceTracker()
+        tracker.receive(fix(0, north: 100))
+        tracker.track("rex", owner: "phone")
+        #expect(tracker.device("rex")?.distanceFromOwner == nil)
+        tracker.receive(fix(0, of: "phone"))
+        #expect(abs((tracker.device("rex")?.distanceFromOwner?.meters ?? 0) - 100) < 1e-6)
+        tracker.receive(fix(1, of: "phone", north: 30))
+        tracker.track("rex")
+        #expect(abs((tracker.device("rex")?.distanceFromOwner?.meters ?? 0) - 70) < 1e-6)
+        #expect(tracker.device("phone")?.distanceFromOwner == nil)
+    }
+
+    @Test func `a connection is activated by a fix and reachable while that is fresh`() {
+        let tracker = DeviceTracker()
+        tracker.track("rex")
+        func status(_ now: Int64) -> ConnectionStatus? { tracker.device("rex")?.connectionStatus(at: time(now)) }
+        #expect(status(0) == .connecting)
+        tracker.receive(fix(100))
+        #expect(status(100) == .connected)
+        #expect(status(115) == .connected)
+        #expect(tracker.device("rex")?.connectionStatus(at: Timestamp(unixMilliseconds: 115_001)) == .disconnected)
+        tracker.receive(fix(200))
+        #expect(status(200) == .connected)
+    }
+
+    @Test func `connections are counted by state`() {
+        let tracker = DeviceTracker(reachableFor: .seconds(60))
+        tracker.track("a", owner: "b")
+        for (device, seconds) in [("c", 0), ("d", 50), ("e", 100)] as [(DeviceID, Int64)] {
+            tracker.receive(fix(seconds, of: device))
+        }
+        #expect(tracker.connectionCounts(at: time(110)) == [.connecting: 2, .disconnected: 1, .connected: 2])
+        #expect(tracker.deviceCount == 5)
+    }
+
+    @Test func `the history keeps the last hundred, oldest first`() {
+        let tracker = DeviceTracker()
+        for second in 0..<250 {
+            tracker.receive(fix(Int64(second)))
+            #expect(seconds(tracker) == (max(0, second - 99)...second).map(Int64.init))
+        }
+        #expect(tracker.device("rex")?.fixesReceived == 250)
+    }
+
+    @Test func `a late fix is put in its place and is not the latest`() {
+        let tracker = DeviceTracker(historyLimit: 4)
+        for second in [10, 30, 20] as [Int64] { #expect(tracker.receive(fix(second)) == nil) }
+        #expect(seconds(tracker) == [10, 20, 30])
+        #expect(tracker.device("rex")?.latestLocation?.time == time(30))
+        for second in [40, 50, 45] as [Int64] { #expect(tracker.receive(fix(second)) == nil) }
+        #expect(seconds(tracker) == [30, 40, 45, 50])
+        #expect(tracker.receive(fix(29)) == .late)
+        #expect(tracker.device("rex")?.fixesReceived == 6)
+    }
+
+    @Test(arguments: 0..<20) func `any order of arrival gives one history`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let fixes = (0..<30).map { fix(Int64($0 / 2), sequence: Int64($0)) }
+        let tracker = DeviceTracker(historyLimit: 30)
+        for fix in (fixes + fixes).shuffled(using: &random) { tracker.receive(fix) }
+        #expect(tracker.locationHistory(of: "rex").map(\.sequence) == fixes.map(\.sequence), "seed \(seed)")
+        #expect(tracker.counts.rejected == [.duplicate: 30], "seed \(seed)")
+    }
+
+    @Test func `fixes that are not taken are counted by reason`() {
+        let tracker = DeviceTracker(historyLimit: 2)
+        for second in [1, 2, 2, 3, 1] as [Int64] { tracker.receive(fix(second)) }
+        // Another place at the same time is no repeat.
+        #expect(tracker.receive(fix(3, north: 1)) == nil)
+        #expect(tracker.receive(fix(3)) == .duplicate)
+        for latitude in [91, Double.nan] {
+            tracker.receive(
+                Fix(device: "rex", time: time(9), coordinate: Coordinate(latitude: latitude, longitude: 0))
+            )
+        }
+        #expect(tracker.counts.used == 4)
+        #expect(tracker.counts.rejected == [.duplicate: 2, .late: 1, .outOfRange: 1, .coordinate: 1])
+    }
+
+    @Test func `clearing the history keeps the latest fix`() {
+        let tracker = DeviceTracker()
+        for second in [1, 2, 3] as [Int64] { tracker.receive(fix(second)) }
+        tracker.clearHistory(of: "rex")
+        #expect(seconds(tracker).isEmpty)
+        #expect(tracker.device("rex")?.latestLocation?.time == time(3))
+        #expect(tracker.receive(fix(3)) == .duplicate)
+        tracker.receive(fix(4))
+        #expect(seconds(tracker) == [4])
+    }
+
+    @Test func `the statistics are those of the history`() throws {
+        let tracker = DeviceTracker()
+        tracker.track("rex")
+        let empty = try #require(tracker.statistics(of: "rex"))
+        #expect(empty.fixes == 0 && empty.span == .zero && empty.averageInterval == nil)
+        for (second, meters, accuracy) in [(0, 0, 4), (10, 100, nil), (30, 50, 8)] as [(Int64, Double, Double?)] {
+            tracker.receive(fix(second, north: meters, accuracy: accuracy))
+        }
+        let statistics = try #require(tracker.statistics(of: "rex"))
+        #expect(statistics.fixes == 3)
+        #expect(statistics.span == .seconds(30))
+        #expect(statistics.averageInterval == .seconds(15))
+        #expect(statistics.averageAccuracy == .meters(6))
+        #expect(abs(statistics.pathLength.meters - 150) < 1e-6)
+    }
+
+    @Test func `many threads may use it at once`() {
+        let tracker = DeviceTracker(historyLimit: 8)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for number in 0..<500 {
+                tracker.receive(fix(Int64(number), of: DeviceID("\(thread)-\(number % 10)")))
+                let owner = DeviceID("\((thread + 1) % 8)-0")
+                tracker.track(DeviceID("\(thread)-0"), owner: owner)
+                _ = tracker.device(owner)?.distanceFromOwner
+            }
+        }
+        #expect(tracker.counts.used == 4000)
+        #expect(tracker.deviceCount == 80)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ThinningTests {
+    /// A bus that stays in the square for ten minutes, but for some seconds that it is away.
+    private static func shuttle(away: ClosedRange<Int>) -> String {
+        let fixes = (0..<600).map { second in
+            "bus,\(1_767_225_600_000 + second * 1000),0.5,\(away.contains(second) ? "-0.001" : "0.001")\n"
+        }
+        return "device_id,ts_unix_ms,latitude,longitude\n" + fixes.joined()
+    }
+
+    @Test func `without --thin nothing is said of it`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.evaluate("--report report.json")
+        #expect(!run.errorOutput.contains("thinned"))
+        #expect(try bench.json("report.json")["thinning"] == nil)
+    }
+
+    @Test func `a safe radius saves fixes and shows every event where the speed bound holds`() async throws {
+        let bench = try Workbench(trace: Self.shuttle(away: 302...302))
+        let run = try await bench.evaluate("--format csv --thin safe-radius --max-speed 300 --report report.json")
+        #expect(run.status == 0)
+        #expect(run.lines.count == 4)
+        let thinning = try #require(try bench.json("report.json")["thinning"] as? [String: Any])
+        #expect(thinning["rule"] as? String == "safe-radius")
+        #expect(thinning["max_speed_mps"] as? Double == 300)
+        #expect(thinning["events_on_time"] as? Int == 3)
+        #expect(thinning["events_late"] as? Int == 0)
+        #expect(thinning["events_lost"] as? Int == 0)
+    }
+
+    @Test func `events that would be lost are counted, shown and listed`() async throws {
+        let bench = try Workbench(trace: Self.shuttle(away: 302...302))
+        let run = try await bench.evaluate(
+            "--quiet --thin safe-radius --max-speed 10 --report report.json --thin-events changed.ndjson"
+        )
+        #expect(run.status == 0)
+        let thinning = try #require(try bench.json("report.json")["thinning"] as? [String: Any])
+        #expect(thinning["events_on_time"] as? Int == 1)
+        #expect(thinning["events_lost"] as? Int == 2)
+        #expect(thinning["visits_lost"] as? Int == 0)
+        let sent = try #require(thinning["fixes_sent"] as? Int)
+        let saved = try #require(thinning["fixes_saved"] as? Int)
+        #expect(sent == 50 && saved == 550)
+        let changed = try bench.folder.text("changed.ndjson").split(separator: "\n")
+        #expect(changed.count == 2)
+        #expect(
+            changed.first == """
+                {"outcome":"lost","event":"EXIT","device":"bus","geofence":"square","ts_unix_ms":1767225902000,\
+                "latitude":0.5,"longitude":-0.001}
+                """
+        )
+        let loud = try await bench.evaluate("--thin safe-radius --max-speed 10")
+        #expect(loud.errorOutput.contains("thinned    safe-radius at 10.0 m/s at most: "))
+        #expect(loud.errorOutput.contains("lost: EXIT bus square at 1767225902000"))
+        #expect(loud.output == (try await bench.evaluate("--quiet")).output)
+    }
+
+    @Test func `an event that would be late says when it would be seen`() async throws {
+        let bench = try Workbench(trace: Self.shuttle(away: 302...302))
+        _ = try await bench.evaluate("--thin throttle --battery 5 --report report.json --thin-events changed.ndjson")
+        let thinning = try #require(try bench.json("report.json")["thinning"] as? [String: Any])
+        #expect(thinning["rule"] as? String == "throttle")
+        #expect(thinning["battery_pct"] as? Double == 5)
+        #expect(thinning["fixes_sent"] as? Int == 120)
+        #expect(thinning["events_lost"] as? Int == 2)
+        let other = try Workbench(trace: Self.shuttle(away: 302...305))
+        _ = try await other.evaluate("--thin throttle --battery 5 --thin-events changed.ndjson")
+        let changed = try other.folder.text("changed.ndjson").split(separator: "\n")
+        #expect(changed.first?.contains(#""outcome":"late","event":"EXIT""#) == true)
+        #expect(changed.first?.contains(#""thinned_unix_ms":1767225905000,"delay_s":3.0"#) == true)
+    }
+
+    @Test(
+        arguments: [
+            "--thin-events a", "--thin throttle --battery 101", "--thin safe-radius --max-speed 0",
+            "--thin throttle --thin-events -", "--thin throttle --thin-events a --rejects a", "--thin often",
+        ]
+    )
+    func `options that mean nothing are refused`(options: String) async throws {
+        #expect(try await Workbench().evaluate(options).status == 64)
+    }
+}
