@@ -5,8 +5,8 @@ struct EventWriter {
     private let output: OutputFile
     private let encoder: TransitionEncoder
     private var names: EscapedNames
-    /// Where the names of devices are in `names`, by slot; those of geofences come first, by handle.
-    private var deviceNumbers: [UInt32: Int] = [:]
+    /// Where the names of devices are in `names`, by slot, or -1; those of geofences come first, by handle.
+    private var deviceNumbers: [Int] = []
     private(set) var enters = 0
     private(set) var exits = 0
 
@@ -30,18 +30,28 @@ struct EventWriter {
             case .exit: exits += 1
             }
             let device = number(of: record.device, in: registry)
-            encoder.append(record, device: names[device], geofence: names[Int(record.fence)], to: &output.buffer)
+            encoder.append(
+                record,
+                device: device,
+                geofence: Int(record.fence),
+                names: names,
+                to: &output.buffer
+            )
             try output.flushIfFull()
         }
         try output.commit()
     }
 
     private mutating func number(of device: UInt32, in registry: DeviceRegistry) -> Int {
-        if let number = deviceNumbers[device] { return number }
-        let number = names.count
-        names.append(registry.device(in: device).rawValue)
-        deviceNumbers[device] = number
-        return number
+        let slot = Int(device)
+        if slot >= deviceNumbers.count {
+            deviceNumbers.append(contentsOf: repeatElement(-1, count: slot + 1 - deviceNumbers.count))
+        }
+        if deviceNumbers[slot] < 0 {
+            deviceNumbers[slot] = names.count
+            names.append(registry.device(in: device).rawValue)
+        }
+        return deviceNumbers[slot]
     }
 }
 

@@ -28,8 +28,14 @@ package struct EscapedNames: Sendable {
         ends.append(bytes.count)
     }
 
-    /// The name with this number, ready to be written.
-    package subscript(number: Int) -> ArraySlice<UInt8> { bytes[ends[number]..<ends[number + 1]] }
+    /// Appends the name with this number to a text.
+    func append(_ number: Int, to buffer: inout [UInt8]) {
+        let (start, end) = (ends[number], ends[number + 1])
+        let bytes = self.bytes.span
+        buffer.append(addingCapacity: end - start) { text in
+            for index in start..<end { text.append(bytes[index]) }
+        }
+    }
 }
 
 /// Writes transitions as text.
@@ -46,16 +52,17 @@ package struct TransitionEncoder: Sendable {
         buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n".utf8)
     }
 
-    /// Appends a transition as one line; the names are those of an `EscapedNames` of the same format.
+    /// Appends a transition as one line; `device` and `geofence` are numbers in `names`, which are of the same format.
     package func append(
         _ record: TransitionRecord,
-        device: ArraySlice<UInt8>,
-        geofence: ArraySlice<UInt8>,
+        device: Int,
+        geofence: Int,
+        names: EscapedNames,
         to buffer: inout [UInt8]
     ) {
         switch format {
-        case .ndjson: appendObject(record, device, geofence, to: &buffer)
-        case .csv: appendRow(record, device, geofence, to: &buffer)
+        case .ndjson: appendObject(record, device, geofence, names, to: &buffer)
+        case .csv: appendRow(record, device, geofence, names, to: &buffer)
         }
     }
 
@@ -74,21 +81,22 @@ package struct TransitionEncoder: Sendable {
             kind: transition.kind,
             cause: transition.cause
         )
-        append(record, device: names[0], geofence: names[1], to: &buffer)
+        append(record, device: 0, geofence: 1, names: names, to: &buffer)
     }
 
     private func appendObject(
         _ record: TransitionRecord,
-        _ device: ArraySlice<UInt8>,
-        _ geofence: ArraySlice<UInt8>,
+        _ device: Int,
+        _ geofence: Int,
+        _ names: EscapedNames,
         to buffer: inout [UInt8]
     ) {
         buffer.append(contentsOf: "{\"event\":\"".utf8)
         buffer.append(contentsOf: record.kind.rawValue.utf8)
         buffer.append(contentsOf: "\",\"device\":".utf8)
-        buffer.append(contentsOf: device)
+        names.append(device, to: &buffer)
         buffer.append(contentsOf: ",\"geofence\":".utf8)
-        buffer.append(contentsOf: geofence)
+        names.append(geofence, to: &buffer)
         buffer.append(contentsOf: ",\"ts_unix_ms\":".utf8)
         buffer.append(decimal: record.time)
         buffer.append(contentsOf: ",\"decided_unix_ms\":".utf8)
@@ -104,16 +112,17 @@ package struct TransitionEncoder: Sendable {
 
     private func appendRow(
         _ record: TransitionRecord,
-        _ device: ArraySlice<UInt8>,
-        _ geofence: ArraySlice<UInt8>,
+        _ device: Int,
+        _ geofence: Int,
+        _ names: EscapedNames,
         to buffer: inout [UInt8]
     ) {
         let comma = UInt8(ascii: ",")
         buffer.append(contentsOf: record.kind.rawValue.utf8)
         buffer.append(comma)
-        buffer.append(contentsOf: device)
+        names.append(device, to: &buffer)
         buffer.append(comma)
-        buffer.append(contentsOf: geofence)
+        names.append(geofence, to: &buffer)
         buffer.append(comma)
         buffer.append(decimal: record.time)
         buffer.append(comma)
