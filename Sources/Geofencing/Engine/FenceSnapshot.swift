@@ -30,6 +30,9 @@ final class FenceSnapshot: Sendable {
     /// Whether the base alone answers, and its slots are handles.
     var isPlain: Bool { delta.isEmpty && fresh.isEmpty && base.removed.isEmpty && base.contents.handles == nil }
 
+    /// Whether some geofence may be a polygon.
+    var hasPolygons: Bool { !fresh.isEmpty || layers.contains { !$0.contents.table.parts.isEmpty } }
+
     /// How many geofences are registered.
     var count: Int { delta.reduce(base.count + fresh.count) { $0 + $1.count } }
 

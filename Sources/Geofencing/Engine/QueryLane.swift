@@ -44,7 +44,8 @@ final class QueryLane: Sendable {
     ) throws(GeofenceError) -> [NearestFence] {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
-            state.lookup.lookUp(place, hits: &state.hits)
+            // Circles tell by their distance whether they cover a place.
+            if snapshot.hasPolygons { state.lookup.lookUp(place, hits: &state.hits) } else { state.hits.removeAll() }
             return try state.findNearest(to: place, count: count, in: snapshot)
         }
     }
@@ -59,7 +60,7 @@ final class QueryLane: Sendable {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            return try state.findNearest(to: place, count: state.hits.slots.count + count, in: snapshot)
+            return try state.findNearest(to: place, count: state.hits.count + count, in: snapshot)
         }
     }
 

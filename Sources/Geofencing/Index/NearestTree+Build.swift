@@ -12,7 +12,10 @@ extension NearestTree {
 
         init(_ table: FenceTable) { self.table = table }
 
-        /// Lays the circles along the curve in groups of 16.
+        /// Lays the circles of each size along the curve in groups of 16 under a tree of its own, and a tree over these.
+        ///
+        /// How near a circle may be is told by its center and the longest radius beside it, so those of about one size
+        /// belong together: then a search for the one that a place is deepest inside of meets few others.
         mutating func addCircles() -> Reference? {
             let bodies = table.circles.map { entry in
                 CircleBody(
@@ -23,19 +26,37 @@ extension NearestTree {
                     radius: entry.circle.radius
                 )
             }
-            let order = Self.order(bodies.map(\.center))
-            circleBodies = order.map { bodies[$0] }
-            circleEntries = order.map { UInt32($0) }
-            var entries: [(Reference, SpaceBox)] = []
-            entries.reserveCapacity(bodies.count / 16 + 1)
-            for start in stride(from: 0, to: circleBodies.count, by: 16) {
-                var box = SpaceBox()
-                for body in circleBodies[start..<min(start + 16, circleBodies.count)] {
-                    box.enlarge(body.center, radius: body.radius)
-                }
-                entries.append((Reference(.circles, start / 16), box))
+            circleBodies.reserveCapacity(bodies.count)
+            circleEntries.reserveCapacity(bodies.count)
+            let bySize = Dictionary(grouping: bodies.indices) { bodies[$0].radius.exponent }
+            var sizes: [(Reference, SpaceBox)] = []
+            for size in bySize.keys.sorted() {
+                let entries = bySize[size] ?? []
+                if let root = addCircles(entries.map { (UInt32($0), bodies[$0]) }) { sizes.append(root) }
             }
-            return pack(entries)?.reference
+            return pack(sizes)?.reference
+        }
+
+        private mutating func addCircles(_ circles: [(entry: UInt32, body: CircleBody)]) -> (Reference, SpaceBox)? {
+            var entries: [(Reference, SpaceBox)] = []
+            entries.reserveCapacity(circles.count / 16 + 1)
+            let order = Self.order(circles.map(\.body.center))
+            for start in stride(from: 0, to: order.count, by: 16) {
+                // A group starts at a multiple of 16, so the last one of a size is filled up.
+                while circleBodies.count % 16 != 0 {
+                    circleBodies.append(circleBodies[circleBodies.count - 1])
+                    circleEntries.append(circleEntries[circleEntries.count - 1])
+                }
+                var box = SpaceBox()
+                entries.append((Reference(.circles, circleBodies.count / 16), box))
+                for place in order[start..<min(start + 16, order.count)] {
+                    circleBodies.append(circles[place].body)
+                    circleEntries.append(circles[place].entry)
+                    box.enlarge(circles[place].body)
+                }
+                entries[entries.count - 1].1 = box
+            }
+            return pack(entries)
         }
 
         /// Lays the edges of each part in runs under a tree of its own, and these along the curve.

@@ -5,6 +5,14 @@
 struct SpaceBox: BitwiseCopyable {
     var lower = SIMD3<Float>(repeating: .infinity)
     var upper = SIMD3<Float>(repeating: -.infinity)
+    /// The longest radius of the circles whose centers are in the box, in meters, rounded up; 0 where there are none.
+    var radius: Float = 0
+
+    /// Takes in a circle by its center and its radius.
+    mutating func enlarge(_ circle: NearestTree.CircleBody) {
+        enlarge(circle.center, radius: 0)
+        radius = max(radius, -Self.roundedDown(-circle.radius))
+    }
 
     /// Takes in a ball.
     mutating func enlarge(_ center: EarthCentered, radius: Double) {
@@ -29,6 +37,7 @@ struct SpaceBox: BitwiseCopyable {
     mutating func enlarge(_ other: SpaceBox) {
         lower = pointwiseMin(lower, other.lower)
         upper = pointwiseMax(upper, other.upper)
+        radius = max(radius, other.radius)
     }
 
     /// No place of the surface in the box is nearer to `place` than this, in meters: by the geodesic to the surface near
@@ -99,6 +108,7 @@ extension NearestTree {
         var upperX = SIMD16<Float>(repeating: -.infinity)
         var upperY = SIMD16<Float>(repeating: -.infinity)
         var upperZ = SIMD16<Float>(repeating: -.infinity)
+        var radius = SIMD16<Float>(repeating: 0)
         var count = 0
 
         mutating func append(_ box: SpaceBox) {
@@ -108,26 +118,33 @@ extension NearestTree {
             upperX[count] = box.upper.x
             upperY[count] = box.upper.y
             upperZ[count] = box.upper.z
+            radius[count] = box.radius
             count += 1
         }
 
-        /// Calls `body` with each entry up to `limit` meters away: its lane and a chord that none from the place to it is
-        /// shorter than.
+        /// Calls `body` with each entry up to `limit` meters away: its lane, a chord that none from the place to its box is
+        /// shorter than, and the longest radius in it.
+        ///
+        /// With a radius an entry is as far away as its box less the radius, and so may be closer than 0.
         @inline(__always)
-        func forEach(near place: Place, upTo limit: Double, _ body: (Int, Double) -> Void) {
+        func forEach(near place: Place, upTo limit: Double, _ body: (Int, Double, Double) -> Void) {
             let x = Self.gap(lowerX - place.upper.x, place.lower.x - upperX)
             let y = Self.gap(lowerY - place.upper.y, place.lower.y - upperY)
             let z = Self.gap(lowerZ - place.upper.z, place.lower.z - upperZ)
             let squares = x * x + y * y + z * z
             // A millionth covers what single precision rounds away, here and in the chord below.
-            let most = Float(min(limit * limit, 1e18)) * (1 + 1e-6)
+            let limit = Float(min(limit, 1e9))
+            let reach = radius + limit + (radius + abs(limit)) * 1e-6
+            // Less than nothing is not within reach; its square would be.
+            let most = (reach * reach * (1 + 1e-6)).replacing(with: -1, where: reach .< 0)
             let count = count
-            unsafe withUnsafePointer(to: squares) { lanes in
-                unsafe lanes.withMemoryRebound(to: Float.self, capacity: 16) { squares in
+            let radius = radius
+            unsafe withUnsafePointer(to: (squares, most, radius)) { lanes in
+                unsafe lanes.withMemoryRebound(to: Float.self, capacity: 48) { lanes in
                     for lane in 0..<count {
-                        let square = unsafe squares[lane]
-                        if square > most { continue }
-                        body(lane, Double(square).squareRoot() * (1 - 1e-6))
+                        let square = unsafe lanes[lane]
+                        if unsafe square > lanes[16 + lane] { continue }
+                        unsafe body(lane, Double(square).squareRoot() * (1 - 1e-6), Double(lanes[32 + lane]))
                     }
                 }
             }
@@ -144,7 +161,8 @@ extension NearestTree {
         func box(_ lane: Int) -> SpaceBox {
             SpaceBox(
                 lower: SIMD3(lowerX[lane], lowerY[lane], lowerZ[lane]),
-                upper: SIMD3(upperX[lane], upperY[lane], upperZ[lane])
+                upper: SIMD3(upperX[lane], upperY[lane], upperZ[lane]),
+                radius: radius[lane]
             )
         }
     }

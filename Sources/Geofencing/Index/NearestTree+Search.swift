@@ -5,9 +5,9 @@ extension NearestTree {
     /// - Parameters:
     ///   - place: A valid coordinate.
     ///   - count: How many to find.
-    ///   - covering: The slots of all geofences that cover the place, ascending.
+    ///   - covering: The slots of all geofences that cover the place, ascending; circles may be left out.
     ///   - scratch: Reused from search to search; then a search does not allocate.
-    /// - Complexity: Like O(*count* + log *n*), and as much again for each covering geofence.
+    /// - Complexity: Like O(*count* + log *n*), and as much again for each polygon that covers the place.
     package func nearest(
         to place: Coordinate,
         count: Int,
@@ -17,12 +17,18 @@ extension NearestTree {
         scratch.found.removeAll(keepingCapacity: true)
         guard count > 0 else { return }
         let place = Place(place)
-        for slot in covering {
-            let distance = distance(from: place, toFence: slot, isInside: true, heap: &scratch.heap)
-            scratch.insert(NearestFence(fence: slot, distance: distance), count: count)
+        if !table.parts.isEmpty {
+            for slot in covering where !isCircle(slot) {
+                let distance = distance(from: place, toFence: slot, isInside: true, heap: &scratch.heap)
+                scratch.insert(NearestFence(fence: slot, distance: distance), count: count)
+            }
         }
-        // What covers the place comes before all else.
-        if covering.count < count { search(from: place, count: count, skipping: covering, scratch: &scratch) }
+        search(from: place, count: count, skipping: covering, scratch: &scratch)
+    }
+
+    private func isCircle(_ slot: UInt32) -> Bool {
+        let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
+        return entry < table.circles.count && table.circles[entry].fence == slot
     }
 
     /// The signed distance in meters from a place to the boundary of one geofence.
@@ -75,7 +81,7 @@ extension NearestTree {
         // Nothing farther than this can be among the found.
         var limit = scratch.limit(count)
         if count == 1, let root = roots.first {
-            limit = firstLimit(from: place, below: root, skipping: covering)
+            limit = min(limit, firstLimit(from: place, below: root))
         }
         while let entry = scratch.heap.pop(), entry.bound <= limit {
             let number = entry.reference.number
@@ -83,12 +89,7 @@ extension NearestTree {
             case .node:
                 expand(number, from: place, below: limit, heap: &scratch.heap)
             case .circles:
-                let farthest = expandCircles(
-                    number,
-                    from: place,
-                    below: limit,
-                    skipping: covering
-                ) { scratch.heap.push($0) }
+                let farthest = expandCircles(number, from: place, below: limit) { scratch.heap.push($0) }
                 if count == 1 { limit = min(limit, farthest) }
             case .circle:
                 let circle = Int(circleEntries[number])
@@ -108,34 +109,30 @@ extension NearestTree {
 
     /// A distance that the nearest geofence does not exceed, from the circles found by always going to the nearest entry;
     /// with it most of what a search meets never gets on the heap.
-    private func firstLimit(
-        from place: Place,
-        below root: Reference,
-        skipping covering: [UInt32]
-    ) -> Double {
+    private func firstLimit(from place: Place, below root: Reference) -> Double {
         var reference = root
         while reference.kind == .node {
             let number = reference.number
             var best = Double.infinity
-            nodes[number].forEach(near: place, upTo: .infinity) { lane, chord in
-                if chord < best {
-                    best = chord
+            nodes[number].forEach(near: place, upTo: .infinity) { lane, chord, radius in
+                if chord - radius < best {
+                    best = chord - radius
                     reference = children[16 * number + lane]
                 }
             }
         }
         guard reference.kind == .circles else { return .infinity }
-        return expandCircles(reference.number, from: place, below: .infinity, skipping: covering) { _ in }
+        return expandCircles(reference.number, from: place, below: .infinity) { _ in }
     }
 
     /// Puts a node's entries on the heap, but for those that are too far.
     @inline(__always)
     private func expand(_ number: Int, from place: Place, below limit: Double, heap: inout NearestHeap) {
-        nodes[number].forEach(near: place, upTo: limit) { lane, chord in
-            var bound = ChordBounds.shortestDistance(overChord: chord)
+        nodes[number].forEach(near: place, upTo: limit) { lane, chord, radius in
+            var bound = ChordBounds.shortestDistance(overChord: chord) - radius
             if bound > limit { return }
             if chord > Self.farChord, limit < .infinity {
-                bound = max(bound, nodes[number].box(lane).distanceBound(from: place.coordinate))
+                bound = max(bound, nodes[number].box(lane).distanceBound(from: place.coordinate) - radius)
                 if bound > limit { return }
             }
             heap.push(NearestHeap.Entry(bound: bound, reference: children[16 * number + lane]))
@@ -153,7 +150,6 @@ extension NearestTree {
         _ group: Int,
         from place: Place,
         below limit: Double,
-        skipping covering: [UInt32],
         _ push: (NearestHeap.Entry) -> Void
     ) -> Double {
         var farthest = Double.infinity
@@ -162,15 +158,14 @@ extension NearestTree {
             let square = body.center.chordSquared(to: place.center)
             // 1 µm covers the rounding of the chord and of the geodesic.
             let reach = limit + body.radius + 1e-6
-            if reach * reach < square { continue }
+            if reach < 0 || reach * reach < square { continue }
             let chord = square.squareRoot()
             let bound = ChordBounds.shortestDistance(overChord: chord) - body.radius - 1e-6
             if bound > limit { continue }
-            if bound <= 0, covering.contains(slot: table.circles[Int(circleEntries[number])].fence) { continue }
             farthest = min(farthest, ChordBounds.longestDistance(overChord: chord) - body.radius + 1e-6)
             push(NearestHeap.Entry(bound: bound, reference: Reference(.circle, number)))
         }
-        return max(0, farthest)
+        return farthest
     }
 
     private func distance(from place: Place, toCircle entry: Int) -> Double {
@@ -243,11 +238,10 @@ extension NearestTree {
 }
 
 extension NearestScratch {
-    /// The distance that one more must not exceed to be among the `count` nearest; 0 at least, which is what the box of
-    /// anything inside is away.
+    /// The distance that one more must not exceed to be among the `count` nearest.
     func limit(_ count: Int) -> Double {
         guard found.count >= count, let last = found.last else { return .infinity }
-        return max(0, last.distance)
+        return last.distance
     }
 
     /// Puts a geofence in its place among the `count` nearest, each once with its shortest distance.
