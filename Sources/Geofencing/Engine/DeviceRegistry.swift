@@ -18,10 +18,13 @@ package final class DeviceRegistry: Sendable {
 
     /// The slot of the device of this name, new if need be.
     package func slot(for name: Span<UInt8>) -> UInt32 {
-        let hash = NameTable.hash(name)
-        let shard = Int(hash &>> 48) & (Self.shardCount - 1)
         // Copied bytes: a Span may not enter the lock's closure.
-        let bytes = name.indices.map { name[$0] }
+        slot(for: name.indices.map { name[$0] })
+    }
+
+    private func slot(for bytes: [UInt8]) -> UInt32 {
+        let hash = NameTable.hash(bytes.span)
+        let shard = Int(hash &>> 48) & (Self.shardCount - 1)
         let number = shards[shard].names.withLock { names in
             names.number(of: bytes.span, hash: hash) ?? names.insert(bytes.span, hash: hash)
         }
@@ -30,7 +33,7 @@ package final class DeviceRegistry: Sendable {
 
     /// The slot of the device of this name, new if need be.
     package func slot(for device: DeviceID) -> UInt32 {
-        slot(for: Array(device.rawValue.utf8).span)
+        slot(for: Array(device.rawValue.utf8))
     }
 
     /// The slot of the device of this name, if it was ever met.

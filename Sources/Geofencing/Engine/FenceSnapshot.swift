@@ -50,6 +50,13 @@ final class FenceSnapshot: Sendable {
         return base.contents.slot(of: handle).map(base.fence)
     }
 
+    /// The identifier of the geofence with this handle.
+    func id(_ handle: UInt32) -> Geofence.ID? {
+        // Nearly all geofences are in the base.
+        if let slot = base.contents.slot(of: handle) { return base.contents.table.ids[slot] }
+        return fence(handle)?.id
+    }
+
     /// The handle of the registered geofence of this name.
     func handle(of id: Geofence.ID) -> UInt32? {
         if let fence = fresh.fence(id) { return fence.handle }
@@ -63,7 +70,7 @@ final class FenceSnapshot: Sendable {
     func sortedByID(_ handles: [UInt32]) -> [UInt32] {
         // Slots of a base in order of identifier are handles in that order.
         if isPlain, base.contents.slotsByID == nil { return handles }
-        return handles.compactMap { handle in fence(handle).map { (handle, $0.id) } }.sorted { $0.1 < $1.1 }.map(\.0)
+        return handles.compactMap { handle in id(handle).map { (handle, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// Whether a geofence wants transitions of this kind reported.

@@ -60,8 +60,8 @@ extension GeofenceEngine {
             }
             startMerge(after, &editing)
             return records.compactMap { record in
-                (after.fence(record.fence) ?? before.fence(record.fence)).map {
-                    Transition(record, device: registry.device(in: record.device), geofence: $0.id)
+                (after.id(record.fence) ?? before.id(record.fence)).map {
+                    Transition(record, device: registry.device(in: record.device), geofence: $0)
                 }
             }
             .sorted(by: Transition.precedes)

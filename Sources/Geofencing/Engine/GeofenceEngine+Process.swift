@@ -50,8 +50,8 @@ extension GeofenceEngine {
         }
         guard let snapshot else { return }
         for record in records {
-            guard let fence = snapshot.fence(record.fence) else { continue }
-            transitions.append(Transition(record, device: fix.device, geofence: fence.id))
+            guard let fence = snapshot.id(record.fence) else { continue }
+            transitions.append(Transition(record, device: fix.device, geofence: fence))
         }
     }
 

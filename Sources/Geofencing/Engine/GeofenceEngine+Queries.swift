@@ -11,7 +11,7 @@ extension GeofenceEngine {
         let snapshot = self.snapshot
         var located = HitBatch()
         try locate(CollectionOfOne(coordinate).span, in: snapshot, into: &located)
-        return snapshot.sortedByID(Array(located.hits(of: 0))).compactMap { snapshot.fence($0)?.id }
+        return snapshot.sortedByID(Array(located.hits(of: 0))).compactMap(snapshot.id)
     }
 
     /// Finds the handles of the geofences that cover each of several places; an invalid place is covered by none.
@@ -46,7 +46,7 @@ extension GeofenceEngine {
         guard coordinate.isValid, count > 0 else { return [] }
         let snapshot = self.snapshot
         let found = try lane(for: coordinate).nearest(to: coordinate, count: count, in: snapshot)
-        return found.compactMap { near in snapshot.fence(near.fence).map { ($0.id, .meters(near.distance)) } }
+        return found.compactMap { near in snapshot.id(near.fence).map { ($0, .meters(near.distance)) } }
     }
 
     /// The signed geodesic distance from `coordinate` to the boundary of a registered geofence; negative inside.

@@ -26,7 +26,7 @@ extension GeofenceEngine {
         // Inside is negative, and the least negative is nearest to its boundary.
         let inside = around.filter { $0.distance <= 0 }.sorted { ($0.distance, $1.fence) > ($1.distance, $0.fence) }
         let chosen = (inside + around.filter { $0.distance > 0 }).prefix(limit)
-        return RegionSelection(chosen.compactMap { snapshot.fence($0.fence)?.id }, registered: registered)
+        return RegionSelection(chosen.compactMap { snapshot.id($0.fence) }, registered: registered)
     }
 }
 

@@ -23,7 +23,7 @@ extension ShardState {
 
     /// Evaluates one fix of a device of this shard.
     mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) {
-        let picks: [UInt32] = [0]
+        let picks = CollectionOfOne<UInt32>(0)
         var rejected: [RejectedPick] = []
         evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
     }

@@ -35,7 +35,9 @@ package final class FenceTable: Sendable {
 
     /// The geofences by slot.
     package let fences: [Geofence]
-    /// By slot, whether ENTER is reported; apart from `fences`, which are costly to copy.
+    /// The identifiers by slot; apart from `fences`, which are costly to copy.
+    let ids: [Geofence.ID]
+    /// By slot, whether ENTER is reported.
     let reportsEntry: [Bool]
     /// By slot, whether EXIT is reported.
     let reportsExit: [Bool]
@@ -55,6 +57,7 @@ package final class FenceTable: Sendable {
     /// - Complexity: O(*n* + vertices).
     package init(_ geofences: [Geofence]) throws(GeofenceError) {
         fences = geofences
+        ids = geofences.map(\.id)
         reportsEntry = geofences.map(\.notifyOnEntry)
         reportsExit = geofences.map(\.notifyOnExit)
         var parts: [Part] = []
