@@ -28,6 +28,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        // For `swift package generate-documentation` alone; no product needs it, so nobody who depends on this gets it.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
         .systemLibrary(
@@ -71,6 +73,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .target(name: "TestSupport", dependencies: ["Geofencing"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "GEOSTests", dependencies: ["GEOS", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -78,6 +81,7 @@ let package = Package(
             dependencies: [
                 "Geofencing",
                 "GEOS",
+                "CAllocationCounter",
                 "TestSupport",
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),

@@ -8,7 +8,7 @@ struct ShardPicks {
     private static let groupShift = DeviceRegistry.shardCount.trailingZeroBitCount
 
     /// For each group of devices, shard by shard, the end of its positions.
-    private var ends: [Int] = []
+    private var ends = Array(repeating: 0, count: DeviceRegistry.shardCount * groups)
     private var positions: [UInt32] = []
 
     /// Sorts out a batch; a counting sort.
@@ -16,8 +16,11 @@ struct ShardPicks {
         if positions.count < fixes.count {
             positions.append(contentsOf: repeatElement(0, count: fixes.count - positions.count))
         }
-        var next = Array(repeating: 0, count: DeviceRegistry.shardCount * Self.groups)
+        // Out of `self`, so that both arrays can be written side by side.
+        var next: [Int] = []
+        swap(&next, &ends)
         var counts = next.mutableSpan
+        for group in counts.indices { counts[group] = 0 }
         for position in fixes.indices { counts[Self.group(of: fixes[position].device)] &+= 1 }
         var sum = 0
         for group in counts.indices {
@@ -32,7 +35,7 @@ struct ShardPicks {
             sorted[place] = UInt32(truncatingIfNeeded: position)
             counts[group] = place &+ 1
         }
-        ends = next
+        swap(&next, &ends)
     }
 
     /// The positions of the shard's fixes.

@@ -1,0 +1,46 @@
+// What would a day have been like with larger geofences? Reads the day twice and compares the visits.
+//
+//     swift run --package-path Examples WhatIf data/fences.geojson data/trace.csv 1.5
+
+import Geofencing
+
+@main
+struct WhatIf {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count == 3, let factor = arguments.last.flatMap(Double.init), factor > 0 else {
+            print("usage: WhatIf GEOFENCES TRACE FACTOR")
+            return
+        }
+        let geofences = try GeofenceFile(path: arguments[1]).read()
+        let trace = TraceFile(path: arguments[2])
+        let before = try arrivals(geofences, trace)
+        let after = try arrivals(geofences.map { $0.scaled(by: factor) }, trace)
+        for geofence in Set(before.keys).union(after.keys).sorted() {
+            let (old, new) = (before[geofence] ?? 0, after[geofence] ?? 0)
+            if old != new { print("\(geofence): \(old) arrivals, with radii times \(factor) \(new)") }
+        }
+    }
+
+    /// How often some device arrived in each geofence.
+    static func arrivals(_ geofences: [Geofence], _ trace: TraceFile) throws -> [Geofence.ID: Int] {
+        let engine = try GeofenceEngine(geofences)
+        var arrivals: [Geofence.ID: Int] = [:]
+        try trace.forEachBatch { fixes in
+            for transition in engine.process(fixes) where transition.kind == .enter {
+                arrivals[transition.geofence, default: 0] += 1
+            }
+        }
+        return arrivals
+    }
+}
+
+extension Geofence {
+    /// The same geofence with another radius; polygons stay as they are.
+    func scaled(by factor: Double) -> Geofence {
+        guard case .circle(let center, let radius) = region else { return self }
+        var scaled = self
+        scaled.region = .circle(center: center, radius: .meters(radius.meters * factor))
+        return scaled
+    }
+}

@@ -1,0 +1,20 @@
+/// A file of geofences: GeoJSON, GeoJSONSeq, or CSV of circles; plain or gzip.
+public struct GeofenceFile: Sendable {
+    /// Where it is; `-` is standard input.
+    public let path: String
+
+    /// Names a file; it is opened when it is read.
+    public init(path: String) { self.path = path }
+
+    /// Reads all geofences, in the order of the file.
+    ///
+    /// - Throws: The first error of the file, with line, feature and ring where it has them: `unreadableInput`,
+    ///   `unknownFormat`, `invalidSyntax`, `duplicateIdentifier` and others. Whether polygons are valid is checked by the
+    ///   engine that they are given to.
+    /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
+    public func read() throws(GeofenceError) -> [Geofence] {
+        let result = try GeofenceReader.read([path])
+        if let finding = result.findings.first(where: { $0.severity == .error }) { throw finding.error }
+        return result.geofences.map(\.geofence)
+    }
+}

@@ -1,0 +1,47 @@
+/// A file of fixes: CSV with a header or NDJSON of `LocationFix`; plain or gzip.
+public struct TraceFile: Sendable {
+    /// Where it is; `-` is standard input.
+    public let path: String
+
+    /// Names a file; it is opened when it is read.
+    public init(path: String) { self.path = path }
+
+    /// Reads all fixes in the order of the file, in batches.
+    ///
+    /// A record that cannot be used is left out and counted, as the command's default is; it does not end the reading.
+    ///
+    /// - Parameter body: Gets a batch of fixes; what it throws ends the reading.
+    /// - Returns: How many records were read as fixes and how many not, by reason. What the engine then does with a fix is
+    ///   in the engine's own counts.
+    /// - Throws: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a whole.
+    /// - Complexity: O(bytes); the memory is that of a batch.
+    @discardableResult
+    public func forEachBatch(_ body: ([Fix]) throws(GeofenceError) -> Void) throws(GeofenceError) -> FixCounts {
+        let reader = try TraceReader(path: path)
+        let registry = DeviceRegistry()
+        var devices = DeviceCache(registry)
+        var parsed = ParsedFixes()
+        var storage: [UInt8] = []
+        var counts = FixCounts()
+        while let chunk = try reader.nextChunk(recycling: &storage) {
+            reader.parser.parse(chunk, devices: &devices, into: &parsed)
+            for record in parsed.rejected { counts.reject(record.reason) }
+            counts.used += parsed.fixes.count
+            try body(parsed.fixes.map { Fix($0, device: registry.device(in: $0.device)) })
+            storage = chunk.bytes
+        }
+        return counts
+    }
+}
+
+extension Fix {
+    fileprivate init(_ fix: CompactFix, device: DeviceID) {
+        self.init(
+            device: device,
+            time: Timestamp(unixMilliseconds: fix.time),
+            coordinate: fix.coordinate,
+            horizontalAccuracy: fix.horizontalAccuracy.isNaN ? nil : .meters(Double(fix.horizontalAccuracy)),
+            sequence: fix.sequence == CompactFix.noSequence ? nil : fix.sequence
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import CAllocationCounter
+import Testing
+
+@testable import Geofencing
+
+/// What evaluating takes from the heap once everything has its size.
+@Suite struct AllocationTests {
+    /// Debug builds box what optimized ones keep in registers, so only the latter are held to it.
+    private static var isOptimized: Bool {
+        var isDebug = false
+        assert({ isDebug = true }() == ())
+        return !isDebug
+    }
+
+    @Test(.enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"))
+    func `a hundred thousand coherent fixes take no memory`() throws {
+        let scenario = MetroScenario(seed: 7, geofences: 1000)
+        let engine = try GeofenceEngine(Array(scenario.geofences), engine: .cells)
+        let walk = Self.walk(devices: 500, fixes: 100_000, seed: 7)
+        var picks = ShardPicks()
+        var records: [TransitionRecord] = []
+        var rejected: [RejectedPick] = []
+        func evaluate(pass: Int) {
+            var fixes = walk
+            for index in fixes.indices { fixes[index].time += Int64(pass) * 1_000_000_000 }
+            let before = allocation_counter_count()
+            records.removeAll(keepingCapacity: true)
+            for start in stride(from: 0, to: fixes.count, by: 8192) {
+                let batch = fixes.span.extracting(start..<min(start + 8192, fixes.count))
+                picks.sort(batch)
+                for shard in 0..<DeviceRegistry.shardCount {
+                    let positions = picks.positions(of: shard)
+                    engine.evaluate(batch, picks: positions.span, shard: shard, records: &records, rejected: &rejected)
+                }
+            }
+            taken = allocation_counter_count() - before
+        }
+        var taken = 0
+        // The first passes give every array its size: the devices go the same way each time.
+        evaluate(pass: 0)
+        #expect(taken > 0, "the counter counts")
+        for pass in 1..<4 { evaluate(pass: pass) }
+        #expect(engine.counts.used == 400_000)
+        #expect(records.count > 0)
+        #expect(taken == 0)
+    }
+
+    /// Devices that move a few meters from fix to fix, all in turn.
+    private static func walk(devices: Int, fixes: Int, seed: UInt64) -> [CompactFix] {
+        var generator = SplitMix64(seed: seed)
+        var places = (0..<devices).map { _ in
+            Coordinate(
+                latitude: generator.uniform(MetroScenario.area.minY...MetroScenario.area.maxY),
+                longitude: generator.uniform(MetroScenario.area.minX...MetroScenario.area.maxX)
+            )
+        }
+        return (0..<fixes).map { number in
+            let device = number % devices
+            places[device].latitude += generator.uniform(-2e-5...2e-5)
+            places[device].longitude += generator.uniform(-2e-5...2e-5)
+            return CompactFix(
+                latitude: places[device].latitude,
+                longitude: places[device].longitude,
+                time: Int64(number),
+                device: UInt32(device)
+            )
+        }
+    }
+}
