@@ -10,6 +10,7 @@ extension GeofenceEngine {
     /// ones than that, those whose boundary is nearest stay. Ties go by order of registration.
     ///
     /// - Parameters:
+    ///   - coordinate: Where the device is.
     ///   - limit: How many the device may watch; not negative.
     ///   - registered: What the device watches now. Identifiers that name no registered geofence are to be removed.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.

@@ -24,7 +24,9 @@ extension GeofenceEngine {
     ///
     /// The bound is on what is measured: a fix that is off by more than its accuracy looks like speed.
     ///
-    /// - Parameter speed: In meters per second; finite and positive.
+    /// - Parameters:
+    ///   - fix: The device's last fix.
+    ///   - speed: In meters per second; finite and positive.
     /// - Throws: As `safeRadius(at:)`.
     public func nextFixBy(
         after fix: Fix,

@@ -15,8 +15,10 @@ extension PerformanceMonitor {
 
     /// Times a batch of work.
     ///
-    /// - Parameter count: How many things the batch has; each counts as if it had taken its share. Of none, nothing is
-    ///   recorded.
+    /// - Parameters:
+    ///   - operation: What kind of work it is.
+    ///   - count: How many things the batch has; each counts as if it had taken its share. Of none, nothing is recorded.
+    ///   - body: The work.
     /// - Returns: What `body` returns.
     /// - Complexity: O(1) beside `body`: two readings of the clock and a lock that is held for some nanoseconds.
     public func time<Result, Failure>(
@@ -47,6 +49,7 @@ extension PerformanceMonitor {
     /// Records a batch that was timed elsewhere.
     ///
     /// - Parameters:
+    ///   - operation: What kind of work it was.
     ///   - duration: What the whole batch took; a negative one counts as zero.
     ///   - count: How many things it has; not negative.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {

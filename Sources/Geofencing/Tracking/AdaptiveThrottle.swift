@@ -62,6 +62,8 @@ public struct AdaptiveThrottle: Sendable, Hashable {
     ///   - elapsed: The time since the last sent fix. Exactly the interval is enough. A negative one, from a clock that
     ///     was set back, throttles nothing.
     ///   - accuracyChange: The difference to the horizontal accuracy last sent, of either sign.
+    ///   - batteryFraction: As of `interval(batteryFraction:isStationary:)`.
+    ///   - isStationary: As of `interval(batteryFraction:isStationary:)`.
     public static func shouldThrottleUpdate(
         elapsed: Duration,
         accuracyChange: Distance,

@@ -57,7 +57,9 @@ public final class DeviceTracker: Sendable {
     ///
     /// The history is in order of time: a fix that comes late is put in its place, and is never the latest.
     ///
-    /// - Parameter batteryPercentage: The charge of the battery in percent; brought into 0 ... 100.
+    /// - Parameters:
+    ///   - fix: Of any device; a new one is tracked from now on.
+    ///   - batteryPercentage: The charge of the battery in percent; brought into 0 ... 100.
     /// - Returns: Why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`, `out_of_range`), it is in the
     ///   history already (`duplicate`), or the history is full of newer ones (`late`).
     /// - Complexity: O(1); O(`historyLimit`) for a late fix.

@@ -21,7 +21,9 @@ public struct MotionDetector: Sendable, Hashable {
 
     /// Takes the device's next fix and tells whether the device stands still.
     ///
-    /// - Parameter coordinate: A valid coordinate.
+    /// - Parameters:
+    ///   - time: When the fix was measured.
+    ///   - coordinate: A valid coordinate.
     public mutating func isDeviceStationary(at time: Timestamp, coordinate: Coordinate) -> Bool {
         guard let lastMovement, lastMovement.coordinate.distance(to: coordinate) <= Self.stationaryThreshold else {
             lastMovement = Movement(time: time, coordinate: coordinate)
