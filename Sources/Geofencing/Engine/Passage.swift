@@ -10,6 +10,13 @@ public struct Passage: Sendable, Hashable {
 
     /// Where the way leaves, after `entry`.
     public var exit: Double
+
+    /// Creates a passage.
+    public init(geofence: Geofence.ID, entry: Double, exit: Double) {
+        self.geofence = geofence
+        self.entry = entry
+        self.exit = exit
+    }
 }
 
 /// Up to where two consecutive fixes of a device are taken to be ends of one way.
