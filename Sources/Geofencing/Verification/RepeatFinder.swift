@@ -2,7 +2,7 @@
 ///
 /// Texts are kept as hashes of 128 bits: that two of a billion different texts have the same is less likely than 1 in 10²⁰.
 /// Beyond a limit sorted runs of hashes go to temporary files and are merged at the end.
-struct RepeatFinder {
+package struct RepeatFinder {
     private struct Entry: BitwiseCopyable {
         var high: UInt64
         var low: UInt64
@@ -18,10 +18,10 @@ struct RepeatFinder {
     private var runs: [SpillFile<Entry>] = []
 
     /// - Parameter limit: How many hashes to keep in memory.
-    init(limit: Int = 1 << 18) { self.limit = limit }
+    package init(limit: Int = 1 << 18) { self.limit = limit }
 
     /// Takes note of a text.
-    mutating func add(_ text: String, line: Int) throws(GeofenceError) {
+    package mutating func add(_ text: String, line: Int) throws(GeofenceError) {
         // FNV-1a, and the same with another prime, each finished by the mixer of SplitMix64.
         var (high, low): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
         for byte in text.utf8 {
@@ -44,7 +44,7 @@ struct RepeatFinder {
     }
 
     /// The lines of texts that came before, each with the first line of its text; forgets all texts.
-    mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
+    package mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
         var sources = [Source(pending.sorted(by: Entry.precedes))]
         for run in runs { sources.append(try Source(run)) }
         pending = []

@@ -185,7 +185,7 @@ import Testing
         func ids() throws -> [Geofence.ID] { try engine.passages(from: start, to: end).map(\.geofence) }
         try engine.upsert(square("b", west: 2))
         #expect(try ids() == ["a", "b"])
-        for number in 0..<200 { try engine.upsert(square("many-\(number)", west: 4, size: 2)) }
+        for number in 0..<200 { try engine.upsert(square(.init("many-\(number)"), west: 4, size: 2)) }
         #expect(try ids().count == 202)
         try engine.remove("a")
         try engine.upsert(square("b", west: 2, south: 5))

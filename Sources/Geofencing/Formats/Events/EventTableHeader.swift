@@ -20,10 +20,3 @@ struct EventTableHeader: Sendable {
         names = cells.map { ColumnRole.normalized(scanner.text(of: $0)) }
     }
 }
-
-extension ByteScanner {
-    /// The content of a cell.
-    func text(of cell: Cell) -> String {
-        cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? text(in: cell.range)
-    }
-}
