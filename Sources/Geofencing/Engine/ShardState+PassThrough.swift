@@ -36,7 +36,15 @@ extension ShardState {
         var crossings: [Crossing] = []
         for found in passageSearch.found {
             guard let id = snapshot.fence(found.fence)?.id else { continue }
-            let enter = Crossing(.enter, found.fence, id, at: found.stretch.entry, of: segment, from: last.time, to: fix)
+            let enter = Crossing(
+                .enter,
+                found.fence,
+                id,
+                at: found.stretch.entry,
+                of: segment,
+                from: last.time,
+                to: fix
+            )
             let exit = Crossing(.exit, found.fence, id, at: found.stretch.exit, of: segment, from: last.time, to: fix)
             // What is shorter than the clock's tick has no order.
             if enter.record.time < exit.record.time { crossings += [enter, exit] }

@@ -115,7 +115,9 @@ package struct EventVerifier {
     package mutating func finish(isClosed: Bool) throws(GeofenceError) -> [EventViolation] {
         var violations: [EventViolation] = []
         for (line, first) in try ids.repeats() {
-            violations.append(EventViolation(.idRepeated, line: line, otherLine: first, "the id is that of line \(first)"))
+            violations.append(
+                EventViolation(.idRepeated, line: line, otherLine: first, "the id is that of line \(first)")
+            )
         }
         for (line, first) in try visits.repeats() {
             violations.append(

@@ -51,7 +51,9 @@ import Testing
             """
         #expect(try format(of: log) == .traccar)
         #expect(try violations(of: log) == ["6 exit_outside 5", "7 time_backwards 6", "7 id_repeated 6"])
-        #expect(try violations(of: log.replacing("geofenceid", with: "geofenceId").replacing(",", with: ";")).count == 3)
+        #expect(
+            try violations(of: log.replacing("geofenceid", with: "geofenceId").replacing(",", with: ";")).count == 3
+        )
     }
 
     @Test func `messages of OwnTracks`() throws {

@@ -42,15 +42,22 @@ func violations(
 
     @Test func `a log in order has no violation`() throws {
         let log = log(
-            "ENTER a f 1 \"id\":\"1\",\"visit_id\":\"v\"", "ENTER b f 1", "DWELL a f 2 \"visit_id\":\"v\"",
-            "EXIT b f 2 \"dwell_s\":1.000", "EXIT a f 4 \"dwell_s\":3,\"visit_id\":\"v\",\"id\":\"2\"", "ENTER a f 4", "EXIT a f 4",
+            "ENTER a f 1 \"id\":\"1\",\"visit_id\":\"v\"",
+            "ENTER b f 1",
+            "DWELL a f 2 \"visit_id\":\"v\"",
+            "EXIT b f 2 \"dwell_s\":1.000",
+            "EXIT a f 4 \"dwell_s\":3,\"visit_id\":\"v\",\"id\":\"2\"",
+            "ENTER a f 4",
+            "EXIT a f 4",
             "ENTER a g 3 \"ts_min_unix_ms\":2000,\"ts_max_unix_ms\":3000,\"decided_unix_ms\":9000,\"inferred\":true"
         )
         #expect(try violations(of: log) == [])
     }
 
     @Test func `ENTER while inside`() throws {
-        #expect(try violations(of: log("ENTER a f 1", "ENTER a g 1", "ENTER a f 2", "EXIT a f 3")) == ["3 enter_inside 1"])
+        #expect(
+            try violations(of: log("ENTER a f 1", "ENTER a g 1", "ENTER a f 2", "EXIT a f 3")) == ["3 enter_inside 1"]
+        )
     }
 
     @Test func `EXIT before any ENTER`() throws {
@@ -70,7 +77,9 @@ func violations(
 
     @Test func `DWELL twice in a visit`() throws {
         #expect(
-            try violations(of: log("ENTER a f 1", "DWELL a f 2", "DWELL a f 3", "EXIT a f 4", "ENTER a f 5", "DWELL a f 6"))
+            try violations(
+                of: log("ENTER a f 1", "DWELL a f 2", "DWELL a f 3", "EXIT a f 4", "ENTER a f 5", "DWELL a f 6")
+            )
                 == ["3 dwell_repeated 2"]
         )
     }
@@ -87,7 +96,10 @@ func violations(
 
     @Test func `another visit than that of the ENTER`() throws {
         let log = log(
-            "ENTER a f 1 \"visit_id\":\"v\"", "DWELL a f 2 \"visit_id\":\"w\"", "EXIT a f 4 \"visit_id\":\"x\"", "ENTER b f 1",
+            "ENTER a f 1 \"visit_id\":\"v\"",
+            "DWELL a f 2 \"visit_id\":\"w\"",
+            "EXIT a f 4 \"visit_id\":\"x\"",
+            "ENTER b f 1",
             "EXIT b f 2 \"visit_id\":\"v\""
         )
         #expect(try violations(of: log) == ["2 visit_mismatch 1", "3 visit_mismatch 1"])
@@ -95,15 +107,21 @@ func violations(
 
     @Test func `a time outside its bracket, and one decided early`() throws {
         let log = log(
-            "ENTER a f 1 \"ts_min_unix_ms\":1001", "EXIT a f 2 \"ts_max_unix_ms\":1999", "ENTER a f 3 \"decided_unix_ms\":2999"
+            "ENTER a f 1 \"ts_min_unix_ms\":1001",
+            "EXIT a f 2 \"ts_max_unix_ms\":1999",
+            "ENTER a f 3 \"decided_unix_ms\":2999"
         )
         #expect(try violations(of: log) == ["1 outside_bracket", "2 outside_bracket", "3 decided_early"])
     }
 
     @Test func `identifiers that come again`() throws {
         let log = log(
-            "ENTER a f 1 \"id\":\"x\"", "EXIT a f 2 \"visit_id\":1,\"id\":\"y\"", "ENTER b f 2 \"id\":\"x\"",
-            "EXIT b f 3 \"visit_id\":1", "ENTER a f 3 \"id\":\"x\"", "EXIT a f 4 \"visit_id\":1"
+            "ENTER a f 1 \"id\":\"x\"",
+            "EXIT a f 2 \"visit_id\":1,\"id\":\"y\"",
+            "ENTER b f 2 \"id\":\"x\"",
+            "EXIT b f 3 \"visit_id\":1",
+            "ENTER a f 3 \"id\":\"x\"",
+            "EXIT a f 4 \"visit_id\":1"
         )
         #expect(try violations(of: log) == ["3 id_repeated 1", "5 id_repeated 1", "6 visit_repeated 2"])
     }
@@ -117,10 +135,12 @@ func violations(
     @Test func `lines that are no event`() throws {
         let good = log("ENTER a f 1")
         let bad = [
-            "{\"event\":\"ENTER\"", "[]", "{}", "{\"event\":\"LEAVE\",\"device\":\"a\",\"geofence\":\"f\",\"ts_unix_ms\":1}",
+            "{\"event\":\"ENTER\"", "[]", "{}",
+            "{\"event\":\"LEAVE\",\"device\":\"a\",\"geofence\":\"f\",\"ts_unix_ms\":1}",
             "{\"event\":\"EXIT\",\"device\":\"\",\"geofence\":\"f\",\"ts_unix_ms\":1}",
             "{\"event\":\"EXIT\",\"device\":\"a\",\"geofence\":\"f\",\"ts_unix_ms\":\"soon\"}",
-            "{\"event\":\"EXIT\",\"device\":\"a\",\"geofence\":\"f\",\"ts_unix_ms\":1,\"dwell_s\":\"long\"}", good + good,
+            "{\"event\":\"EXIT\",\"device\":\"a\",\"geofence\":\"f\",\"ts_unix_ms\":1,\"dwell_s\":\"long\"}",
+            good + good,
             "{\"event\":\"EXIT\",\"event\":\"EXIT\",\"device\":\"a\",\"geofence\":\"f\",\"ts_unix_ms\":1}",
         ].map { $0.split(separator: "\n").joined() + "\n" }
         let expected = bad.indices.map { "\($0 + 2) unreadable" }
@@ -129,7 +149,8 @@ func violations(
 
     @Test(arguments: [64, 100, 1000])
     func `the size of what is read at once changes nothing`(chunkSize: Int) throws {
-        let text = (0..<50).map { log("ENTER a f \($0 * 2)", "EXIT a f \($0 * 2 + 1)", "EXIT a f \($0 * 2 + 1)") }.joined()
+        let text = (0..<50).map { log("ENTER a f \($0 * 2)", "EXIT a f \($0 * 2 + 1)", "EXIT a f \($0 * 2 + 1)") }
+            .joined()
         let expected = (0..<50).map { "\($0 * 3 + 3) exit_outside \($0 * 3 + 2)" }
         #expect(try violations(of: text, chunkSize: chunkSize) == expected)
     }

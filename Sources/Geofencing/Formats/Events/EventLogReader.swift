@@ -91,7 +91,8 @@ package final class EventLogReader {
     ) throws(GeofenceError) {
         let first = scanner.position
         let lineEnd = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
-        let end = header.map { scanner.recordEnd(from: first, delimiter: $0.delimiter, isFinal: true) ?? lineEnd } ?? lineEnd
+        let end =
+            header.map { scanner.recordEnd(from: first, delimiter: $0.delimiter, isFinal: true) ?? lineEnd } ?? lineEnd
         var record = first..<end
         while let last = record.last, scanner[last] == .carriageReturn { record = first..<last }
         let here = line
