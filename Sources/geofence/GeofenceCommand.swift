@@ -22,8 +22,8 @@ struct GeofenceCommand: ParsableCommand {
             """,
         version: "geofence 0.1.0 (GEOS \(GEOS.version))",
         subcommands: [
-            EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, GenerateCommand.self,
-            BenchCommand.self,
+            EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, VerifyCommand.self,
+            GenerateCommand.self, BenchCommand.self,
         ]
     )
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HelpTests {
     private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
 
-    @Test(arguments: ["", "evaluate", "locate", "nearest", "lint", "generate", "bench"])
+    @Test(arguments: ["", "evaluate", "locate", "nearest", "lint", "verify", "generate", "bench"])
     func `the help text is as approved`(verb: String) async throws {
         let bench = try Workbench()
         let run = try await bench.run("\(verb) --help")

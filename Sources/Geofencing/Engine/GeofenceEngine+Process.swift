@@ -87,7 +87,8 @@ extension Transition {
             time: Timestamp(unixMilliseconds: record.time),
             decidedTime: Timestamp(unixMilliseconds: record.decidedTime),
             coordinate: Coordinate(latitude: record.latitude, longitude: record.longitude),
-            cause: record.cause
+            cause: record.cause,
+            isInferred: record.isInferred
         )
     }
 }

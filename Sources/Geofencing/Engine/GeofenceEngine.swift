@@ -20,6 +20,9 @@ public final class GeofenceEngine: Sendable {
     /// Which index answers.
     public let kind: EngineKind
 
+    /// Whether what devices pass through between two fixes is inferred, and up to where; `nil` for not at all.
+    public let passThrough: PassThrough?
+
     package let registry = DeviceRegistry()
     let shards: [Shard]
     let lanes: [QueryLane]
@@ -37,12 +40,13 @@ public final class GeofenceEngine: Sendable {
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],
         order: FixOrder = .time,
-        engine kind: EngineKind = .cells
+        engine kind: EngineKind = .cells,
+        passThrough: PassThrough? = nil
     ) throws(GeofenceError) {
         let geofences = Array(geofences)
         let validator = try FenceValidator()
         for geofence in geofences { try validator.check(geofence) }
-        try self.init(checked: geofences, order: order, engine: kind)
+        try self.init(checked: geofences, order: order, engine: kind, passThrough: passThrough)
     }
 
     /// Creates an engine for geofences whose regions have been found valid.
@@ -50,6 +54,7 @@ public final class GeofenceEngine: Sendable {
         checked geofences: [Geofence],
         order: FixOrder = .time,
         engine kind: EngineKind = .cells,
+        passThrough: PassThrough? = nil,
         limits: DeltaLimits = DeltaLimits()
     ) throws(GeofenceError) {
         let sorted = geofences.sorted { $0.id < $1.id }
@@ -67,7 +72,13 @@ public final class GeofenceEngine: Sendable {
             base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind)),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
-        try self.init(snapshot, nextHandle: UInt32(active.count), order: order, limits: limits)
+        try self.init(
+            snapshot,
+            nextHandle: UInt32(active.count),
+            order: order,
+            passThrough: passThrough,
+            limits: limits
+        )
         Logger.geofences.debug(
             "registered geofences",
             metadata: [
@@ -79,7 +90,13 @@ public final class GeofenceEngine: Sendable {
     /// An engine with the same geofences that has met no device.
     package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
         try editing.withLock { editing throws(GeofenceError) in
-            try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, order: order, limits: limits)
+            try GeofenceEngine(
+                snapshot,
+                nextHandle: editing.nextHandle,
+                order: order,
+                passThrough: passThrough,
+                limits: limits
+            )
         }
     }
 
@@ -87,9 +104,11 @@ public final class GeofenceEngine: Sendable {
         _ snapshot: FenceSnapshot,
         nextHandle: UInt32,
         order: FixOrder,
+        passThrough: PassThrough?,
         limits: DeltaLimits
     ) throws(GeofenceError) {
         self.order = order
+        self.passThrough = passThrough
         self.kind = snapshot.kind
         published = Mutex(snapshot)
         editing = Mutex(EditState(nextHandle: nextHandle))
@@ -97,7 +116,7 @@ public final class GeofenceEngine: Sendable {
         var shards: [Shard] = []
         var lanes: [QueryLane] = []
         for number in 0..<DeviceRegistry.shardCount {
-            shards.append(try Shard(number: number, snapshot: snapshot, order: order))
+            shards.append(try Shard(number: number, snapshot: snapshot, order: order, passThrough: passThrough))
             lanes.append(try QueryLane(snapshot))
         }
         self.shards = shards

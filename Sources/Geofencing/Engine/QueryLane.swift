@@ -7,6 +7,7 @@ final class QueryLane: Sendable {
         var lookup: SnapshotLookup
         var hits = HitList()
         var nearest = NearestScratch()
+        var passages = PassageSearch()
         var longitudes: [Double] = []
         var latitudes: [Double] = []
 
@@ -84,6 +85,25 @@ final class QueryLane: Sendable {
                 if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.tree) }
             }
             return nil
+        }
+    }
+
+    /// The passages between two valid places through geofences of `snapshot` that cover neither, by handle.
+    func passages(
+        from start: Coordinate,
+        to end: Coordinate,
+        in snapshot: FenceSnapshot
+    ) throws(GeofenceError) -> [PassageSearch.Found] {
+        try state.withLock { state throws(GeofenceError) in
+            try state.use(snapshot)
+            var covering: [UInt32] = []
+            for place in [start, end] {
+                state.lookup.lookUp(place, hits: &state.hits)
+                covering += state.hits.slots
+            }
+            let segment = Segment(from: start, to: end)
+            try state.passages.search(segment, in: snapshot, except: covering, lookup: &state.lookup)
+            return state.passages.found
         }
     }
 

@@ -9,6 +9,20 @@ extension ShardState {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
+        if let passThrough {
+            evaluate(fixes, picks: picks, passingThrough: passThrough, records: &records, rejected: &rejected)
+        } else {
+            evaluateFixes(fixes, picks: picks, records: &records, rejected: &rejected)
+        }
+    }
+
+    /// The same without what devices pass through between fixes.
+    mutating func evaluateFixes(
+        _ fixes: Span<CompactFix>,
+        picks: Span<UInt32>,
+        records: inout [TransitionRecord],
+        rejected: inout [RejectedPick]
+    ) {
         switch lookup {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)

@@ -4,6 +4,9 @@ struct ShardState {
     private(set) var snapshot: FenceSnapshot
     var lookup: SnapshotLookup
     let order: FixOrder
+    /// Whether what devices pass through between fixes is inferred, and up to where.
+    let passThrough: PassThrough?
+    var passageSearch = PassageSearch()
     /// By the number of the device in the shard.
     var devices: [DeviceState] = []
     var counts = FixCounts()
@@ -12,11 +15,17 @@ struct ShardState {
     /// Places already seen at a device's present time, for devices with several fixes at one time and no sequence.
     var placesAtSameTime: [Int: (time: Int64, places: [Coordinate])] = [:]
 
-    init(number: Int, snapshot: FenceSnapshot, order: FixOrder) throws(GeofenceError) {
+    init(
+        number: Int,
+        snapshot: FenceSnapshot,
+        order: FixOrder,
+        passThrough: PassThrough?
+    ) throws(GeofenceError) {
         self.number = number
         self.snapshot = snapshot
         self.lookup = try SnapshotLookup(snapshot)
         self.order = order
+        self.passThrough = passThrough
     }
 
     /// The slot in the registry of a device of this shard.

@@ -10,6 +10,8 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var fence: UInt32
     package var kind: Transition.Kind
     package var cause: Transition.Cause
+    /// Whether no fix was on this side of the boundary: the device passed through between two fixes.
+    package var isInferred = false
 
     package init(
         time: Int64,

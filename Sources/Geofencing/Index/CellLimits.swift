@@ -11,7 +11,7 @@ struct CellLimits: BitwiseCopyable, Sendable {
     /// `coarsestLeaf` is chosen so that the leaves along all edges are as many as the vertices and sixteenths of circles,
     /// divided by this, and up to `leavesOfSmallIndex` more, as long as these are fewer than twice the input.
     var verticesPerLeaf = 12
-    var leavesOfSmallIndex = 1 << 16
+    var leavesOfSmallIndex = 1 << 15
     /// Vertices and sixteenths of circles per cell of the root.
     var verticesPerRootCell = 4
 

@@ -37,11 +37,14 @@ public struct Transition: Sendable, Hashable {
     /// The time of the fix that decided it: the wire's `decided_unix_ms`.
     public var decidedTime: Timestamp
 
-    /// Where the device was measured to be.
+    /// Where the device was measured to be, or between two fixes where it crossed.
     public var coordinate: Coordinate
 
     /// Why it was reported.
     public var cause: Cause
+
+    /// Whether no fix was inside: the device passed through between two fixes. The wire's `inferred`.
+    public var isInferred: Bool
 
     /// Creates a transition.
     public init(
@@ -51,7 +54,8 @@ public struct Transition: Sendable, Hashable {
         time: Timestamp,
         decidedTime: Timestamp,
         coordinate: Coordinate,
-        cause: Cause
+        cause: Cause,
+        isInferred: Bool = false
     ) {
         self.kind = kind
         self.device = device
@@ -60,5 +64,6 @@ public struct Transition: Sendable, Hashable {
         self.decidedTime = decidedTime
         self.coordinate = coordinate
         self.cause = cause
+        self.isInferred = isInferred
     }
 }

@@ -4,5 +4,6 @@ public import Logging
 
 extension EngineKind: ExpressibleByArgument {}
 extension FixOrder: ExpressibleByArgument {}
+extension EventLogFormat: ExpressibleByArgument {}
 extension TransitionFormat: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

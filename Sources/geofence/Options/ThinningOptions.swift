@@ -26,11 +26,11 @@ struct ThinningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The speed in m/s that safe-radius takes no device to exceed; 50 is 180 km/h.",
+            "The speed in m/s that no device exceeds. (default: 50 for safe-radius, 150 for --pass-through)",
             valueName: "speed"
         )
     )
-    var maxSpeed = 50.0
+    var maxSpeed: Double?
 
     @Option(
         help: ArgumentHelp("Write the events that would be late or lost to an NDJSON file.", valueName: "file")
@@ -41,7 +41,7 @@ struct ThinningOptions: ParsableArguments {
     var rule: ThinningRule? {
         switch thin {
         case .throttle: .throttle(batteryFraction: battery / 100)
-        case .safeRadius: .safeRadius(maximumMetersPerSecond: maxSpeed)
+        case .safeRadius: .safeRadius(maximumMetersPerSecond: maxSpeed ?? 50)
         case nil: nil
         }
     }
@@ -50,7 +50,7 @@ struct ThinningOptions: ParsableArguments {
         guard (0...100).contains(battery) else {
             throw ValidationError("--battery must be in 0...100, not \(battery).")
         }
-        guard maxSpeed > 0, maxSpeed.isFinite else {
+        if let maxSpeed, !(maxSpeed > 0 && maxSpeed.isFinite) {
             throw ValidationError("--max-speed must be more than 0, not \(maxSpeed).")
         }
         if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }

@@ -14,6 +14,8 @@ struct EvaluationSummary {
     var geofencesText: String
     var enters: Int
     var exits: Int
+    /// How many events were inferred; `nil` if none are looked for.
+    var inferred: Int?
     var policy: TransitionPolicy
     var engine: EngineKind
     var order: FixOrder
@@ -48,6 +50,7 @@ struct EvaluationSummary {
             "devices": .number(devices),
             "geofences": .number(geofences),
             "events": .object(["ENTER": .number(enters), "EXIT": .number(exits)]),
+            "inferred": inferred.map { .number($0) },
             "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
             "loading_s": .number((loading.inSeconds * 1e6).rounded() / 1e6),
             "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
@@ -80,7 +83,8 @@ struct EvaluationSummary {
         }
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
-        lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT")
+        let passing = inferred.map { "; \(Quantity.grouped($0)) of them inferred" } ?? ""
+        lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT\(passing)")
         if let thinning { lines += thinning.lines }
         lines.append("policy     \(policy.rawValue), engine \(engine.rawValue), order \(order.rawValue)")
         lines.append(

@@ -9,13 +9,22 @@ struct EventWriter {
     private var deviceNumbers: [Int] = []
     private(set) var enters = 0
     private(set) var exits = 0
+    /// How many of both were inferred.
+    private(set) var inferred = 0
 
     /// Opens the output.
     ///
-    /// - Parameter geofences: The geofences of the engine in the order of their handles.
-    init(path: String, format: TransitionFormat, geofences: [Geofence]) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - geofences: The geofences of the engine in the order of their handles.
+    ///   - showsInferred: Whether a table has a column for what was inferred.
+    init(
+        path: String,
+        format: TransitionFormat,
+        geofences: [Geofence],
+        showsInferred: Bool = false
+    ) throws(GeofenceError) {
         output = try OutputFile(path: path)
-        encoder = TransitionEncoder(format: format)
+        encoder = TransitionEncoder(format: format, showsInferred: showsInferred)
         names = EscapedNames(for: format)
         for geofence in geofences { names.append(geofence.id.rawValue) }
     }
@@ -29,6 +38,7 @@ struct EventWriter {
             case .enter: enters += 1
             case .exit: exits += 1
             }
+            if record.isInferred { inferred += 1 }
             let device = number(of: record.device, in: registry)
             encoder.append(
                 record,

@@ -21,6 +21,8 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
+    @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
+
     @OptionGroup(title: "Results") var output: EventOutputOptions
 
     @OptionGroup(title: "Sending fewer fixes") var thinning: ThinningOptions
@@ -36,6 +38,9 @@ struct EvaluateCommand: Verb {
 
     func validate() throws {
         try StandardInput.check(fences.files.fences + trace.trace)
+        if passing.passThrough, thinning.thin != nil {
+            throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
+        }
         if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
             [output.output, output.report, output.rejects].contains(list)
         {
@@ -51,12 +56,19 @@ struct EvaluateCommand: Verb {
         let monitor = PerformanceMonitor.shared
         let start = ContinuousClock.now
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
-        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, order: trace.order, engine: engine.engine)
+        let passThrough = passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
+        let geofenceEngine = try GeofenceEngine(
+            checked: loaded.geofences,
+            order: trace.order,
+            engine: engine.engine,
+            passThrough: passThrough
+        )
         let loading = ContinuousClock.now - start
         var events = try EventWriter(
             path: output.output,
             format: output.eventFormat,
-            geofences: loaded.activeByIdentifier
+            geofences: loaded.activeByIdentifier,
+            showsInferred: passThrough != nil
         )
         let rejects = try RejectBook(path: output.rejects)
         let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
@@ -86,6 +98,7 @@ struct EvaluateCommand: Verb {
             geofencesText: loaded.text,
             enters: events.enters,
             exits: events.exits,
+            inferred: passThrough.map { _ in events.inferred },
             policy: trace.policy,
             engine: engine.engine,
             order: trace.order,

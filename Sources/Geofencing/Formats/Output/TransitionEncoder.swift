@@ -41,15 +41,19 @@ package struct EscapedNames: Sendable {
 /// Writes transitions as text.
 package struct TransitionEncoder: Sendable {
     package let format: TransitionFormat
+    /// Whether a table has a column for what was inferred.
+    private let showsInferred: Bool
 
-    package init(format: TransitionFormat) {
+    package init(format: TransitionFormat, showsInferred: Bool = false) {
         self.format = format
+        self.showsInferred = showsInferred
     }
 
     /// Appends what stands before the first transition: the header of a table.
     package func appendHeader(to buffer: inout [UInt8]) {
         guard format == .csv else { return }
-        buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n".utf8)
+        buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause".utf8)
+        buffer.append(contentsOf: (showsInferred ? ",inferred\n" : "\n").utf8)
     }
 
     /// Appends a transition as one line; `device` and `geofence` are numbers in `names`, which are of the same format.
@@ -71,7 +75,7 @@ package struct TransitionEncoder: Sendable {
         var names = EscapedNames(for: format)
         names.append(transition.device.rawValue)
         names.append(transition.geofence.rawValue)
-        let record = TransitionRecord(
+        var record = TransitionRecord(
             time: transition.time.unixMilliseconds,
             decidedTime: transition.decidedTime.unixMilliseconds,
             latitude: transition.coordinate.latitude,
@@ -81,6 +85,7 @@ package struct TransitionEncoder: Sendable {
             kind: transition.kind,
             cause: transition.cause
         )
+        record.isInferred = transition.isInferred
         append(record, device: 0, geofence: 1, names: names, to: &buffer)
     }
 
@@ -107,7 +112,7 @@ package struct TransitionEncoder: Sendable {
         buffer.append(shortest: record.longitude)
         buffer.append(contentsOf: ",\"cause\":\"".utf8)
         buffer.append(contentsOf: record.cause.rawValue.utf8)
-        buffer.append(contentsOf: "\"}\n".utf8)
+        buffer.append(contentsOf: (record.isInferred ? "\",\"inferred\":true}\n" : "\"}\n").utf8)
     }
 
     private func appendRow(
@@ -133,6 +138,7 @@ package struct TransitionEncoder: Sendable {
         buffer.append(shortest: record.longitude)
         buffer.append(comma)
         buffer.append(contentsOf: record.cause.rawValue.utf8)
+        if showsInferred { buffer.append(contentsOf: (record.isInferred ? ",true" : ",").utf8) }
         buffer.append(.lineFeed)
     }
 }

@@ -1,0 +1,23 @@
+extension GeofenceEngine {
+    /// Returns the geofences that the way between two places passes through although neither place is in them, in order of
+    /// entry, then identifier; each as often as it is passed through.
+    ///
+    /// The way is straight in longitude and latitude, and the short way round the Earth. The boundary is inside, but a way
+    /// that only touches it, or is inside for less than 1 mm, does not pass through. Circles are measured on the WGS 84
+    /// ellipsoid. Shares are right to a micrometer of the way, as far as edges that are nearly parallel to it let.
+    ///
+    /// - Complexity: O(log *n* + edges and circles near the way); the first call after an edit builds a tree over all
+    ///   geofences.
+    /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
+    public func passages(from start: Coordinate, to end: Coordinate) throws(GeofenceError) -> [Passage] {
+        try start.check()
+        try end.check()
+        let snapshot = self.snapshot
+        let found = try lane(for: start).passages(from: start, to: end, in: snapshot)
+        return found.compactMap { found in
+            snapshot.fence(found.fence).map {
+                Passage(geofence: $0.id, entry: found.stretch.entry, exit: found.stretch.exit)
+            }
+        }.sorted { ($0.entry, $0.geofence) < ($1.entry, $1.geofence) }
+    }
+}

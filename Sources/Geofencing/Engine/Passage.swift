@@ -1,0 +1,48 @@
+/// A way through a geofence between two places, neither of which is in it.
+///
+/// The way is straight in longitude and latitude, as polygon edges are, and the short way round the Earth.
+public struct Passage: Sendable, Hashable {
+    /// The geofence.
+    public var geofence: Geofence.ID
+
+    /// Where the way enters: its share of the way, 0 at the start and 1 at the end.
+    public var entry: Double
+
+    /// Where the way leaves, after `entry`.
+    public var exit: Double
+
+    /// Creates a passage.
+    public init(geofence: Geofence.ID, entry: Double, exit: Double) {
+        self.geofence = geofence
+        self.entry = entry
+        self.exit = exit
+    }
+}
+
+/// Up to where two consecutive fixes of a device are taken to be ends of one way.
+public struct PassThrough: Sendable, Hashable {
+    /// The longest time between the fixes, in milliseconds.
+    public let maximumGapMilliseconds: Int64
+
+    /// The highest speed between them, in meters per second.
+    public let maximumMetersPerSecond: Double
+
+    /// - Parameters:
+    ///   - maximumGap: In seconds, more than 0. 10 minutes by default: what a device did in a longer time is anyone's guess.
+    ///   - maximumMetersPerSecond: More than 0. 150 m/s (540 km/h) by default: faster than all that moves on the ground.
+    public init(maximumGap: Double = 600, maximumMetersPerSecond: Double = 150) {
+        precondition(maximumGap > 0 && maximumGap <= 1e12, "The longest gap is positive and at most 1e12 seconds.")
+        precondition(
+            maximumMetersPerSecond > 0 && maximumMetersPerSecond.isFinite,
+            "A speed bound is finite and positive."
+        )
+        maximumGapMilliseconds = Int64((maximumGap * 1000).rounded())
+        self.maximumMetersPerSecond = maximumMetersPerSecond
+    }
+
+    /// Whether a device goes straight from one place to another in some milliseconds.
+    func connects(_ start: Coordinate, _ end: Coordinate, milliseconds: Int64) -> Bool {
+        guard milliseconds > 0, milliseconds <= maximumGapMilliseconds else { return false }
+        return start.distance(to: end).meters <= maximumMetersPerSecond * Double(milliseconds) / 1000
+    }
+}

@@ -1,0 +1,164 @@
+/// Finds which geofences of one snapshot a segment passes through; its buffers are used again and again.
+///
+/// The tree of the nearest geofences has a box in space for every circle and every few edges, so neither the antimeridian
+/// nor a pole is special. Circles are measured; for a polygon the places where the segment meets its edges are
+/// collected, and the index says whether the middle between two of them is covered. So what counts as inside is the
+/// index's answer, whatever rounding does to the places.
+struct PassageSearch {
+    /// One passage through the geofence with a handle.
+    struct Found: BitwiseCopyable {
+        var fence: UInt32
+        var stretch: Stretch
+    }
+
+    /// What the last search found, by handle and then in order.
+    private(set) var found: [Found] = []
+
+    private var pending: [NearestTree.Reference] = []
+    private var circles: [UInt32] = []
+    private var runs: [UInt32] = []
+    private var meetings: [Meeting] = []
+    private var shares: [Double] = []
+    private var hits = HitList()
+
+    /// A share at which a segment may meet the boundary of a geofence.
+    private struct Meeting: BitwiseCopyable {
+        var fence: UInt32
+        var share: Double
+    }
+
+    /// Finds the geofences that a segment meets, except for those that `covering` has: the handles of those that cover its
+    /// start or its end, ascending or not.
+    ///
+    /// A passage of less than 1 mm is none.
+    ///
+    /// - Complexity: O(log *n* + edges and circles near the segment) and one lookup for each two places where it meets a
+    ///   boundary. The first search after an edit builds a tree over the geofences.
+    mutating func search(
+        _ segment: Segment,
+        in snapshot: FenceSnapshot,
+        except covering: [UInt32],
+        lookup: inout SnapshotLookup
+    ) throws(GeofenceError) {
+        found.removeAll(keepingCapacity: true)
+        meetings.removeAll(keepingCapacity: true)
+        guard !segment.isPoint else { return }
+        for layer in snapshot.layers where layer.count > 0 {
+            collect(segment, layer.contents.nearest.tree, except: covering) { slot in
+                layer.removed.contains(Int(slot)) ? nil : layer.contents.handle(of: slot)
+            }
+        }
+        if !snapshot.fresh.isEmpty {
+            let fences = snapshot.fresh.fences
+            let tree = try snapshot.fresh.nearest.tree(over: fences)
+            collect(segment, tree, except: covering) { fences[Int($0)].handle }
+        }
+        if !meetings.isEmpty { decide(segment, &lookup) }
+        found.sort { ($0.fence, $0.stretch.entry) < ($1.fence, $1.stretch.entry) }
+    }
+
+    /// Finds the passages through a tree's circles and the meetings with its polygons.
+    private mutating func collect(
+        _ segment: Segment,
+        _ tree: NearestTree,
+        except covering: [UInt32],
+        handle: (UInt32) -> UInt32?
+    ) {
+        circles.removeAll(keepingCapacity: true)
+        runs.removeAll(keepingCapacity: true)
+        // Short pieces have tight boxes.
+        let pieceCount = max(1, (max(abs(segment.east), abs(segment.north)) / Self.longestPiece).rounded(.up))
+        for piece in 0..<Int(pieceCount) {
+            collect(segment.edge(from: Double(piece) / pieceCount, to: Double(piece + 1) / pieceCount), tree)
+        }
+        if pieceCount > 1 {
+            circles = Self.distinct(circles)
+            runs = Self.distinct(runs)
+        }
+        for number in circles {
+            let entry = tree.table.circles[Int(tree.circleEntries[Int(number)])]
+            guard let fence = handle(entry.fence), !covering.contains(fence) else { continue }
+            for stretch in entry.circle.stretches(of: segment) { found.append(Found(fence: fence, stretch: stretch)) }
+        }
+        for number in runs {
+            let run = tree.runs[Int(number)]
+            guard let fence = handle(run.fence), !covering.contains(fence) else { continue }
+            shares.removeAll(keepingCapacity: true)
+            // A piece of a long edge stands for all of it: one meeting too many does no harm.
+            for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
+                segment.appendMeetings(
+                    startX: tree.table.coordinates[2 * vertex],
+                    startY: tree.table.coordinates[2 * vertex + 1],
+                    endX: tree.table.coordinates[2 * vertex + 2],
+                    endY: tree.table.coordinates[2 * vertex + 3],
+                    to: &shares
+                )
+            }
+            for share in shares { meetings.append(Meeting(fence: fence, share: share)) }
+        }
+    }
+
+    /// The longest part of a segment, in degrees, that is searched as one.
+    private static var longestPiece: Double { 0.25 }
+
+    /// Collects the circles and runs whose box meets that of a piece of the segment.
+    private mutating func collect(_ piece: Edge, _ tree: NearestTree) {
+        let bulge = piece.bulge + 1e-6
+        var box = SpaceBox()
+        box.enlarge(piece.start, radius: bulge)
+        box.enlarge(piece.end, radius: bulge)
+        var place = NearestTree.Place(Coordinate(latitude: piece.startY, longitude: piece.startX))
+        place.lower = box.lower
+        place.upper = box.upper
+        pending.append(contentsOf: tree.roots)
+        while let reference = pending.popLast() {
+            let number = reference.number
+            switch reference.kind {
+            case .node:
+                tree.nodes[number].forEach(near: place, upTo: 0) { lane, _, _ in
+                    pending.append(tree.children[16 * number + lane])
+                }
+            case .circles:
+                for circle in 16 * number..<min(16 * number + 16, tree.circleBodies.count) {
+                    let body = tree.circleBodies[circle]
+                    let reach = body.radius + bulge
+                    if piece.chordDistanceSquared(to: body.center).square > reach * reach { continue }
+                    circles.append(UInt32(circle))
+                }
+            case .circle: circles.append(UInt32(number))
+            case .run: runs.append(UInt32(number))
+            }
+        }
+    }
+
+    private static func distinct(_ numbers: [UInt32]) -> [UInt32] {
+        var result: [UInt32] = []
+        for number in numbers.sorted() where number != result.last { result.append(number) }
+        return result
+    }
+
+    /// Makes passages of the meetings with polygons.
+    private mutating func decide(_ segment: Segment, _ lookup: inout SnapshotLookup) {
+        meetings.sort { ($0.fence, $0.share) < ($1.fence, $1.share) }
+        let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
+        var stretches: [Stretch] = []
+        var first = 0
+        while first < meetings.count {
+            let fence = meetings[first].fence
+            stretches.removeAll(keepingCapacity: true)
+            var last = first
+            while last + 1 < meetings.count, meetings[last + 1].fence == fence {
+                let (from, to) = (meetings[last].share, meetings[last + 1].share)
+                last += 1
+                // What is shorter goes with what it joins.
+                guard to - from > gap / 16 else { continue }
+                lookup.lookUp(segment.coordinate(at: (from + to) / 2), hits: &hits)
+                if hits.contains(fence) { Stretch.append(from, to, within: gap, to: &stretches) }
+            }
+            for stretch in stretches where stretch.exit - stretch.entry >= gap {
+                found.append(Found(fence: fence, stretch: stretch))
+            }
+            first = last + 1
+        }
+    }
+}

@@ -1,0 +1,71 @@
+extension EventLogFormat {
+    /// The format of a log that begins like this; `nil` for an empty one.
+    static func sniffed(from scanner: ByteScanner, location: InputLocation) throws(GeofenceError) -> EventLogFormat? {
+        let kind = ContentKind(scanner)
+        let format: EventLogFormat?
+        switch kind {
+        case .empty: return nil
+        case .jsonObject: format = object(scanner)
+        case .text: format = table(scanner)
+        case .jsonArray, .xml, .binary: format = nil
+        }
+        if let format { return format }
+        throw GeofenceError(
+            .unknownFormat,
+            "this is \(kind.description), but no event log that is known",
+            at: location,
+            recovery: """
+                Give events of this program as NDJSON or CSV, messages of Tile38 or OwnTracks as one JSON object a line, or a \
+                table of Traccar's events; --format says which.
+                """
+        )
+    }
+
+    /// The format by the keys of the first line that has telling ones.
+    private static func object(_ scanner: ByteScanner) -> EventLogFormat? {
+        var scanner = scanner
+        for _ in 0..<100 {
+            let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
+            let keys = Set(scanner.keys(to: end))
+            if keys.contains("_type") { return .owntracks }
+            if keys.isSuperset(of: ["event", "geofence"]) { return .ndjson }
+            if keys.contains("detect") || keys.isSuperset(of: ["command", "key"]) { return .tile38 }
+            guard end < scanner.end else { return nil }
+            scanner.position = end + 1
+        }
+        return nil
+    }
+
+    private static func table(_ scanner: ByteScanner) -> EventLogFormat? {
+        var scanner = scanner
+        scanner.skipWhitespace()
+        let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
+        let header = EventTableHeader(in: scanner.position..<end, of: scanner)
+        let columns = Set(header?.names ?? [])
+        if columns.isSuperset(of: ["event", "geofence", "ts_unix_ms"]) { return .csv }
+        let hasGeofence = columns.contains("geofenceid") || columns.contains("geofence_id")
+        return columns.contains("type") && hasGeofence ? .traccar : nil
+    }
+}
+
+extension ByteScanner {
+    /// The keys of the object that begins at the position, as far as they can be read.
+    fileprivate func keys(to limit: Int) -> [String] {
+        var scanner = self
+        var keys: [String] = []
+        while scanner.position < limit, scanner.byte != UInt8(ascii: "{") { scanner.position += 1 }
+        guard scanner.position < limit else { return [] }
+        scanner.position += 1
+        while true {
+            scanner.skipBlanks()
+            guard let key = scanner.string() else { return keys }
+            keys.append(scanner.text(in: key.range))
+            scanner.skipBlanks()
+            guard scanner.skip(UInt8(ascii: ":")) else { return keys }
+            scanner.skipBlanks()
+            guard scanner.skipValue(), scanner.position <= limit else { return keys }
+            scanner.skipBlanks()
+            guard scanner.skip(UInt8(ascii: ",")) else { return keys }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+/// How an event log is written.
+package enum EventLogFormat: String, Sendable, CaseIterable {
+    /// Our own events, one JSON object a line.
+    case ndjson
+    /// Our own events as a table.
+    case csv
+    /// Messages of Tile38's hooks, channels and live fences, one JSON object a line.
+    case tile38
+    /// A table of Traccar's events, as of its database's `tc_events`.
+    case traccar
+    /// Messages of OwnTracks, one JSON object a line.
+    case owntracks
+
+    var isTable: Bool { self == .csv || self == .traccar }
+
+    /// The keys or columns that mean something, each with what it means.
+    var names: [(name: String, key: EventField)] {
+        switch self {
+        case .ndjson, .csv:
+            [
+                ("event", .kind), ("device", .device), ("geofence", .geofence), ("ts_unix_ms", .time), ("id", .id),
+                ("visit_id", .visit), ("dwell_s", .dwell), ("ts_min_unix_ms", .earliest),
+                ("ts_max_unix_ms", .latest), ("decided_unix_ms", .decided),
+            ]
+        case .tile38:
+            [
+                ("detect", .kind), ("id", .device), ("hook", .geofence), ("key", .otherGeofence), ("time", .time),
+                ("group", .visit), ("command", .record),
+            ]
+        case .traccar:
+            [
+                ("type", .kind), ("deviceid", .device), ("device_id", .device), ("geofenceid", .geofence),
+                ("geofence_id", .geofence), ("eventtime", .time), ("event_time", .time), ("servertime", .time),
+                ("id", .id),
+            ]
+        case .owntracks:
+            [
+                ("event", .kind), ("topic", .device), ("tid", .otherDevice), ("rid", .geofence),
+                ("desc", .otherGeofence), ("tst", .time), ("_type", .record),
+            ]
+        }
+    }
+
+    /// The event that a record tells of; `nil` for one that tells of something else.
+    func event(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+        switch self {
+        case .ndjson, .csv: try ownEvent(values)
+        case .tile38: try tile38Event(values)
+        case .traccar: try traccarEvent(values)
+        case .owntracks: try ownTracksEvent(values)
+        }
+    }
+
+    private func ownEvent(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+        let word = try values.text(.kind, "event")
+        guard let kind = LoggedEvent.Kind(rawValue: word), kind != .forgotten else {
+            throw EventProblem("the event \"\(word)\" is none of ENTER, EXIT and DWELL")
+        }
+        var event = LoggedEvent(
+            kind,
+            device: try values.text(.device, "device"),
+            geofence: try values.text(.geofence, "geofence"),
+            time: try values.time(.time, "ts_unix_ms", .milliseconds)
+        )
+        event.id = values[.id]
+        event.visit = values[.visit]
+        event.dwell = try values.number(.dwell, "dwell_s")
+        event.earliest = try values.optionalTime(.earliest, "ts_min_unix_ms")
+        event.latest = try values.optionalTime(.latest, "ts_max_unix_ms")
+        event.decided = try values.optionalTime(.decided, "decided_unix_ms")
+        return event
+    }
+
+    /// `enter` and `exit` are crossings and `group` is what the messages of a visit share; `inside` and `outside` repeat what
+    /// is known. An object that is deleted and a collection that is dropped leave without an `exit`.
+    private func tile38Event(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+        let kind: LoggedEvent.Kind
+        switch (values[.kind], values[.record]) {
+        case ("enter", _): kind = .enter
+        case ("exit", _): kind = .exit
+        case (_, "del"), (_, "drop"): kind = .forgotten
+        default: return nil
+        }
+        guard let geofence = values[.geofence] ?? values[.otherGeofence] else {
+            throw EventProblem("there is no \"hook\" and no \"key\"")
+        }
+        var event = LoggedEvent(
+            kind,
+            device: values[.record] == "drop" ? "" : try values.text(.device, "id"),
+            geofence: geofence,
+            time: try values.time(.time, "time", .bySize)
+        )
+        if kind != .forgotten { event.visit = values[.visit] }
+        return event
+    }
+
+    private func traccarEvent(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+        let kind: LoggedEvent.Kind
+        switch values[.kind] {
+        case "geofenceEnter": kind = .enter
+        case "geofenceExit": kind = .exit
+        case nil: throw EventProblem("there is no \"type\"")
+        default: return nil
+        }
+        var event = LoggedEvent(
+            kind,
+            device: try values.text(.device, "deviceid"),
+            geofence: try values.text(.geofence, "geofenceid"),
+            time: try values.time(.time, "eventtime", .bySize)
+        )
+        event.id = values[.id]
+        return event
+    }
+
+    private func ownTracksEvent(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+        guard values[.record] == "transition" else { return nil }
+        let kind: LoggedEvent.Kind
+        switch values[.kind] {
+        case "enter": kind = .enter
+        case "leave": kind = .exit
+        default: throw EventProblem("the event of a transition is neither \"enter\" nor \"leave\"")
+        }
+        guard let device = values[.device] ?? values[.otherDevice] else {
+            throw EventProblem("there is no \"topic\" and no \"tid\"")
+        }
+        guard let geofence = values[.geofence] ?? values[.otherGeofence] else {
+            throw EventProblem("there is no \"rid\" and no \"desc\"")
+        }
+        return LoggedEvent(kind, device: device, geofence: geofence, time: try values.time(.time, "tst", .bySize))
+    }
+}
+
+extension EventValues {
+    /// A text that must be there.
+    fileprivate func text(_ field: EventField, _ name: String) throws(EventProblem) -> String {
+        guard let text = self[field], !text.isEmpty else { throw EventProblem("there is no \"\(name)\"") }
+        return text
+    }
+
+    fileprivate func number(_ field: EventField, _ name: String) throws(EventProblem) -> Double? {
+        guard let text = self[field] else { return nil }
+        let number: Double? = withScanner(of: text.utf8) { scanner in
+            guard let number = scanner.number(), scanner.isAtEnd else { return nil }
+            return number
+        }
+        guard let number else { throw EventProblem("the \"\(name)\" \(text) is no number") }
+        return number
+    }
+
+    fileprivate func optionalTime(_ field: EventField, _ name: String) throws(EventProblem) -> Int64? {
+        self[field] == nil ? nil : try time(field, name, .milliseconds)
+    }
+
+    /// A time that must be there; one without a zone, as databases write it, is taken for UTC.
+    fileprivate func time(
+        _ field: EventField,
+        _ name: String,
+        _ unit: EpochUnit
+    ) throws(EventProblem) -> Int64 {
+        let text = try text(field, name)
+        do throws(TimeProblem) {
+            do throws(TimeProblem) {
+                return try Self.time(text, unit)
+            } catch TimeProblem.noZone {
+                return try Self.time(text + "Z", unit)
+            }
+        } catch {
+            throw EventProblem("the \"\(name)\" \(text) is no time")
+        }
+    }
+
+    private static func time(_ text: String, _ unit: EpochUnit) throws(TimeProblem) -> Int64 {
+        try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
+            try scanner.time(unit: unit, to: scanner.end)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The first record of a table of events.
+struct EventTableHeader: Sendable {
+    let delimiter: UInt8
+
+    /// The columns' names in lower case, with `_` for `-` and a space.
+    let names: [String]
+
+    /// Reads the header in a range of the scanner's text; `nil` if its quotes are not in order.
+    init?(in record: Range<Int>, of scanner: ByteScanner) {
+        var best = (delimiter: UInt8(ascii: ","), count: 0)
+        for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), .tab] {
+            let count = record.count { scanner[$0] == candidate }
+            if count > best.count { best = (candidate, count) }
+        }
+        delimiter = best.delimiter
+        var text = record
+        while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+        var scanner = scanner
+        guard let cells = scanner.cells(of: text, delimiter: delimiter) else { return nil }
+        names = cells.map { ColumnRole.normalized(scanner.text(of: $0)) }
+    }
+}

@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// The way between two consecutive fixes: straight in longitude and latitude as a polygon's edges are, and the short way
+/// round the Earth.
+///
+/// A place on it goes by its *share* of the way, 0 at the start and 1 at the end; time is taken to pass evenly with it.
+struct Segment: BitwiseCopyable, Sendable {
+    /// Where it starts.
+    let start: Coordinate
+    /// Degrees from start to end: longitude in -180 ... 180.
+    let east: Double
+    let north: Double
+
+    init(from start: Coordinate, to end: Coordinate) {
+        self.start = start
+        east = Angle.difference(from: start.longitude, to: end.longitude).degrees
+        north = end.latitude - start.latitude
+    }
+
+    /// Whether start and end are one place.
+    var isPoint: Bool { east == 0 && north == 0 }
+
+    /// The place at a share; its longitude in -180 ..< 180.
+    func coordinate(at share: Double) -> Coordinate {
+        let x = start.longitude + east * share
+        return Coordinate(
+            latitude: max(-90, min(90, start.latitude + north * share)),
+            longitude: x >= 180 ? x - 360 : x < -180 ? x + 360 : x
+        )
+    }
+
+    /// The part between two shares, as an edge whose longitudes may lie in any turn.
+    func edge(from first: Double, to last: Double) -> Edge {
+        let (startX, endX) = (start.longitude + east * first, start.longitude + east * last)
+        let (startY, endY) = (start.latitude + north * first, start.latitude + north * last)
+        return Edge(
+            startX: startX,
+            startY: startY,
+            endX: endX,
+            endY: endY,
+            start: EarthCentered(latitude: startY, longitude: startX),
+            end: EarthCentered(latitude: endY, longitude: endX)
+        )
+    }
+
+    /// The highest latitude between two shares, north or south, and the lowest.
+    func latitudes(from first: Double, to last: Double) -> (highest: Double, lowest: Double) {
+        let (one, other) = (start.latitude + north * first, start.latitude + north * last)
+        return (max(abs(one), abs(other)), one * other <= 0 ? 0 : min(abs(one), abs(other)))
+    }
+
+    /// In meters, no part between two shares is longer; at most 1 % above the length of a short one.
+    func longestLength(from first: Double, to last: Double) -> Double {
+        let parallel = east * cos(latitudes(from: first, to: last).lowest * Angle.radiansPerDegree)
+        return (parallel * parallel + north * north).squareRoot() * (last - first) * Angle.radiansPerDegree
+            * WGS84.largestCurvatureRadius
+    }
+}
+
+/// A part of a segment, by its shares.
+struct Stretch: BitwiseCopyable, Sendable, Hashable {
+    var entry: Double
+    var exit: Double
+
+    /// Parts that are nearer to each other than this, in meters, are one; one that is shorter is none.
+    static let shortest = 0.001
+
+    /// Takes in a part that begins at or after the last one's beginning.
+    static func append(_ entry: Double, _ exit: Double, within gap: Double, to stretches: inout [Stretch]) {
+        if let last = stretches.last, entry - last.exit <= gap {
+            stretches[stretches.count - 1].exit = max(last.exit, exit)
+        } else {
+            stretches.append(Stretch(entry: entry, exit: exit))
+        }
+    }
+}

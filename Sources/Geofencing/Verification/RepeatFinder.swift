@@ -1,0 +1,101 @@
+/// Finds texts that come more than once among any number of them, in bounded memory.
+///
+/// Texts are kept as hashes of 128 bits: that two of a billion different texts have the same is less likely than 1 in 10²⁰.
+/// Beyond a limit sorted runs of hashes go to temporary files and are merged at the end.
+package struct RepeatFinder {
+    private struct Entry: BitwiseCopyable {
+        var high: UInt64
+        var low: UInt64
+        var line: Int
+
+        static func precedes(_ one: Entry, _ other: Entry) -> Bool {
+            (one.high, one.low, one.line) < (other.high, other.low, other.line)
+        }
+    }
+
+    private let limit: Int
+    private var pending: [Entry] = []
+    private var runs: [SpillFile<Entry>] = []
+
+    /// - Parameter limit: How many hashes to keep in memory.
+    package init(limit: Int = 1 << 18) { self.limit = limit }
+
+    /// Takes note of a text.
+    package mutating func add(_ text: String, line: Int) throws(GeofenceError) {
+        // FNV-1a, and the same with another prime, each finished by the mixer of SplitMix64.
+        var (high, low): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
+        for byte in text.utf8 {
+            high = (high ^ UInt64(byte)) &* 0x100_0000_01B3
+            low = (low ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93
+            low ^= low >> 29
+        }
+        pending.append(Entry(high: Self.mixed(high), low: Self.mixed(low), line: line))
+        guard pending.count >= limit else { return }
+        let run = try SpillFile<Entry>()
+        try run.append(pending.sorted(by: Entry.precedes))
+        runs.append(run)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    /// The lines of texts that came before, each with the first line of its text; forgets all texts.
+    package mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
+        var sources = [Source(pending.sorted(by: Entry.precedes))]
+        for run in runs { sources.append(try Source(run)) }
+        pending = []
+        runs = []
+        var repeats: [(line: Int, first: Int)] = []
+        var first: Entry?
+        while true {
+            var least: (entry: Entry, source: Int)?
+            for (number, source) in sources.enumerated() {
+                guard let head = source.head else { continue }
+                if let known = least, !Entry.precedes(head, known.entry) { continue }
+                least = (head, number)
+            }
+            guard let (entry, source) = least else { return repeats }
+            if let known = first, known.high == entry.high, known.low == entry.low {
+                repeats.append((entry.line, known.line))
+            } else {
+                first = entry
+            }
+            try sources[source].advance()
+        }
+    }
+
+    /// A sorted run, from memory or from a file.
+    private struct Source {
+        private var buffer: [Entry]
+        private let file: SpillFile<Entry>?
+        private var position = 0
+        private var readSoFar = 0
+
+        init(_ entries: [Entry]) {
+            buffer = entries
+            file = nil
+        }
+
+        init(_ file: SpillFile<Entry>) throws(GeofenceError) {
+            self.file = file
+            buffer = try file.read(from: 0, limit: Self.bufferSize)
+            readSoFar = buffer.count
+        }
+
+        private static var bufferSize: Int { 1 << 12 }
+
+        var head: Entry? { position < buffer.count ? buffer[position] : nil }
+
+        mutating func advance() throws(GeofenceError) {
+            position += 1
+            guard position == buffer.count, let file, readSoFar < file.count else { return }
+            buffer = try file.read(from: readSoFar, limit: Self.bufferSize)
+            readSoFar += buffer.count
+            position = 0
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct VerifyCommand: Verb {
+    /// How violations are written.
+    enum Style: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check an event log for what cannot be.",
+        discussion: """
+            For each device and geofence: ENTER and EXIT alternate and the first is an ENTER, time never goes back, DWELL \
+            comes at most once a visit and only inside, a dwell time is EXIT less ENTER. Identifiers are unique. Each \
+            violation is written with its line; exits with 1 if there is any. Visits that are open at the end are counted, \
+            and violations only with --closed. Geofences that mute ENTER or EXIT do not alternate.
+
+            Reads the events of evaluate, messages of Tile38, Traccar's table of events and transitions of OwnTracks.
+
+              geofence verify events.ndjson
+              geofence verify --closed --findings json visits.csv.gz
+              mosquitto_sub -t 'owntracks/+/+/event' | geofence verify -
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The event log; - is standard input.", valueName: "events"))
+    var events: String
+
+    @Option(
+        help: ArgumentHelp("How the log is written. (default: told from the content)", valueName: "format")
+    )
+    var format: EventLogFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "How violations are written: text, or json with one object a line.",
+            valueName: "style"
+        )
+    )
+    var findings = Style.text
+
+    @Flag(help: "A visit without an EXIT is a violation too.")
+    var closed = false
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        let reader = try EventLogReader(path: events, format: format)
+        let results = try OutputFile(path: "-")
+        let progress = ProgressBar(messages.progressWish, unit: "events", totalBytes: InputSize.bytes(of: [events]))
+        defer { progress.clear() }
+        var verifier = EventVerifier()
+        var (read, others, violations) = (0, 0, 0)
+        func write(_ found: [EventViolation]) throws(GeofenceError) {
+            violations += found.count
+            for violation in found { try results.write(text(violation)) }
+        }
+        var goesOn = true
+        while goesOn {
+            goesOn = try reader.read { record throws(GeofenceError) in
+                read += 1
+                switch record {
+                case .event(let event): try write(verifier.add(event))
+                case .other: others += 1
+                case .unreadable(let line, let message):
+                    try write([EventViolation(.unreadable, line: line, message)])
+                }
+            }
+            progress.update(count: read, bytes: reader.byteCount)
+        }
+        let open = verifier.openVisits
+        try write(verifier.finish(isClosed: closed))
+        try results.commit()
+        progress.clear()
+        if !messages.quiet {
+            let console = Console()
+            let counts = [LoggedEvent.Kind.enter, .exit, .dwell].map { kind in
+                "\(Quantity.grouped(verifier.counts[kind] ?? 0)) \(kind.rawValue)"
+            }
+            console.line("log        \(reader.format?.rawValue ?? "empty"), \(Quantity.counted(read, "record"))")
+            console.line("events     \(counts.joined(separator: ", ")); \(Quantity.grouped(others)) of other kinds")
+            console.line("visits     \(Quantity.grouped(open)) open at the end")
+            console.line("violations \(Quantity.grouped(violations))")
+        }
+        if violations > 0 { throw ExitCode(1) }
+    }
+
+    private func text(_ violation: EventViolation) -> String {
+        switch findings {
+        case .text:
+            var message = violation.message
+            if let device = violation.device, let geofence = violation.geofence {
+                message = "\"\(device)\" in \"\(geofence)\": \(message)"
+            }
+            let diagnostic = Diagnostic(
+                severity: .error,
+                location: InputLocation(file: events, line: violation.line),
+                message: message,
+                reason: violation.code.rawValue
+            )
+            return diagnostic.text() + "\n"
+        case .json:
+            let object = JSONText.object([
+                "code": .string(violation.code.rawValue),
+                "message": .string(violation.message),
+                "file": .string(events),
+                "line": .number(violation.line),
+                "other_line": violation.otherLine.map { .number($0) },
+                "device": violation.device.map { .string($0) },
+                "geofence": violation.geofence.map { .string($0) },
+            ])
+            return object.text + "\n"
+        }
+    }
+}

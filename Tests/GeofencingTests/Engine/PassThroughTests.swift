@@ -1,0 +1,113 @@
+import Geofencing
+import Testing
+
+@Suite struct PassThroughTests {
+    private let center = Coordinate(latitude: 48.2, longitude: 16.4)
+
+    private func engine(_ fences: [Geofence], _ limits: PassThrough = PassThrough()) throws -> GeofenceEngine {
+        try GeofenceEngine(fences, passThrough: limits)
+    }
+
+    private func circle(_ id: Geofence.ID, radius: Double, east: Double = 0) -> Geofence {
+        Geofence(id, .circle(center: place(east), radius: .meters(radius)))
+    }
+
+    /// A place so many meters east of the center.
+    private func place(_ east: Double) -> Coordinate {
+        Geodesic.direct(from: center, azimuth: east < 0 ? 270 : 90, distance: abs(east))
+    }
+
+    private func fix(_ east: Double, at seconds: Double) -> Fix {
+        Fix(device: "car", time: Timestamp(unixMilliseconds: Int64(seconds * 1000)), coordinate: place(east))
+    }
+
+    private func told(_ transitions: [Transition]) -> [String] {
+        transitions.map { "\($0.kind.rawValue) \($0.geofence)\($0.isInferred ? " inferred" : "")" }
+    }
+
+    @Test(arguments: [-1700.0, -1300, -1000, -700, -150])
+    func `at 30 m/s a fix a minute finds a geofence of 200 m, to the second`(start: Double) throws {
+        let engine = try engine([circle("shop", radius: 100)])
+        let found = engine.process((0..<3).map { fix(start - 1800 + 1800 * Double($0), at: 60 * Double($0)) })
+        #expect(told(found) == ["ENTER shop inferred", "EXIT shop inferred"])
+        for (transition, east) in zip(found, [-100.0, 100]) {
+            let seconds = Double(transition.time.unixMilliseconds) / 1000
+            #expect(abs(seconds - (60 + (east - start) / 30)) < 0.01)
+            #expect(transition.decidedTime == Timestamp(unixMilliseconds: 120_000))
+            #expect(transition.cause == .movement)
+            #expect(transition.coordinate.distance(to: place(east)) < .meters(0.1))
+        }
+    }
+
+    @Test func `without it only fixes count`() throws {
+        let engine = try GeofenceEngine([circle("shop", radius: 100)])
+        #expect(engine.process([fix(-900, at: 0), fix(900, at: 60)]).isEmpty)
+    }
+
+    @Test func `what is passed through comes before what the fix itself does`() throws {
+        let engine = try engine([
+            circle("b", radius: 100), circle("a", radius: 100, east: 300), circle("c", radius: 50, east: 900),
+        ])
+        let found = engine.process([fix(-900, at: 0), fix(900, at: 60), fix(1800, at: 90)])
+        #expect(
+            told(found) == [
+                "ENTER b inferred", "EXIT b inferred", "ENTER a inferred", "EXIT a inferred", "ENTER c", "EXIT c",
+            ]
+        )
+        #expect(zip(found, found.dropFirst()).allSatisfy { $0.time <= $1.time })
+    }
+
+    @Test func `of neighbors the one is left before or when the next is entered`() throws {
+        func square(_ id: Geofence.ID, _ west: Double) throws -> Geofence {
+            Geofence(
+                id,
+                .polygon(
+                    try Polygon(
+                        [(0, 0), (1, 0), (1, 1), (0, 1)].map {
+                            Coordinate(latitude: 0.001 * $0.1, longitude: 0.001 * ($0.0 + west))
+                        }
+                    )
+                )
+            )
+        }
+        let engine = try engine([square("z", 0), square("a", 1)])
+        let places = [-0.001, 0.003].map { Coordinate(latitude: 0.0005, longitude: $0) }
+        let found = engine.process(
+            places.enumerated().map { number, place in
+                Fix(device: "car", time: Timestamp(unixMilliseconds: Int64(number) * 60_000), coordinate: place)
+            }
+        )
+        #expect(told(found).map { String($0.dropLast(9)) } == ["ENTER z", "EXIT z", "ENTER a", "EXIT a"])
+        #expect(found.map(\.time.unixMilliseconds) == [15_000, 30_000, 30_000, 45_000])
+    }
+
+    @Test func `too long a gap and too high a speed make no way`() throws {
+        func count(_ limits: PassThrough, seconds: Double) throws -> Int {
+            try engine([circle("shop", radius: 100)], limits).process([fix(-900, at: 0), fix(900, at: seconds)]).count
+        }
+        #expect(try count(PassThrough(maximumGap: 60), seconds: 60) == 2)
+        #expect(try count(PassThrough(maximumGap: 60), seconds: 60.001) == 0)
+        #expect(try count(PassThrough(maximumMetersPerSecond: 30.001), seconds: 60) == 2)
+        #expect(try count(PassThrough(maximumMetersPerSecond: 29.999), seconds: 60) == 0)
+        #expect(try count(PassThrough(), seconds: 0) == 0)
+    }
+
+    @Test func `a late fix and a repeated one are no end of a way`() throws {
+        let engine = try engine([circle("shop", radius: 100)])
+        #expect(engine.process([fix(-900, at: 0), fix(900, at: -60), fix(-900, at: 0)]).isEmpty)
+        #expect(engine.counts.rejected == [.late: 1, .duplicate: 1])
+        #expect(engine.process(fix(900, at: 60)).count == 2)
+        #expect(engine.presence(of: "car", in: "shop") == .outside)
+    }
+
+    @Test func `muted events are left out`() throws {
+        var shop = circle("shop", radius: 100)
+        shop.notifyOnEntry = false
+        #expect(told(try engine([shop]).process([fix(-900, at: 0), fix(900, at: 60)])) == ["EXIT shop inferred"])
+    }
+
+    @Test func `an engine without devices keeps it`() throws {
+        let fresh = try engine([circle("shop", radius: 100)]).withoutDevices()
+        #expect(fresh.process([fix(-900, at: 0), fix(900, at: 60)]).count == 2)
+    }
+}

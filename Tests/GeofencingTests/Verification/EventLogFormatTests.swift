@@ -1,0 +1,116 @@
+import Geofencing
+import TestSupport
+import Testing
+
+@Suite struct EventLogFormatTests {
+    private func format(of log: String) throws -> EventLogFormat? {
+        let file = try TemporaryFile(log)
+        return try EventLogReader(path: file.path).format
+    }
+
+    private let tile38 = """
+        {"ok":true,"live":true}
+        {"command":"set","group":"g1","detect":"enter","hook":"depot","key":"fleet","time":"2026-01-02T03:04:05.123456789Z","id":"truck1","object":{"type":"Point","coordinates":[-112,33]}}
+        {"command":"set","group":"g1","detect":"inside","hook":"depot","key":"fleet","time":"2026-01-02T03:04:05.123456789Z","id":"truck1","object":{"type":"Point","coordinates":[-112,33]}}
+        {"command":"set","group":"g1","detect":"exit","hook":"depot","key":"fleet","time":"2026-01-02T03:05:05Z","id":"truck1"}
+        {"command":"set","group":"g1","detect":"outside","hook":"depot","key":"fleet","time":"2026-01-02T03:05:05Z","id":"truck1"}
+
+        """
+
+    @Test func `messages of Tile38`() throws {
+        #expect(try format(of: tile38) == .tile38)
+        #expect(try violations(of: tile38) == [])
+        func message(_ detect: String, _ group: String, _ second: Int) -> String {
+            """
+            {"command":"set","group":"\(group)","detect":"\(detect)","hook":"depot","key":"fleet","time":"2026-01-02T04:00:0\(second)Z","id":"truck1"}
+
+            """
+        }
+        let log = tile38 + message("exit", "g2", 0) + message("enter", "g3", 1) + message("exit", "g4", 2)
+        #expect(try violations(of: log) == ["6 exit_outside 4", "8 visit_mismatch 7"])
+        // A deleted object and a dropped collection leave without an exit.
+        for end in [
+            #"{"command":"del","hook":"depot","key":"fleet","id":"truck1","time":"2026-01-02T04:00:03Z"}"#,
+            #"{"command":"drop","hook":"depot","key":"fleet","time":"2026-01-02T04:00:03Z"}"#,
+        ] {
+            let log = message("enter", "g1", 1) + end + "\n" + message("enter", "g2", 4) + message("enter", "g2", 5)
+            #expect(try violations(of: log) == ["4 enter_inside 3"])
+        }
+    }
+
+    @Test func `a table of Traccar's events, with and without a zone`() throws {
+        let log = """
+            id,type,eventtime,deviceid,positionid,geofenceid,attributes,maintenanceid
+            1,deviceOnline,2026-01-02 03:04:05,7,,,{},
+            2,geofenceEnter,2026-01-02 03:04:05,7,101,12,"{""a"":
+            1}",
+            3,geofenceExit,2026-01-02T03:05:05.000+00:00,7,102,12,{},
+            4,geofenceExit,2026-01-02 03:06:05,7,103,12,{},
+            4,geofenceEnter,2026-01-02 03:05:04,7,103,12,{},
+
+            """
+        #expect(try format(of: log) == .traccar)
+        #expect(try violations(of: log) == ["6 exit_outside 5", "7 time_backwards 6", "7 id_repeated 6"])
+        #expect(
+            try violations(of: log.replacing("geofenceid", with: "geofenceId").replacing(",", with: ";")).count == 3
+        )
+    }
+
+    @Test func `messages of OwnTracks`() throws {
+        func message(_ event: String, _ time: Int, _ who: String = #""tid":"JP""#) -> String {
+            """
+            {"_type":"transition","event":"\(event)","desc":"home","wtst":1425042603,"lat":1.5,"lon":2.5,"acc":13,"tst":\(time),\(who)}
+
+            """
+        }
+        let location = #"{"_type":"location","lat":1,"lon":2,"tst":1427634600,"tid":"JP"}"# + "\n"
+        let other = #""tid":"JP","topic":"owntracks/jane/other/event""#
+        let log =
+            location + message("enter", 1_427_634_603) + message("enter", 1_427_634_604, other)
+            + message("leave", 1_427_634_605) + message("leave", 1_427_634_606)
+        #expect(try format(of: log) == .owntracks)
+        #expect(try violations(of: log) == ["5 exit_outside 4"])
+    }
+
+    @Test func `our own table`() throws {
+        let log = """
+            event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause
+            ENTER,"a, b",f,1,1,0,0,movement
+            EXIT,"a, b",f,2,2,0,0,movement
+            EXIT,"a, b",f,2,2,0,0,movement
+            EXIT,a,f
+
+            """
+        #expect(try format(of: log) == .csv)
+        #expect(try violations(of: log) == ["4 exit_outside 3", "5 unreadable"])
+        #expect(try violations(of: log.replacing("\n", with: "\r\n")) == ["4 exit_outside 3", "5 unreadable"])
+        #expect(try violations(of: "\u{FEFF}" + log).count == 2)
+    }
+
+    @Test func `a format that is given is not told from the content`() throws {
+        let log = #"{"_type":"transition","event":"enter","device":"a","geofence":"f","ts_unix_ms":1}"# + "\n"
+        #expect(try format(of: log) == .owntracks)
+        #expect(try violations(of: log, format: .ndjson) == ["1 unreadable"])
+    }
+
+    @Test func `an empty log has no violation`() throws {
+        #expect(try format(of: " \n") == nil)
+        #expect(try violations(of: "") == [])
+    }
+
+    @Test(arguments: [
+        "[]", "<gpx/>", "device,latitude\n1,2\n", "{\"a\":1}\n", "event,geofence\nENTER,f\n",
+    ])
+    func `what is no event log is an error`(text: String) throws {
+        let error = #expect(throws: GeofenceError.self) { try violations(of: text) }
+        #expect(error?.code == .unknownFormat)
+    }
+
+    @Test func `a table without a column that is needed is an error`() throws {
+        let error = #expect(throws: GeofenceError.self) {
+            try violations(of: "type,geofenceid,eventtime\ngeofenceEnter,1,2\n")
+        }
+        #expect(error?.code == .invalidHeader)
+        #expect(error?.message.contains("deviceid") == true)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct VerifyTests {
+    private let bad = """
+        event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause
+        ENTER,bus,stop,1000,1000,0,0,movement
+        EXIT,bus,stop,2000,2000,0,0,movement
+        EXIT,bus,stop,3000,3000,0,0,movement
+        ENTER,car,stop,4000,4000,0,0,initial
+
+        """
+
+    @Test func `violations go to standard output with their line, the summary to standard error`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(bad, to: "bad.csv")
+        let run = try await bench.run("verify bad.csv")
+        #expect(run.status == 1)
+        #expect(run.lines == ["bad.csv:4: error: \"bus\" in \"stop\": EXIT while outside since line 3 [exit_outside]"])
+        #expect(
+            run.errorOutput == """
+                log        csv, 4 records
+                events     2 ENTER, 2 EXIT, 0 DWELL; 0 of other kinds
+                visits     1 open at the end
+                violations 1
+
+                """
+        )
+    }
+
+    @Test func `--closed counts open visits, --findings json writes objects`() async throws {
+        let run = try await Workbench().run("verify - --closed --findings json --quiet", input: bad)
+        #expect(run.status == 1)
+        #expect(run.errorOutput.isEmpty)
+        let objects = try run.lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(objects.map { $0["code"] as? String } == ["exit_outside", "visit_open"])
+        #expect(objects.map { $0["line"] as? Int } == [4, 5])
+        #expect(objects.map { $0["other_line"] as? Int } == [3, nil])
+        #expect(objects.map { $0["device"] as? String } == ["bus", "car"])
+    }
+
+    @Test(arguments: ["raw"], ["ndjson", "csv"])
+    func `what evaluate writes about the samples has no violation`(policy: String, format: String) async throws {
+        let bench = try Workbench()
+        let data = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "data").path
+        for passing in ["", " --pass-through"] {
+            let inputs = "--fences \(data)/fences.geojson --trace \(data)/trace.csv"
+            let run = try await bench.run(
+                "evaluate \(inputs) --policy \(policy) --format \(format) --output events\(passing)"
+            )
+            #expect(run.status == 0, "\(run.errorOutput)")
+            let verified = try await bench.run("verify events")
+            #expect(verified.status == 0, "\(verified.text)")
+            #expect(verified.errorOutput.contains("log        \(format), "))
+        }
+    }
+
+    @Test(.enabled(if: TestData.folder != nil), arguments: RealDataTests.pairs)
+    func `what evaluate writes about real traces has no violation`(pair: String) async throws {
+        let bench = try Workbench()
+        let folder = try #require(TestData.folder)
+        let parts = pair.components(separatedBy: "__")
+        let geoJSON = "\(folder)/fences/\(parts[1]).geojson"
+        let isGeoJSON = FileManager.default.fileExists(atPath: geoJSON)
+        let fences = isGeoJSON ? geoJSON : "\(folder)/circles/\(parts[1]).csv"
+        // One day of buses and the storms, some of which cross the antimeridian, have enough ways between fixes.
+        let hasWays = parts[0] == "austin_buses_2015-09-06" || parts[0] == "hurricanes_east_pacific"
+        for passing in hasWays ? ["", " --pass-through --max-segment-gap 86400"] : [""] {
+            let run = try await bench.run(
+                "evaluate --fences \(fences) --skip-invalid --trace \(folder)/traces/\(parts[0]).csv --output events\(passing)"
+            )
+            #expect(run.status == 0, "\(run.errorOutput)")
+            let verified = try await bench.run("verify events")
+            #expect(verified.status == 0, "\(verified.text.prefix(1000))")
+        }
+    }
+}
+
+@Suite struct PassThroughCommandTests {
+    /// A device jumps over the square and ends beside the circle.
+    private let trace = """
+        device_id,timestamp,latitude,longitude
+        bus,2026-01-01T00:00:00Z,0.5,-1
+        bus,2026-01-01T00:01:00Z,0.5,1.5
+
+        """
+
+    @Test func `a geofence between two fixes is entered and left, inferred`() async throws {
+        let bench = try Workbench(trace: trace)
+        let run = try await bench.evaluate("--pass-through --max-speed 5000 --report report.json")
+        #expect(
+            run.lines == [
+                #"{"event":"ENTER","device":"bus","geofence":"square","ts_unix_ms":1767225624000,"decided_unix_ms":1767225660000,"latitude":0.5,"longitude":0,"cause":"movement","inferred":true}"#,
+                #"{"event":"EXIT","device":"bus","geofence":"square","ts_unix_ms":1767225648000,"decided_unix_ms":1767225660000,"latitude":0.5,"longitude":1,"cause":"movement","inferred":true}"#,
+            ]
+        )
+        #expect(run.errorOutput.contains("1 ENTER, 1 EXIT; 2 of them inferred"))
+        #expect(try bench.json("report.json")["inferred"] as? Int == 2)
+        let table = try await bench.evaluate("--pass-through --max-speed 5000 --format csv")
+        #expect(table.lines.first?.hasSuffix(",cause,inferred") == true)
+        #expect(table.lines.dropFirst().allSatisfy { $0.hasSuffix(",movement,true") })
+    }
+
+    @Test(arguments: ["", "--pass-through", "--pass-through --max-speed 5000 --max-segment-gap 59"])
+    func `without it, and beyond its limits, only fixes count`(options: String) async throws {
+        let run = try await Workbench(trace: trace).evaluate(options)
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: ["--pass-through --thin throttle", "--pass-through --max-segment-gap 0", "--max-segment-gap -1"])
+    func `options that make no sense are wrong usage`(options: String) async throws {
+        #expect(try await Workbench().evaluate(options).status == 64)
+    }
+
+    @Test func `threads and engines change nothing`() async throws {
+        let bench = try Workbench()
+        let city = "--scenario metro --geofences 2000 --devices 50 --fixes 20000 --seed 5"
+        _ = try await bench.run("generate \(city) --fences-out fences.geojson --trace-out trace.csv")
+        let options = "--pass-through --max-speed 5000 --max-segment-gap 3600"
+        let one = try await bench.evaluate("\(options) --threads 1")
+        #expect(one.status == 0)
+        #expect(one.text.contains("\"inferred\":true"))
+        #expect(try await bench.evaluate("\(options) --threads 2").output == one.output)
+        #expect(try await bench.evaluate("\(options) --engine geos").output == one.output)
+        #expect(try await bench.run("verify -", input: one.text).status == 0)
+    }
+}
