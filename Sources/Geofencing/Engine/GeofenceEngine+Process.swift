@@ -49,7 +49,7 @@ extension GeofenceEngine {
             }
         }
         guard let snapshot else { return }
-        for record in records {
+        for record in records where !record.isMuted {
             guard let fence = snapshot.fence(record.fence) else { continue }
             transitions.append(Transition(record, device: fix.device, geofence: fence.id))
         }
@@ -86,6 +86,12 @@ extension Transition {
             geofence: geofence,
             time: Timestamp(unixMilliseconds: record.time),
             decidedTime: Timestamp(unixMilliseconds: record.decidedTime),
+            interval: record.earliest == TransitionRecord.unknownTime
+                ? nil
+                : Timestamp(unixMilliseconds: record.earliest)...Timestamp(unixMilliseconds: record.latest),
+            visitStart: record.visitStart == TransitionRecord.unknownTime
+                ? nil
+                : Timestamp(unixMilliseconds: record.visitStart),
             coordinate: Coordinate(latitude: record.latitude, longitude: record.longitude),
             cause: record.cause
         )

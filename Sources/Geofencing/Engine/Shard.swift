@@ -4,7 +4,7 @@ internal import Synchronization
 final class Shard: Sendable {
     let state: Mutex<ShardState>
 
-    init(number: Int, snapshot: FenceSnapshot, order: FixOrder) throws(GeofenceError) {
-        state = Mutex(try ShardState(number: number, snapshot: snapshot, order: order))
+    init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {
+        state = Mutex(try ShardState(number: number, snapshot: snapshot, rules: rules))
     }
 }

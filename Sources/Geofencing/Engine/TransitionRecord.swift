@@ -10,6 +10,18 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var fence: UInt32
     package var kind: Transition.Kind
     package var cause: Transition.Cause
+    /// Why the visit began that this begins, ends or is part of.
+    package var enterCause: Transition.Cause
+    /// Whether the geofence mutes it.
+    package var isMuted = false
+    /// The times between which it happened; `unknownTime` where `time` is all that is known.
+    package var earliest = unknownTime
+    package var latest = unknownTime
+    /// When the visit began; `unknownTime` where visits are not followed.
+    package var visitStart = unknownTime
+
+    /// In place of a bound on a time.
+    package static let unknownTime = Int64.min
 
     package init(
         time: Int64,
@@ -29,6 +41,7 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
         self.fence = fence
         self.kind = kind
         self.cause = cause
+        enterCause = cause
     }
 }
 

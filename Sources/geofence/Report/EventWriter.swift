@@ -9,13 +9,25 @@ struct EventWriter {
     private var deviceNumbers: [UInt32: Int] = [:]
     private(set) var enters = 0
     private(set) var exits = 0
+    private(set) var dwells = 0
+    private let visits: VisitFile?
 
     /// Opens the output.
     ///
-    /// - Parameter geofences: The geofences of the engine in the order of their handles.
-    init(path: String, format: TransitionFormat, geofences: [Geofence]) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - isFull: Whether events have identifiers, visits and bounds on their times.
+    ///   - visits: A file for the visits.
+    ///   - geofences: The geofences of the engine in the order of their handles.
+    init(
+        path: String,
+        format: TransitionFormat,
+        isFull: Bool = false,
+        visits: String? = nil,
+        geofences: [Geofence]
+    ) throws(GeofenceError) {
         output = try OutputFile(path: path)
-        encoder = TransitionEncoder(format: format)
+        encoder = TransitionEncoder(format: format, isFull: isFull)
+        self.visits = try visits.map { path throws(GeofenceError) in try VisitFile(path, geofences) }
         names = EscapedNames(for: format)
         for geofence in geofences { names.append(geofence.id.rawValue) }
     }
@@ -25,15 +37,21 @@ struct EventWriter {
         encoder.appendHeader(to: &output.buffer)
         let registry = result.engine.registry
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            if record.kind == .exit { try visits?.write(VisitRecord(record), registry) }
+            if record.isMuted { return }
             switch record.kind {
             case .enter: enters += 1
             case .exit: exits += 1
+            case .dwell: dwells += 1
             }
             let device = number(of: record.device, in: registry)
-            encoder.append(record, device: names[device], geofence: names[Int(record.fence)], to: &output.buffer)
+            encoder.append(record, device: device, geofence: Int(record.fence), of: names, to: &output.buffer)
             try output.flushIfFull()
         }
         try output.commit()
+        guard let visits else { return }
+        for visit in result.engine.openVisits { try visits.write(visit, registry) }
+        try visits.output.commit()
     }
 
     private mutating func number(of device: UInt32, in registry: DeviceRegistry) -> Int {

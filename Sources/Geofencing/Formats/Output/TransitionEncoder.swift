@@ -11,6 +11,7 @@ package struct EscapedNames: Sendable {
     private let format: TransitionFormat
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
+    private var hashes: [UInt64] = []
 
     package init(for format: TransitionFormat) {
         self.format = format
@@ -26,7 +27,11 @@ package struct EscapedNames: Sendable {
         case .csv: bytes.append(csvCell: name.utf8)
         }
         ends.append(bytes.count)
+        hashes.append(EventID.hash(name))
     }
+
+    /// `EventID.hash` of the name with this number.
+    package func hash(of number: Int) -> UInt64 { hashes[number] }
 
     /// The name with this number, ready to be written.
     package subscript(number: Int) -> ArraySlice<UInt8> { bytes[ends[number]..<ends[number + 1]] }
@@ -35,28 +40,40 @@ package struct EscapedNames: Sendable {
 /// Writes transitions as text.
 package struct TransitionEncoder: Sendable {
     package let format: TransitionFormat
+    /// Whether identifiers, visits and bounds on times are written; without them there is what geometry alone tells.
+    package let isFull: Bool
 
-    package init(format: TransitionFormat) {
+    package init(format: TransitionFormat, isFull: Bool = false) {
         self.format = format
+        self.isFull = isFull
     }
 
     /// Appends what stands before the first transition: the header of a table.
     package func appendHeader(to buffer: inout [UInt8]) {
         guard format == .csv else { return }
-        buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n".utf8)
+        buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause".utf8)
+        if isFull { buffer.append(contentsOf: ",id,visit_id,dwell_s,ts_min_unix_ms,ts_max_unix_ms".utf8) }
+        buffer.append(.lineFeed)
     }
 
-    /// Appends a transition as one line; the names are those of an `EscapedNames` of the same format.
+    /// Appends a transition as one line; the numbers are those of the names in `names`, which has the same format.
     package func append(
         _ record: TransitionRecord,
-        device: ArraySlice<UInt8>,
-        geofence: ArraySlice<UInt8>,
+        device: Int,
+        geofence: Int,
+        of names: EscapedNames,
         to buffer: inout [UInt8]
     ) {
         switch format {
-        case .ndjson: appendObject(record, device, geofence, to: &buffer)
-        case .csv: appendRow(record, device, geofence, to: &buffer)
+        case .ndjson: appendObject(record, names[device], names[geofence], to: &buffer)
+        case .csv: appendRow(record, names[device], names[geofence], to: &buffer)
         }
+        if isFull {
+            let keys = EventKeys(record, device: names.hash(of: device), geofence: names.hash(of: geofence))
+            appendKeys(keys, record, to: &buffer)
+        }
+        if format == .ndjson { buffer.append(UInt8(ascii: "}")) }
+        buffer.append(.lineFeed)
     }
 
     /// Appends a transition as one line.
@@ -64,7 +81,7 @@ package struct TransitionEncoder: Sendable {
         var names = EscapedNames(for: format)
         names.append(transition.device.rawValue)
         names.append(transition.geofence.rawValue)
-        let record = TransitionRecord(
+        var record = TransitionRecord(
             time: transition.time.unixMilliseconds,
             decidedTime: transition.decidedTime.unixMilliseconds,
             latitude: transition.coordinate.latitude,
@@ -74,7 +91,12 @@ package struct TransitionEncoder: Sendable {
             kind: transition.kind,
             cause: transition.cause
         )
-        append(record, device: names[0], geofence: names[1], to: &buffer)
+        if let interval = transition.interval {
+            record.earliest = interval.lowerBound.unixMilliseconds
+            record.latest = interval.upperBound.unixMilliseconds
+        }
+        if let start = transition.visitStart { record.visitStart = start.unixMilliseconds }
+        append(record, device: 0, geofence: 1, of: names, to: &buffer)
     }
 
     private func appendObject(
@@ -99,7 +121,7 @@ package struct TransitionEncoder: Sendable {
         buffer.append(shortest: record.longitude)
         buffer.append(contentsOf: ",\"cause\":\"".utf8)
         buffer.append(contentsOf: record.cause.rawValue.utf8)
-        buffer.append(contentsOf: "\"}\n".utf8)
+        buffer.append(UInt8(ascii: "\""))
     }
 
     private func appendRow(
@@ -124,6 +146,5 @@ package struct TransitionEncoder: Sendable {
         buffer.append(shortest: record.longitude)
         buffer.append(comma)
         buffer.append(contentsOf: record.cause.rawValue.utf8)
-        buffer.append(.lineFeed)
     }
 }
