@@ -49,6 +49,8 @@ struct EventOutputOptions: ParsableArguments {
             throw ValidationError("--report and --output cannot both go to standard output.")
         }
         let files = [output, report, rejects, visits].compactMap(\.self).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
-        if Set(files).count < files.count { throw ValidationError("--output, --report, --rejects and --visits must differ.") }
+        if Set(files).count < files.count {
+            throw ValidationError("--output, --report, --rejects and --visits must differ.")
+        }
     }
 }

@@ -6,10 +6,6 @@ enum NullIslandWish: String, ExpressibleByArgument, CaseIterable {
     case use, reject
 }
 
-extension Timestamp: ExpressibleByArgument {
-    package init?(argument: String) { self.init(parsing: argument) }
-}
-
 /// Which fixes are not believed.
 struct LimitOptions: ParsableArguments {
     @Option(

@@ -47,7 +47,9 @@ struct EvaluationSummary {
             "sorted": .bool(wasSorted),
             "devices": .number(devices),
             "geofences": .number(geofences),
-            "events": .object(["ENTER": .number(enters), "EXIT": .number(exits), "DWELL": rules.dwell.map { _ in .number(dwells) }]),
+            "events": .object([
+                "ENTER": .number(enters), "EXIT": .number(exits), "DWELL": dwells > 0 ? .number(dwells) : nil,
+            ]),
             "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
             "loading_s": .number((loading.inSeconds * 1e6).rounded() / 1e6),
             "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
@@ -80,8 +82,10 @@ struct EvaluationSummary {
         }
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
-        lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT"
-            + (dwells > 0 ? ", \(Quantity.grouped(dwells)) DWELL" : ""))
+        lines.append(
+            "events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT"
+                + (dwells > 0 ? ", \(Quantity.grouped(dwells)) DWELL" : "")
+        )
         if let thinning { lines += thinning.lines }
         lines.append("policy     \(rules.policy.name), engine \(engine.rawValue), order \(rules.order.rawValue)")
         lines.append(

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +7,6 @@ internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
 #endif
-internal import Synchronization
 
 extension FenceTable {
     /// The size of each geofence in meters, by slot: the radius of a circle, and of polygons 2 · area / perimeter, which is

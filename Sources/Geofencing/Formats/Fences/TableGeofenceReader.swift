@@ -109,7 +109,11 @@ struct TableGeofenceReader {
             case .policy: draft.policy.name = scanner.text(of: cell).nonEmpty
             default:
                 guard let threshold = role.threshold, !cell.range.isEmpty else { break }
-                draft.policy.thresholds[threshold] = try scanner.cellNumber(threshold.rawValue, .invalidRecord, in: cell)
+                draft.policy.thresholds[threshold] = try scanner.cellNumber(
+                    threshold.rawValue,
+                    .invalidRecord,
+                    in: cell
+                )
             }
         }
         draft.shape = .point(center)

@@ -88,24 +88,3 @@ package struct VisitEncoder: Sendable {
     /// A word that needs no escapes.
     private func quoted(_ word: String) -> [UInt8]? { Array((format == .ndjson ? "\"\(word)\"" : word).utf8) }
 }
-
-extension GeofenceEngine {
-    /// The visits that are open, by time of ENTER, then device, then geofence.
-    package var openVisits: [VisitRecord] {
-        var visits: [VisitRecord] = []
-        for shard in shards {
-            shard.state.withLock { state in
-                for (local, device) in state.devices.enumerated() {
-                    visits += device.stays.map { VisitRecord($0, device: state.slot(of: local)) }
-                }
-            }
-        }
-        let ranks = registry.ranksByName()
-        let snapshot = self.snapshot
-        return visits.sorted { one, other in
-            if one.enter != other.enter { return one.enter < other.enter }
-            if one.device != other.device { return ranks[one.device, default: 0] < ranks[other.device, default: 0] }
-            return one.fence != other.fence && snapshot.sortedByID([one.fence, other.fence])[0] == one.fence
-        }
-    }
-}
