@@ -16,7 +16,7 @@ extension GeofenceEngine {
         return visits.sorted { one, other in
             if one.enter != other.enter { return one.enter < other.enter }
             if one.device != other.device { return ranks[one.device, default: 0] < ranks[other.device, default: 0] }
-            return one.fence != other.fence && snapshot.sortedByID([one.fence, other.fence])[0] == one.fence
+            return snapshot.precedesByID(one.fence, other.fence)
         }
     }
 }

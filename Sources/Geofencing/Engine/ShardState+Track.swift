@@ -77,7 +77,7 @@ extension ShardState {
         records.sort { one, other in
             if one.time != other.time { return one.time < other.time }
             if one.kind != other.kind { return one.kind.order < other.kind.order }
-            return one.fence != other.fence && snapshot.sortedByID([one.fence, other.fence])[0] == one.fence
+            return snapshot.precedesByID(one.fence, other.fence)
         }
     }
 }

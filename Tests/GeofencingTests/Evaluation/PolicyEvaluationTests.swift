@@ -95,7 +95,7 @@ import Testing
         return outcome
     }
 
-    @Test(arguments: policies, [UInt64(11), 12, 13])
+    @Test(arguments: policies, [UInt64(11), 12])
     func `threads, chunks, index and order of the input change nothing`(policy: TransitionPolicy, seed: UInt64) throws {
         let lines = Self.trace(seed: seed)
         let rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300))
