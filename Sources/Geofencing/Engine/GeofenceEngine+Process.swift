@@ -3,10 +3,12 @@ internal import Synchronization
 extension GeofenceEngine {
     /// Evaluates one fix.
     ///
-    /// A fix with an invalid coordinate, a late one and a repeated one are not used and are counted in `counts`.
+    /// A fix with an invalid coordinate, a late one, a repeated one and one beyond the limits of the rules are not used and are
+    /// counted in `counts`.
     ///
-    /// - Returns: The transitions it makes: EXIT before ENTER, each in ascending order of geofence identifier.
-    /// - Complexity: one lookup in the index; none while a device stays where nothing can change.
+    /// - Returns: The transitions it decides: by time, then EXIT before ENTER before DWELL, then geofence identifier.
+    /// - Complexity: one lookup in the index; none while a device stays where nothing can change. Under policies other
+    ///   than `raw` a distance for each geofence that the device is known to be in and measured out of, or the reverse.
     public func process(_ fix: Fix) -> [Transition] {
         var transitions: [Transition] = []
         process(fix, into: &transitions)
