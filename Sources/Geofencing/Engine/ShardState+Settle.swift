@@ -14,7 +14,10 @@ extension ShardState {
         func matter(_ fence: UInt32, isExit: Bool) -> Matter {
             if let known = before.first(where: { $0.fence == fence && $0.isExit == isExit }) { return known }
             let cause = isExit ? Transition.Cause.movement : enterCause
-            return Matter(fence: fence, isExit: isExit, cause: cause, before: last, first: sighting)
+            var matter = Matter(fence: fence, isExit: isExit, cause: cause, before: last, first: sighting)
+            // The boundary is between the two fixes, so neither is farther from it than from the other.
+            if let last, enterCause != .gap { matter.clearance = Clearance(last.coordinate, distance: 0) }
+            return matter
         }
         var (stay, hit) = (0, 0)
         while stay < device.stays.count || hit < hits.count {
@@ -45,10 +48,9 @@ extension ShardState {
         for position in track.matters.indices {
             var matter = track.matters[position]
             let policy = policy(of: matter.fence)
-            let measured = measure(matter, fix, policy)
-            let decision = policy.decide(isInside: matter.isExit, matter.evidence, measured)
+            let decision = decide(&matter, fix, policy)
             if decision.isChange {
-                change(matter, measured, policy, &device, &track, fix, &records)
+                change(matter, policy, &device, &track, fix, &records)
             } else {
                 matter.evidence = decision.evidence
                 track.matters[kept] = matter
@@ -88,28 +90,36 @@ extension ShardState {
         device.memo = LookupMemo()
     }
 
-    private mutating func measure(
-        _ matter: Matter,
+    /// Asks the policy; what bounds on the distance decide is not measured.
+    private mutating func decide(
+        _ matter: inout Matter,
         _ fix: CompactFix,
         _ policy: TransitionPolicy
-    ) -> PolicyMeasure {
-        var result = PolicyMeasure(
+    ) -> PolicyDecision {
+        let isCovered = !matter.isExit
+        var measured = PolicyMeasure(
             time: fix.time,
             accuracy: Double(fix.horizontalAccuracy),
             distance: 0,
-            isCovered: !matter.isExit,
+            isCovered: isCovered,
             scale: 0
         )
-        if policy.isRaw { return result }
-        result.distance = measure.distance(from: fix.coordinate, to: matter.fence, isCovered: !matter.isExit)
-        result.scale = measure.scale(matter.fence)
-        return result
+        if policy.isRaw { return policy.decide(isInside: matter.isExit, matter.evidence, measured) }
+        measured.scale = measure.scale(matter.fence)
+        let bounds = matter.clearance.bounds(at: fix.coordinate, isCovered: isCovered)
+        measured.distance = bounds.least
+        let one = policy.decide(isInside: matter.isExit, matter.evidence, measured)
+        measured.distance = bounds.most
+        let other = policy.decide(isInside: matter.isExit, matter.evidence, measured)
+        if one.rule == other.rule, one.evidence == other.evidence { return one }
+        measured.distance = measure.distance(from: fix.coordinate, to: matter.fence, isCovered: isCovered)
+        matter.clearance = Clearance(fix.coordinate, distance: measured.distance)
+        return policy.decide(isInside: matter.isExit, matter.evidence, measured)
     }
 
     /// Takes the device to the other side.
     private mutating func change(
         _ matter: Matter,
-        _ measured: PolicyMeasure,
         _ policy: TransitionPolicy,
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
@@ -118,7 +128,7 @@ extension ShardState {
     ) {
         let kind = matter.isExit ? Transition.Kind.exit : .enter
         var record = TransitionRecord(kind, cause: matter.cause, fence: matter.fence, fix)
-        if !policy.isRaw { backdate(&record, matter, measured) }
+        if !policy.isRaw { backdate(&record, matter) }
         let position = device.stays.firstIndex { $0.fence >= matter.fence } ?? device.stays.count
         if matter.isExit {
             let stay = device.stays.remove(at: position)
@@ -135,7 +145,7 @@ extension ShardState {
     }
 
     /// Gives a transition the time and place at which it happened.
-    private mutating func backdate(_ record: inout TransitionRecord, _ matter: Matter, _ measured: PolicyMeasure) {
+    private mutating func backdate(_ record: inout TransitionRecord, _ matter: Matter) {
         let first = matter.first
         record.time = first.time
         record.latitude = first.coordinate.latitude
@@ -143,11 +153,7 @@ extension ShardState {
         guard let before = matter.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
         if matter.cause == .gap { return }
-        let isFirst = first.time == measured.time
-        let firstDistance =
-            isFirst
-            ? measured.distance
-            : measure.distance(from: first.coordinate, to: matter.fence, isCovered: !matter.isExit)
+        let firstDistance = measure.distance(from: first.coordinate, to: matter.fence, isCovered: !matter.isExit)
         let beforeDistance = measure.distance(from: before.coordinate, to: matter.fence, isCovered: matter.isExit)
         record.time = Matter.crossing(from: before.time, to: first.time, beforeDistance, firstDistance)
     }

@@ -26,7 +26,7 @@ struct FenceMeasure {
         return scales[slot]
     }
 
-    /// The signed geodesic distance in meters from a place to the boundary, negative inside.
+    /// The signed geodesic distance in meters from a place to the boundary, negative inside; right to a decimeter.
     ///
     /// - Parameter isCovered: Whether the geofence covers the place, which decides the sign.
     mutating func distance(from place: Coordinate, to handle: UInt32, isCovered: Bool) -> Double {
@@ -61,7 +61,9 @@ struct FenceMeasure {
         tree: (FenceTable) -> NearestTree
     ) -> Double {
         if let circle = table.circle(ofFence: slot) { return circle.boundaryDistance(from: place) }
-        return tree(table).distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch)
+        let tree = tree(table)
+        if let near = tree.nearDistance(from: place, toPolygon: UInt32(slot)) { return near }
+        return tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch)
     }
 }
 
@@ -78,7 +80,10 @@ extension FenceTable {
 extension Circle {
     /// The geodesic distance in meters to the boundary, negative inside.
     func boundaryDistance(from place: Coordinate) -> Double {
-        Geodesic.distance(
+        let chord = EarthCentered(latitude: place.latitude, longitude: place.longitude)
+            .chordSquared(to: EarthCentered(latitude: center.latitude, longitude: center.longitude)).squareRoot()
+        if chord <= ChordLength.limit { return ChordLength.distance(overChord: chord) - radius }
+        return Geodesic.distance(
             latitude1: center.latitude,
             longitude1: center.longitude,
             latitude2: place.latitude,

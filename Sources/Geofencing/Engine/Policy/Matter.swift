@@ -18,6 +18,48 @@ struct Matter: BitwiseCopyable, Sendable {
     /// The first fix on the other side.
     var first: Sighting
     var evidence = PolicyEvidence()
+    /// What is known of the signed distance in meters from a place to the boundary.
+    var clearance = Clearance()
+}
+
+/// Bounds on the signed distance in meters from one place to a boundary, negative inside.
+///
+/// The distance of another place differs by no more than the way there: near one that was measured the bounds often
+/// suffice for a decision, and nothing need be measured.
+struct Clearance: BitwiseCopyable, Sendable {
+    var place = Coordinate(latitude: 0, longitude: 0)
+    var least = -Double.infinity
+    var most = Double.infinity
+
+    /// Nothing is known.
+    init() {}
+
+    init(_ place: Coordinate, distance: Double) {
+        self.place = place
+        (least, most) = (distance, distance)
+    }
+
+    /// The bounds at another place, given which side of the boundary that is on.
+    func bounds(at other: Coordinate, isCovered: Bool) -> (least: Double, most: Double) {
+        // A decimeter is how right distances are, on either end.
+        let way = place.farthest(from: other) + 0.2
+        return isCovered ? (least - way, min(0, most + way)) : (max(0, least - way), most + way)
+    }
+}
+
+extension Coordinate {
+    /// A distance in meters that the one to `other` does not exceed.
+    fileprivate func farthest(from other: Coordinate) -> Double {
+        let turn = abs(longitude - other.longitude)
+        let isOneSided = latitude.sign == other.latitude.sign
+        let equatorward = isOneSided ? min(abs(latitude), abs(other.latitude)) * Angle.radiansPerDegree : 0
+        // No degree of latitude is longer than 111.7 km, nor one of longitude at the equator. The cosine is not more than
+        // its first terms.
+        let square = equatorward * equatorward
+        let cosine = 1 - square / 2 + square * square / 24
+        let (x, y) = (min(turn, 360 - turn) * cosine, latitude - other.latitude)
+        return (x * x + y * y).squareRoot() * 111_700
+    }
 }
 
 extension Matter {
