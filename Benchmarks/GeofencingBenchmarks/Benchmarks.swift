@@ -73,7 +73,7 @@ private final class Setup {
 
     init(_ count: Int) throws {
         world = try World(geofences: count)
-        engine = try GeofenceEngine(world.geofences, order: .input, engine: .cells)
+        engine = try GeofenceEngine(world.geofences, policy: .raw, order: .input, engine: .cells)
     }
 
     /// The index of the fix to take next: of a trace of `count`, forever.

@@ -107,7 +107,9 @@ import Testing
         let bench = try Workbench()
         let cut = try await GeofenceProcess.shell("gzip < trace.csv | head -c 60 > cut.csv.gz", in: bench.folder)
         #expect(cut.status == 0)
-        let run = try await bench.run("evaluate --fences fences.geojson --trace cut.csv.gz --output events.csv")
+        let run = try await bench.run(
+            "evaluate --policy raw --fences fences.geojson --trace cut.csv.gz --output events.csv"
+        )
         #expect(run.status == 65)
         #expect(run.errorOutput.contains("cut.csv.gz"))
         #expect(try bench.folder.names == ["cut.csv.gz", "fences.geojson", "trace.csv"])

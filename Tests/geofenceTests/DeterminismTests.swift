@@ -51,7 +51,9 @@ import Testing
             try bench.folder.write(([header] + part).joined(separator: "\n"), to: name)
         }
         let whole = try await bench.evaluate()
-        let split = try await bench.run("evaluate --fences fences.geojson --trace a.csv b.csv --trace c.csv")
+        let split = try await bench.run(
+            "evaluate --policy raw --fences fences.geojson --trace a.csv b.csv --trace c.csv"
+        )
         #expect(split.status == 0)
         #expect(whole.output == split.output)
     }
@@ -64,7 +66,7 @@ import Testing
         let pieces = stride(from: 0, to: lines.count, by: 700).map { lines[$0..<min($0 + 700, lines.count)].reversed() }
         try bench.folder.write(([header] + pieces.reversed().joined()).joined(separator: "\n"), to: "shuffled.csv")
         let whole = try await bench.evaluate()
-        let shuffled = try await bench.run("evaluate --fences fences.geojson --trace shuffled.csv")
+        let shuffled = try await bench.run("evaluate --policy raw --fences fences.geojson --trace shuffled.csv")
         #expect(whole.output == shuffled.output)
         #expect(shuffled.errorOutput.contains("sorted first"))
     }
@@ -93,7 +95,7 @@ import Testing
             #expect(try await bench.run(line).status == 0)
         }
         let table = try await bench.evaluate()
-        let objects = try await bench.run("evaluate --fences fences.geojson --trace trace.ndjson")
+        let objects = try await bench.run("evaluate --policy raw --fences fences.geojson --trace trace.ndjson")
         #expect(table.lines.count > 3)
         #expect(table.output == objects.output)
     }

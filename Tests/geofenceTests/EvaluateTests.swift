@@ -134,8 +134,8 @@ import Testing
     @Test func `- is standard input, for traces and for fences`() async throws {
         let bench = try Workbench()
         let expected = try await bench.evaluate()
-        let trace = try await bench.run("evaluate --fences fences.geojson --trace -", input: Samples.trace)
-        let fences = try await bench.run("evaluate --fences - --trace trace.csv", input: Samples.fences)
+        let trace = try await bench.run("evaluate --policy raw --fences fences.geojson --trace -", input: Samples.trace)
+        let fences = try await bench.run("evaluate --policy raw --fences - --trace trace.csv", input: Samples.fences)
         #expect(trace.text == expected.text)
         #expect(fences.text == expected.text)
     }
@@ -143,7 +143,7 @@ import Testing
     @Test func `unordered standard input is sorted too`() async throws {
         let bench = try Workbench()
         let expected = try await bench.evaluate()
-        let run = try await bench.run("evaluate --fences fences.geojson --trace -", input: Self.unordered)
+        let run = try await bench.run("evaluate --policy raw --fences fences.geojson --trace -", input: Self.unordered)
         #expect(run.text == expected.text)
         #expect(run.errorOutput.contains("sorted first"))
     }
@@ -153,7 +153,7 @@ import Testing
         let expected = try await bench.evaluate()
         let zipped = try await GeofenceProcess.shell("gzip trace.csv fences.geojson", in: bench.folder)
         #expect(zipped.status == 0)
-        let run = try await bench.run("evaluate --fences fences.geojson.gz --trace trace.csv.gz")
+        let run = try await bench.run("evaluate --policy raw --fences fences.geojson.gz --trace trace.csv.gz")
         #expect(run.status == 0)
         #expect(run.text == expected.text)
     }
@@ -161,8 +161,10 @@ import Testing
     @Test func `files may stand behind one flag or behind several`() async throws {
         let bench = try Workbench()
         try bench.folder.write(Samples.collection([Samples.square("other")]), to: "more.geojson")
-        let one = try await bench.run("evaluate --fences fences.geojson more.geojson --trace trace.csv")
-        let two = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --fences more.geojson")
+        let one = try await bench.run("evaluate --policy raw --fences fences.geojson more.geojson --trace trace.csv")
+        let two = try await bench.run(
+            "evaluate --policy raw --fences fences.geojson --trace trace.csv --fences more.geojson"
+        )
         #expect(one.status == 0)
         #expect(one.lines.count == 7)
         #expect(one.text == two.text)

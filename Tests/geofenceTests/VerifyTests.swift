@@ -42,12 +42,12 @@ import Testing
         #expect(objects.map { $0["device"] as? String } == ["bus", "car"])
     }
 
-    @Test(arguments: ["raw"], ["ndjson", "csv"])
+    @Test(arguments: ["raw", "balanced", "probability"], ["ndjson", "csv"])
     func `what evaluate writes about the samples has no violation`(policy: String, format: String) async throws {
         let bench = try Workbench()
         let data = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "data").path
-        for passing in ["", " --pass-through"] {
+        for passing in policy == "raw" ? ["", " --pass-through"] : [""] {
             let inputs = "--fences \(data)/fences.geojson --trace \(data)/trace.csv"
             let run = try await bench.run(
                 "evaluate \(inputs) --policy \(policy) --format \(format) --output events\(passing)"
@@ -69,7 +69,9 @@ import Testing
         let fences = isGeoJSON ? geoJSON : "\(folder)/circles/\(parts[1]).csv"
         // One day of buses and the storms, some of which cross the antimeridian, have enough ways between fixes.
         let hasWays = parts[0] == "austin_buses_2015-09-06" || parts[0] == "hurricanes_east_pacific"
-        for passing in hasWays ? ["", " --pass-through --max-segment-gap 86400"] : [""] {
+        for passing in hasWays
+            ? ["", " --policy raw", " --policy raw --pass-through --max-segment-gap 86400"] : ["", " --policy raw"]
+        {
             let run = try await bench.run(
                 "evaluate --fences \(fences) --skip-invalid --trace \(folder)/traces/\(parts[0]).csv --output events\(passing)"
             )
@@ -91,7 +93,7 @@ import Testing
 
     @Test func `a geofence between two fixes is entered and left, inferred`() async throws {
         let bench = try Workbench(trace: trace)
-        let run = try await bench.evaluate("--pass-through --max-speed 5000 --report report.json")
+        let run = try await bench.evaluate("--policy raw --pass-through --max-speed 5000 --report report.json")
         #expect(
             run.lines == [
                 #"{"event":"ENTER","device":"bus","geofence":"square","ts_unix_ms":1767225624000,"decided_unix_ms":1767225660000,"latitude":0.5,"longitude":0,"cause":"movement","inferred":true}"#,
@@ -100,19 +102,22 @@ import Testing
         )
         #expect(run.errorOutput.contains("1 ENTER, 1 EXIT; 2 of them inferred"))
         #expect(try bench.json("report.json")["inferred"] as? Int == 2)
-        let table = try await bench.evaluate("--pass-through --max-speed 5000 --format csv")
+        let table = try await bench.evaluate("--policy raw --pass-through --max-speed 5000 --format csv")
         #expect(table.lines.first?.hasSuffix(",cause,inferred") == true)
         #expect(table.lines.dropFirst().allSatisfy { $0.hasSuffix(",movement,true") })
     }
 
     @Test(arguments: ["", "--pass-through", "--pass-through --max-speed 5000 --max-segment-gap 59"])
     func `without it, and beyond its limits, only fixes count`(options: String) async throws {
-        let run = try await Workbench(trace: trace).evaluate(options)
+        let run = try await Workbench(trace: trace).evaluate("--policy raw \(options)")
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
     }
 
-    @Test(arguments: ["--pass-through --thin throttle", "--pass-through --max-segment-gap 0", "--max-segment-gap -1"])
+    @Test(arguments: [
+        "--policy balanced --pass-through", "--policy raw --pass-through --thin throttle", "--pass-through --max-segment-gap 0",
+        "--max-segment-gap -1",
+    ])
     func `options that make no sense are wrong usage`(options: String) async throws {
         #expect(try await Workbench().evaluate(options).status == 64)
     }
@@ -121,7 +126,7 @@ import Testing
         let bench = try Workbench()
         let city = "--scenario metro --geofences 2000 --devices 50 --fixes 20000 --seed 5"
         _ = try await bench.run("generate \(city) --fences-out fences.geojson --trace-out trace.csv")
-        let options = "--pass-through --max-speed 5000 --max-segment-gap 3600"
+        let options = "--policy raw --pass-through --max-speed 5000 --max-segment-gap 3600"
         let one = try await bench.evaluate("\(options) --threads 1")
         #expect(one.status == 0)
         #expect(one.text.contains("\"inferred\":true"))

@@ -18,9 +18,9 @@ struct Workbench {
         return try await GeofenceProcess.run(words, input: Data(input.utf8), in: folder)
     }
 
-    /// Runs `evaluate` on the two files with more options.
+    /// Runs `evaluate --policy raw` on the two files with more options; of several policies the last one counts.
     func evaluate(_ options: String = "") async throws -> GeofenceProcess {
-        try await run("evaluate --fences fences.geojson --trace trace.csv \(options)")
+        try await run("evaluate --policy raw --fences fences.geojson --trace trace.csv \(options)")
     }
 
     /// A JSON file of the folder, as a dictionary.

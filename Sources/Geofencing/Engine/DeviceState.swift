@@ -14,6 +14,9 @@ struct DeviceState: Sendable {
     /// Whether the last used fix was the first.
     var isNew = false
 
+    /// Whether its next fix must be looked at even if it is in the same geofences; `raw` alone never needs it.
+    var isOpen = false
+
     /// The geofences the device is in, ascending by handle.
     var stays: [Stay] = []
 
@@ -32,6 +35,10 @@ struct DeviceState: Sendable {
 struct Stay: BitwiseCopyable, Sendable, Hashable {
     /// The geofence's handle.
     var fence: UInt32
-    /// The time of the fix that brought the device in, in milliseconds since 1970.
+    /// Why the device is known to be in it.
+    var cause = Transition.Cause.movement
+    /// Whether its DWELL has been recorded.
+    var hasDwelled = false
+    /// When it came in, in milliseconds since 1970.
     var since: Int64
 }

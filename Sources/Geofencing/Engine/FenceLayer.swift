@@ -34,6 +34,8 @@ extension FenceLayer {
         let table: FenceTable
         let index: AnyIndex
         let nearest: LazyNearestTree
+        let scales: LazyFenceScales
+        let ownRules: FenceRules?
         /// The handle of each slot, ascending; `nil` when slot and handle are the same number.
         let handles: [UInt32]?
         /// The slots in ascending order of identifier; `nil` when they are in that order anyway.
@@ -44,6 +46,8 @@ extension FenceLayer {
             table = try FenceTable(fences)
             index = try AnyIndex(table, kind: kind)
             nearest = LazyNearestTree(table)
+            scales = LazyFenceScales(table)
+            ownRules = FenceRules(table.fences)
             handles = nil
             slotsByID = nil
         }
@@ -61,6 +65,8 @@ extension FenceLayer {
             table = try FenceTable(sum.fences)
             index = try AnyIndex(table, kind: kind, limits: limits)
             nearest = LazyNearestTree(table)
+            scales = LazyFenceScales(table)
+            ownRules = FenceRules(table.fences)
             handles = sum.handles
             slotsByID = sum.slotsByID
         }

@@ -73,6 +73,11 @@ final class FenceSnapshot: Sendable {
         return handles.compactMap { handle in id(handle).map { (handle, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
+    /// Whether one registered geofence's identifier comes before another's.
+    func precedesByID(_ one: UInt32, _ other: UInt32) -> Bool {
+        one != other && sortedByID([min(one, other), max(one, other)])[0] == one
+    }
+
     /// Whether a geofence wants transitions of this kind reported.
     func reports(_ kind: Transition.Kind, _ handle: UInt32) -> Bool {
         // Nearly all geofences are in the base, and those of it that are gone have no new transitions.

@@ -3,10 +3,12 @@ internal import Synchronization
 extension GeofenceEngine {
     /// Evaluates one fix.
     ///
-    /// A fix with an invalid coordinate, a late one and a repeated one are not used and are counted in `counts`.
+    /// A fix with an invalid coordinate, a late one, a repeated one and one beyond the limits of the rules are not used and are
+    /// counted in `counts`.
     ///
-    /// - Returns: The transitions it makes: EXIT before ENTER, each in ascending order of geofence identifier.
-    /// - Complexity: one lookup in the index; none while a device stays where nothing can change.
+    /// - Returns: The transitions it decides: by time, then EXIT before ENTER before DWELL, then geofence identifier.
+    /// - Complexity: one lookup in the index; none while a device stays where nothing can change. Under policies other
+    ///   than `raw` a distance for each geofence that the device is known to be in and measured out of, or the reverse.
     public func process(_ fix: Fix) -> [Transition] {
         var transitions: [Transition] = []
         process(fix, into: &transitions)
@@ -49,7 +51,7 @@ extension GeofenceEngine {
             }
         }
         guard let snapshot else { return }
-        for record in records {
+        for record in records where !record.isMuted {
             guard let fence = snapshot.id(record.fence) else { continue }
             transitions.append(Transition(record, device: fix.device, geofence: fence))
         }
@@ -86,6 +88,12 @@ extension Transition {
             geofence: geofence,
             time: Timestamp(unixMilliseconds: record.time),
             decidedTime: Timestamp(unixMilliseconds: record.decidedTime),
+            interval: record.earliest == TransitionRecord.unknownTime
+                ? nil
+                : Timestamp(unixMilliseconds: record.earliest)...Timestamp(unixMilliseconds: record.latest),
+            visitStart: record.visitStart == TransitionRecord.unknownTime
+                ? nil
+                : Timestamp(unixMilliseconds: record.visitStart),
             coordinate: Coordinate(latitude: record.latitude, longitude: record.longitude),
             cause: record.cause,
             isInferred: record.isInferred

@@ -14,14 +14,11 @@ internal import Synchronization
 /// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their
 /// order to mean anything.
 public final class GeofenceEngine: Sendable {
-    /// In which order a device's fixes count.
-    public let order: FixOrder
+    /// How events are made of fixes.
+    public let rules: EventRules
 
     /// Which index answers.
     public let kind: EngineKind
-
-    /// Whether what devices pass through between two fixes is inferred, and up to where; `nil` for not at all.
-    public let passThrough: PassThrough?
 
     package let registry = DeviceRegistry()
     let shards: [Shard]
@@ -33,26 +30,38 @@ public final class GeofenceEngine: Sendable {
     /// Entered while a merge is under way.
     let merging = DispatchGroup()
 
+    /// Creates an engine for geofences with distinct identifiers and the standard rules of a policy.
+    ///
+    /// - Parameter policy: That of geofences which have none of their own.
+    /// - Throws: as `init(_:rules:engine:)`.
+    public convenience init(
+        _ geofences: some Sequence<Geofence> = [],
+        policy: TransitionPolicy = .balanced(),
+        order: FixOrder = .time,
+        engine kind: EngineKind = .cells
+    ) throws(GeofenceError) {
+        try self.init(geofences, rules: EventRules(policy: policy, order: order), engine: kind)
+    }
+
     /// Creates an engine for geofences with distinct identifiers.
     ///
     /// - Throws: `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
-        _ geofences: some Sequence<Geofence> = [],
-        order: FixOrder = .time,
-        engine kind: EngineKind = .cells,
-        passThrough: PassThrough? = nil
+        _ geofences: some Sequence<Geofence>,
+        rules: EventRules,
+        engine kind: EngineKind = .cells
     ) throws(GeofenceError) {
         let geofences = Array(geofences)
         let validator = try FenceValidator()
         for geofence in geofences { try validator.check(geofence) }
-        try self.init(checked: geofences, order: order, engine: kind, passThrough: passThrough)
+        try self.init(checked: geofences, rules: rules, engine: kind)
     }
 
     /// Creates an engine for geofences whose regions have been found valid.
     package convenience init(
         checked geofences: [Geofence],
-        order: FixOrder = .time,
+        rules: EventRules = EventRules(),
         engine kind: EngineKind = .cells,
         passThrough: PassThrough? = nil,
         limits: DeltaLimits = DeltaLimits()
@@ -72,13 +81,7 @@ public final class GeofenceEngine: Sendable {
             base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind)),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
-        try self.init(
-            snapshot,
-            nextHandle: UInt32(active.count),
-            order: order,
-            passThrough: passThrough,
-            limits: limits
-        )
+        try self.init(snapshot, nextHandle: UInt32(active.count), rules: rules, limits: limits)
         Logger.geofences.debug(
             "registered geofences",
             metadata: [
@@ -90,25 +93,17 @@ public final class GeofenceEngine: Sendable {
     /// An engine with the same geofences that has met no device.
     package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
         try editing.withLock { editing throws(GeofenceError) in
-            try GeofenceEngine(
-                snapshot,
-                nextHandle: editing.nextHandle,
-                order: order,
-                passThrough: passThrough,
-                limits: limits
-            )
+            try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, rules: rules, limits: limits)
         }
     }
 
     private init(
         _ snapshot: FenceSnapshot,
         nextHandle: UInt32,
-        order: FixOrder,
-        passThrough: PassThrough?,
+        rules: EventRules,
         limits: DeltaLimits
     ) throws(GeofenceError) {
-        self.order = order
-        self.passThrough = passThrough
+        self.rules = rules
         self.kind = snapshot.kind
         published = Mutex(snapshot)
         editing = Mutex(EditState(nextHandle: nextHandle))
@@ -116,12 +111,15 @@ public final class GeofenceEngine: Sendable {
         var shards: [Shard] = []
         var lanes: [QueryLane] = []
         for number in 0..<DeviceRegistry.shardCount {
-            shards.append(try Shard(number: number, snapshot: snapshot, order: order, passThrough: passThrough))
+            shards.append(try Shard(number: number, snapshot: snapshot, rules: rules))
             lanes.append(try QueryLane(snapshot))
         }
         self.shards = shards
         self.lanes = lanes
     }
+
+    /// Whether geometry alone decides, so that events have no more than what it tells.
+    package var isGeometric: Bool { rules.isGeometric && !snapshot.hasOwnRules }
 
     /// The geofences registered now.
     var snapshot: FenceSnapshot { published.withLock { $0 } }

@@ -119,7 +119,7 @@ struct PassageSearch {
                     pending.append(tree.children[16 * number + lane])
                 }
             case .circles:
-                for circle in 16 * number..<min(16 * number + 16, tree.circleBodies.count) {
+                for circle in tree.circles(inGroup: number) {
                     let body = tree.circleBodies[circle]
                     let reach = body.radius + bulge
                     if piece.chordDistanceSquared(to: body.center).square > reach * reach { continue }

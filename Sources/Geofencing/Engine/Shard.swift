@@ -4,14 +4,7 @@ internal import Synchronization
 final class Shard: Sendable {
     let state: Mutex<ShardState>
 
-    init(
-        number: Int,
-        snapshot: FenceSnapshot,
-        order: FixOrder,
-        passThrough: PassThrough?
-    ) throws(GeofenceError) {
-        state = Mutex(
-            try ShardState(number: number, snapshot: snapshot, order: order, passThrough: passThrough)
-        )
+    init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {
+        state = Mutex(try ShardState(number: number, snapshot: snapshot, rules: rules))
     }
 }

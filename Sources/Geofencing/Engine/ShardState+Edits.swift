@@ -79,29 +79,51 @@ extension ShardState {
     ) {
         let state = devices[local]
         let last = state.lastFix(of: slot(of: local))
+        // What is not decided yet and was not edited stays undecided.
+        let matters = openMatters(of: local, apartFrom: edits)
         var stays: [Stay] = []
         var enters: [UInt32] = []
         for handle in handles {
             let edit = edits.byNew[handle]
-            if let stay = state.stays.first(where: { $0.fence == handle || $0.fence == edit?.old }) {
-                stays.append(Stay(fence: handle, since: stay.since))
-            } else {
-                stays.append(Stay(fence: handle, since: state.time))
+            if var stay = state.stays.first(where: { $0.fence == handle || $0.fence == edit?.old }) {
+                stay.fence = handle
+                stays.append(stay)
+            } else if !matters.contains(where: { $0.fence == handle }) {
+                stays.append(Stay(fence: handle, cause: edit?.enterCause ?? .movement, since: state.time))
                 enters.append(handle)
             }
         }
-        let kept = Set(handles)
+        let kept = Set(handles).union(matters.lazy.filter(\.isExit).map(\.fence))
+        for stay in state.stays where matters.contains(where: { $0.isExit && $0.fence == stay.fence }) {
+            stays.append(stay)
+        }
+        stays.sort { $0.fence < $1.fence }
         let exits = state.stays.map(\.fence).filter { fence in
             !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
         }
         devices[local].stays = stays
         for fence in before.sortedByID(exits) where before.reports(.exit, fence) {
             let cause = edits.byOld[fence]?.exitCause ?? .movement
-            records.append(TransitionRecord(.exit, cause: cause, fence: fence, last))
+            var record = TransitionRecord(.exit, cause: cause, fence: fence, last)
+            if isTracking, let stay = state.stays.first(where: { $0.fence == fence }) { record.belong(to: stay) }
+            records.append(record)
         }
         for fence in snapshot.sortedByID(enters) where snapshot.reports(.enter, fence) {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
-            records.append(TransitionRecord(.enter, cause: cause, fence: fence, last))
+            var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
+            if isTracking { record.visitStart = record.time }
+            records.append(record)
         }
+    }
+
+    /// What is undecided of a device and geofences that no edit names; of the others a look at the last fix has decided.
+    private mutating func openMatters(of local: Int, apartFrom edits: FenceEdits) -> [Matter] {
+        guard isTracking else { return [] }
+        while tracks.count <= local { tracks.append(DeviceTrack()) }
+        tracks[local].matters.removeAll { edits.byOld[$0.fence] != nil || edits.byNew[$0.fence] != nil }
+        // The next fix finds out when the next DWELL is due.
+        tracks[local].dwellDue = .min
+        devices[local].isOpen = true
+        return tracks[local].matters
     }
 }

@@ -9,7 +9,8 @@ extension ShardState {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        if let passThrough {
+        guard !isTracking else { return track(fixes, picks: picks, records: &records, rejected: &rejected) }
+        if let passThrough = rules.passThrough {
             evaluate(fixes, picks: picks, passingThrough: passThrough, records: &records, rejected: &rejected)
         } else {
             evaluateFixes(fixes, picks: picks, records: &records, rejected: &rejected)
@@ -83,7 +84,7 @@ extension ShardState {
         swap(&devices, &self.devices)
     }
 
-    private mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
+    mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
         var last: UInt32 = 0
         for position in picks.indices { last = max(last, fixes[Int(picks[position])].device) }
         let needed = picks.isEmpty ? 0 : Int(last / UInt32(DeviceRegistry.shardCount)) + 1
@@ -91,17 +92,17 @@ extension ShardState {
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.
-    private mutating func rejection(of fix: CompactFix, after last: DeviceState, _ local: Int) -> Rejection? {
+    mutating func rejection(of fix: CompactFix, after last: DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
         if fix.time == last.time, fix.sequence == last.sequence {
             if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
-            return order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
+            return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
         }
-        return order == .time && fix.precedes(last.time, last.sequence) ? .late : nil
+        return rules.order == .time && fix.precedes(last.time, last.sequence) ? .late : nil
     }
 
     /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.
-    private mutating func isKnownPlace(_ fix: CompactFix, after last: DeviceState, _ local: Int) -> Bool {
+    mutating func isKnownPlace(_ fix: CompactFix, after last: DeviceState, _ local: Int) -> Bool {
         var (time, places) = placesAtSameTime[local] ?? (fix.time, [last.coordinate])
         if time != fix.time { (time, places) = (fix.time, [last.coordinate]) }
         guard !places.contains(fix.coordinate) else { return true }

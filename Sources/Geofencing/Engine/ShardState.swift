@@ -3,10 +3,18 @@ struct ShardState {
     private let number: Int
     private(set) var snapshot: FenceSnapshot
     var lookup: SnapshotLookup
-    let order: FixOrder
-    /// Whether what devices pass through between fixes is inferred, and up to where.
-    let passThrough: PassThrough?
+    let rules: EventRules
+    /// Finds what devices pass through between fixes, where the rules say so.
     var passageSearch = PassageSearch()
+    /// Whether more than geometry decides for any geofence, so that `tracks` are kept.
+    private(set) var isTracking: Bool
+    /// Whether geofences have rules of their own.
+    private(set) var hasOwnRules: Bool
+    /// By the number of the device in the shard, as far as they were needed.
+    var tracks: [DeviceTrack] = []
+    var measure: FenceMeasure
+    /// Reused by `openMatters`.
+    var opened: [Matter] = []
     /// By the number of the device in the shard.
     var devices: [DeviceState] = []
     var counts = FixCounts()
@@ -15,17 +23,14 @@ struct ShardState {
     /// Places already seen at a device's present time, for devices with several fixes at one time and no sequence.
     var placesAtSameTime: [Int: (time: Int64, places: [Coordinate])] = [:]
 
-    init(
-        number: Int,
-        snapshot: FenceSnapshot,
-        order: FixOrder,
-        passThrough: PassThrough?
-    ) throws(GeofenceError) {
+    init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {
         self.number = number
         self.snapshot = snapshot
         self.lookup = try SnapshotLookup(snapshot)
-        self.order = order
-        self.passThrough = passThrough
+        self.rules = rules
+        measure = FenceMeasure(snapshot)
+        hasOwnRules = snapshot.hasOwnRules
+        isTracking = !rules.isGeometric || hasOwnRules
     }
 
     /// The slot in the registry of a device of this shard.
@@ -46,6 +51,9 @@ struct ShardState {
             for local in devices.indices { devices[local].memo = LookupMemo() }
         }
         snapshot = next
+        measure.use(next)
+        hasOwnRules = next.hasOwnRules
+        isTracking = isTracking || hasOwnRules
     }
 
     /// The handles of the geofences that cover a place, ascending.

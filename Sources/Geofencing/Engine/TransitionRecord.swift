@@ -12,6 +12,18 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var cause: Transition.Cause
     /// Whether no fix was on this side of the boundary: the device passed through between two fixes.
     package var isInferred = false
+    /// Why the visit began that this begins, ends or is part of.
+    package var enterCause: Transition.Cause
+    /// Whether the geofence mutes it.
+    package var isMuted = false
+    /// The times between which it happened; `unknownTime` where `time` is all that is known.
+    package var earliest = unknownTime
+    package var latest = unknownTime
+    /// When the visit began; `unknownTime` where visits are not followed.
+    package var visitStart = unknownTime
+
+    /// In place of a bound on a time.
+    package static let unknownTime = Int64.min
 
     package init(
         time: Int64,
@@ -31,6 +43,7 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
         self.fence = fence
         self.kind = kind
         self.cause = cause
+        enterCause = cause
     }
 }
 

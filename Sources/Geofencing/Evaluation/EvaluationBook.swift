@@ -43,7 +43,7 @@ struct EvaluationBook {
 
     /// Counts and tells of a fix that is not used.
     mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
-        if evaluation.options.isStrict, fix.reason != .late, fix.reason != .duplicate { throw fix.error }
+        if evaluation.options.isStrict, !fix.reason.isAboutAReadFix { throw fix.error }
         counts.reject(fix.reason)
         try evaluation.observer.rejected(fix)
     }
@@ -58,7 +58,7 @@ struct EvaluationBook {
         TraceResult(
             engine: engine,
             counts: counts,
-            nullIslands: nullIslands,
+            nullIslands: nullIslands - (counts.rejected[.nullIsland] ?? 0),
             wrappedLongitudes: wrappedLongitudes,
             wasSorted: wasSorted,
             transitions: transitions
@@ -81,15 +81,42 @@ extension RejectedFix {
     }
 
     init(_ unused: RejectedPick, _ fix: CompactFix, path: String, linesBefore: Int) {
-        let isLate = unused.reason == .late
+        let (message, recovery) = unused.reason.advice
         self.init(
             path: path,
             line: linesBefore + Int(fix.line) + 1,
             column: nil,
             reason: unused.reason,
-            message: isLate ? "the fix is older than the device's last one" : "the fix was seen before",
-            recovery: isLate ? "Sort the input, or use --order input." : "Nothing: a repeat changes nothing.",
+            message: message,
+            recovery: recovery,
             raw: []
         )
+    }
+}
+
+extension Rejection {
+    /// Whether the record was read well, and the fix in it is not used.
+    fileprivate var isAboutAReadFix: Bool {
+        switch self {
+        case .nullIsland, .future, .tooOld, .impossibleSpeed, .inaccurate, .late, .duplicate, .conflicting: true
+        default: false
+        }
+    }
+
+    /// What is wrong with a fix that was read well, and what to do about it.
+    fileprivate var advice: (message: String, recovery: String) {
+        switch self {
+        case .nullIsland:
+            ("the fix is at latitude 0, longitude 0", "Use --null-island use if the device was there.")
+        case .future: ("the fix is later than --latest", "Check the device's clock.")
+        case .tooOld: ("the fix is earlier than --earliest", "Check the device's clock.")
+        case .impossibleSpeed:
+            ("the device would have moved faster than --reject-speed", "Give a higher speed if it can be.")
+        case .inaccurate: ("the fix is coarser than --reject-accuracy", "Give a larger accuracy to use it.")
+        case .late: ("the fix is older than the device's last one", "Sort the input, or use --order input.")
+        case .conflicting:
+            ("the device has another place at the same time", "Nothing: the fix with the best accuracy is used.")
+        default: ("the fix was seen before", "Nothing: a repeat changes nothing.")
+        }
     }
 }

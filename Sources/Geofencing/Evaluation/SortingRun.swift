@@ -72,7 +72,7 @@ final class SortingRun: Sendable {
     private func evaluate(_ shard: Int) {
         let fixes = buckets[shard].fixes.withLock { fixes in
             defer { fixes = [] }
-            return Self.sorted(fixes)
+            return Self.sorted(fixes, bestFirst: engine.rules.limits.rejectsConflicts)
         }
         var records: [TransitionRecord] = []
         var unused: [RejectedPick] = []
@@ -93,11 +93,16 @@ final class SortingRun: Sendable {
     }
 
     /// By device, time and sequence; equal ones as they came.
-    private static func sorted(_ fixes: [CompactFix]) -> [CompactFix] {
+    ///
+    /// - Parameter bestFirst: Whether of the fixes of one device and time the one with the best accuracy comes first.
+    private static func sorted(_ fixes: [CompactFix], bestFirst: Bool) -> [CompactFix] {
         var order = Array(fixes.indices)
         order.sort { one, other in
             let (left, right) = (fixes[one], fixes[other])
             if left.device != right.device { return left.device < right.device }
+            if bestFirst, left.time == right.time, left.certainty != right.certainty {
+                return left.certainty > right.certainty
+            }
             if left.precedes(right.time, right.sequence) { return true }
             return !right.precedes(left.time, left.sequence) && one < other
         }
@@ -122,4 +127,9 @@ final class SortingRun: Sendable {
         }
         if failed { feed.stop() }
     }
+}
+
+extension CompactFix {
+    /// Greater for a better accuracy, 0 for an unknown one.
+    fileprivate var certainty: Float { horizontalAccuracy > 0 ? 1 / horizontalAccuracy : 0 }
 }

@@ -90,7 +90,9 @@ final class StreamingRun: Sendable {
         _ unused: [RejectedPick]
     ) {
         let goesOn = state.withLock { state in
-            if engine.order == .time, unused.contains(where: { $0.reason == .late }) { state.isUnordered = true }
+            if engine.rules.order == .time, unused.contains(where: \.reason.asksForSorting) {
+                state.isUnordered = true
+            }
             guard !state.isUnordered else { return false }
             do throws(GeofenceError) {
                 try state.book.enter(job, parsed, unused: unused)
@@ -103,4 +105,9 @@ final class StreamingRun: Sendable {
         }
         if !goesOn { feed.stop() }
     }
+}
+
+extension Rejection {
+    /// Whether a fix that is not used for this reason, or another one in its place, would be in a sorted input.
+    fileprivate var asksForSorting: Bool { self == .late || self == .conflicting }
 }

@@ -64,7 +64,7 @@ package final class TraceEvaluation: Sendable {
 
     /// Reads and evaluates all inputs.
     package func run() throws(GeofenceError) -> TraceResult {
-        let feed = ChunkFeed(paths, chunkSize: options.chunkSize, keepsStandardInput: engine.order == .time)
+        let feed = ChunkFeed(paths, chunkSize: options.chunkSize, keepsStandardInput: engine.rules.order == .time)
         let stream = try StreamingRun(engine: engine.withoutDevices(), feed: feed, evaluation: self)
         if let result = try stream.run() { return result }
         try observer.restarted()

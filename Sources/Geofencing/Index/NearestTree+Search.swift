@@ -153,7 +153,7 @@ extension NearestTree {
         _ push: (NearestHeap.Entry) -> Void
     ) -> Double {
         var farthest = Double.infinity
-        for number in 16 * group..<min(16 * group + 16, circleBodies.count) {
+        for number in circles(inGroup: group) {
             let body = circleBodies[number]
             let square = body.center.chordSquared(to: place.center)
             // 1 µm covers the rounding of the chord and of the geodesic.

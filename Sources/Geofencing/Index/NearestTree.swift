@@ -43,6 +43,15 @@ package final class NearestTree: Sendable {
         vertices = builder.vertices
     }
 
+    /// The positions of the circles of a group, without the repeats that fill up the last group of a size.
+    @inline(__always)
+    func circles(inGroup group: Int) -> Range<Int> {
+        let start = 16 * group
+        var end = min(start + 16, circleBodies.count)
+        while end - start > 1, circleEntries[end - 1] == circleEntries[end - 2] { end -= 1 }
+        return start..<end
+    }
+
     /// The memory it takes beside the table, in bytes.
     package var byteCount: Int {
         nodes.count * (MemoryLayout<Node>.stride + 64) + circleBodies.count * (MemoryLayout<CircleBody>.stride + 4)

@@ -47,6 +47,12 @@ public struct Geofence: Sendable, Identifiable, Hashable {
     /// Whether EXIT is reported. Presence is kept either way.
     public var notifyOnExit: Bool
 
+    /// How fixes become transitions of this geofence; `nil` for the engine's policy.
+    public var policy: TransitionPolicy?
+
+    /// How long a visit must last for a DWELL; `nil` for what the engine's rules say.
+    public var dwell: Duration?
+
     /// Whether the geofence is registered at all; an inactive one is known but never evaluated.
     public var isActive: Bool
 
@@ -57,7 +63,9 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         name: String? = nil,
         notifyOnEntry: Bool = true,
         notifyOnExit: Bool = true,
-        isActive: Bool = true
+        isActive: Bool = true,
+        policy: TransitionPolicy? = nil,
+        dwell: Duration? = nil
     ) {
         self.id = id
         self.region = region
@@ -65,5 +73,7 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         self.notifyOnEntry = notifyOnEntry
         self.notifyOnExit = notifyOnExit
         self.isActive = isActive
+        self.policy = policy
+        self.dwell = dwell
     }
 }

@@ -3,9 +3,9 @@ public enum Presence: Sendable, Hashable {
     /// No usable fix of the device has been seen since the geofence was registered.
     case unknown
 
-    /// The device's last fix is outside.
+    /// The device is outside by all that was decided so far; under `raw`, its last fix is.
     case outside
 
-    /// The device's last fix is inside or on the boundary.
+    /// The device is inside or on the boundary, since the time of its ENTER.
     case inside(since: Timestamp)
 }

@@ -18,8 +18,20 @@ public enum Rejection: String, Sendable, Hashable, CaseIterable {
     case coordinate
     /// A latitude beyond ±90 or a longitude beyond ±360.
     case outOfRange = "out_of_range"
+    /// Latitude 0, longitude 0: where receivers without a position like to be.
+    case nullIsland = "null_island"
+    /// The fix is later than any may be.
+    case future
+    /// The fix is earlier than any may be.
+    case tooOld = "too_old"
+    /// Nothing moves as fast as the device would have had to.
+    case impossibleSpeed = "impossible_speed"
+    /// The fix is coarser than was asked for.
+    case inaccurate
     /// The fix is older than the device's last one.
     case late
     /// The fix was seen before.
     case duplicate
+    /// The device was somewhere else at the same time.
+    case conflicting
 }

@@ -6,6 +6,17 @@ public struct Transition: Sendable, Hashable {
         case enter = "ENTER"
         /// The device was inside before.
         case exit = "EXIT"
+        /// The device has been inside for as long as was asked for.
+        case dwell = "DWELL"
+
+        /// The place in the order of events of one moment: EXIT, ENTER, DWELL.
+        package var order: UInt8 {
+            switch self {
+            case .exit: 0
+            case .enter: 1
+            case .dwell: 2
+            }
+        }
     }
 
     /// Why it was reported. The raw value is the wire's `cause`.
@@ -20,6 +31,8 @@ public struct Transition: Sendable, Hashable {
         case geofenceChanged = "fence_changed"
         /// The geofence was removed while the device was inside.
         case geofenceRemoved = "fence_removed"
+        /// Nothing was heard of the device for too long.
+        case gap
     }
 
     /// What happened.
@@ -37,7 +50,15 @@ public struct Transition: Sendable, Hashable {
     /// The time of the fix that decided it: the wire's `decided_unix_ms`.
     public var decidedTime: Timestamp
 
-    /// Where the device was measured to be, or between two fixes where it crossed.
+    /// The times between which it certainly happened, as far as the fixes can be trusted; `nil` where `time` is all that is
+    /// known.
+    public var interval: ClosedRange<Timestamp>?
+
+    /// When the visit began that this begins, ends or is part of; `nil` where geometry alone decides and visits are not
+    /// followed.
+    public var visitStart: Timestamp?
+
+    /// Where the device was measured to be: by the first fix on the new side, or between two fixes where it crossed.
     public var coordinate: Coordinate
 
     /// Why it was reported.
@@ -53,6 +74,8 @@ public struct Transition: Sendable, Hashable {
         geofence: Geofence.ID,
         time: Timestamp,
         decidedTime: Timestamp,
+        interval: ClosedRange<Timestamp>? = nil,
+        visitStart: Timestamp? = nil,
         coordinate: Coordinate,
         cause: Cause,
         isInferred: Bool = false
@@ -62,6 +85,8 @@ public struct Transition: Sendable, Hashable {
         self.geofence = geofence
         self.time = time
         self.decidedTime = decidedTime
+        self.interval = interval
+        self.visitStart = visitStart
         self.coordinate = coordinate
         self.cause = cause
         self.isInferred = isInferred

@@ -36,6 +36,9 @@ struct BenchCommand: Verb {
     )
     var compare: EngineKind?
 
+    @Option(help: ArgumentHelp("How fixes become events.", valueName: "name"))
+    var policy = TransitionPolicy.raw
+
     @Option(
         name: .customLong("task"),
         parsing: .upToNextOption,
@@ -63,8 +66,8 @@ struct BenchCommand: Verb {
         }
         let workload = try world.workload(for: tasks, threads: threads.count)
         var subjects: [BenchSubject] = []
-        if let compare { subjects.append(try BenchSubject(compare, workload)) }
-        subjects.append(try BenchSubject(engine, workload))
+        if let compare { subjects.append(try BenchSubject(compare, policy, workload)) }
+        subjects.append(try BenchSubject(engine, policy, workload))
         var report = BenchReport(workload: workload)
         for task in tasks {
             // How a trace is read does not depend on the engine.

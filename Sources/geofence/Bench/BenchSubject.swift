@@ -7,11 +7,11 @@ struct BenchSubject {
     /// Processor time of the process, in seconds.
     let buildSeconds: Double
 
-    init(_ kind: EngineKind, _ workload: BenchWorkload) throws(GeofenceError) {
+    init(_ kind: EngineKind, _ policy: TransitionPolicy, _ workload: BenchWorkload) throws(GeofenceError) {
         self.kind = kind
         var built = try GeofenceEngine(checked: [], engine: kind)
         let time = try BenchClock.processor.nanoseconds { () throws(GeofenceError) in
-            built = try GeofenceEngine(checked: workload.geofences, engine: kind)
+            built = try GeofenceEngine(checked: workload.geofences, rules: EventRules(policy: policy), engine: kind)
         }
         engine = built
         buildSeconds = time * 1e-9

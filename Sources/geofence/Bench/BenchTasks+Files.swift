@@ -42,6 +42,7 @@ extension BenchTasks {
             var writer = try EventWriter(
                 path: events,
                 format: format == .csv ? .csv : .ndjson,
+                isFull: !subject.engine.isGeometric,
                 geofences: workload.geofences
             )
             var result = try TraceEvaluation(subject.engine, paths: paths, options: options).run()

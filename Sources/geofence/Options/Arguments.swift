@@ -3,7 +3,25 @@ public import Geofencing
 public import Logging
 
 extension EngineKind: ExpressibleByArgument {}
+
+extension TransitionPolicy: ExpressibleByArgument {
+    /// The policy of this name with its standard thresholds.
+    public init?(argument: String) { self.init(name: argument) }
+
+    /// The name.
+    public var defaultValueDescription: String { name }
+
+    /// The names of all policies.
+    public static var allValueStrings: [String] { names }
+}
+
 extension FixOrder: ExpressibleByArgument {}
 extension EventLogFormat: ExpressibleByArgument {}
+
+extension Timestamp: ExpressibleByArgument {
+    /// The time that a text gives as a trace would.
+    public init?(argument: String) { self.init(parsing: argument) }
+}
+
 extension TransitionFormat: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

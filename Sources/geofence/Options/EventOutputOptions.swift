@@ -31,15 +31,26 @@ struct EventOutputOptions: ParsableArguments {
     )
     var rejects: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the visits to a file: device, geofence, enter, exit, dwell, causes; CSV or NDJSON by its name.",
+            valueName: "file"
+        )
+    )
+    var visits: String?
+
     /// The format, by the output's extension where none was given.
-    var eventFormat: TransitionFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }
+    var eventFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
 
     func validate() throws {
         if rejects == "-" { throw ValidationError("--rejects needs a file; standard output is for the events.") }
+        if visits == "-" { throw ValidationError("--visits needs a file; standard output is for the events.") }
         if report == "-", output == "-" {
             throw ValidationError("--report and --output cannot both go to standard output.")
         }
-        let files = [output, report, rejects].compactMap(\.self).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
-        if Set(files).count < files.count { throw ValidationError("--output, --report and --rejects must differ.") }
+        let files = [output, report, rejects, visits].compactMap(\.self).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
+        if Set(files).count < files.count {
+            throw ValidationError("--output, --report, --rejects and --visits must differ.")
+        }
     }
 }

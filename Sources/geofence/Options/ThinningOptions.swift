@@ -46,6 +46,14 @@ struct ThinningOptions: ParsableArguments {
         }
     }
 
+    /// Thinning follows what the last fix alone tells.
+    static let needsRaw = ValidationError(
+        """
+        --thin follows events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
+        --visits, the limits of fixes and geofences' own policies.
+        """
+    )
+
     func validate() throws {
         guard (0...100).contains(battery) else {
             throw ValidationError("--battery must be in 0...100, not \(battery).")

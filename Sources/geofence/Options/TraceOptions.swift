@@ -1,12 +1,6 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// How fixes become transitions.
-enum TransitionPolicy: String, ExpressibleByArgument, CaseIterable {
-    /// Geometry alone decides.
-    case raw
-}
-
 /// Which fixes, and how they count.
 struct TraceOptions: ParsableArguments {
     @Option(
@@ -21,9 +15,6 @@ struct TraceOptions: ParsableArguments {
         )
     )
     var trace: [String]
-
-    @Option(help: ArgumentHelp("How fixes become events: raw lets geometry alone decide.", valueName: "name"))
-    var policy = TransitionPolicy.raw
 
     @Option(
         help: ArgumentHelp(

@@ -14,11 +14,11 @@ struct EvaluationSummary {
     var geofencesText: String
     var enters: Int
     var exits: Int
+    var dwells: Int
     /// How many events were inferred; `nil` if none are looked for.
     var inferred: Int?
-    var policy: TransitionPolicy
+    var rules: EventRules
     var engine: EngineKind
-    var order: FixOrder
     var elapsed: Duration
     /// How much of `elapsed` it took to read and index the geofences.
     var loading: Duration
@@ -46,17 +46,19 @@ struct EvaluationSummary {
             "noted": .object([
                 "null_island": .number(nullIslands), "wrapped_longitude": .number(wrappedLongitudes),
             ]),
+            "inferred": inferred.map { .number($0) },
             "sorted": .bool(wasSorted),
             "devices": .number(devices),
             "geofences": .number(geofences),
-            "events": .object(["ENTER": .number(enters), "EXIT": .number(exits)]),
-            "inferred": inferred.map { .number($0) },
+            "events": .object([
+                "ENTER": .number(enters), "EXIT": .number(exits), "DWELL": dwells > 0 ? .number(dwells) : nil,
+            ]),
             "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
             "loading_s": .number((loading.inSeconds * 1e6).rounded() / 1e6),
             "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
-            "policy": .string(policy.rawValue),
+            "policy": .string(rules.policy.name),
             "engine": .string(engine.rawValue),
-            "order": .string(order.rawValue),
+            "order": .string(rules.order.rawValue),
             "latency": performance.latency,
             "performance": performance.monitor,
             "thinning": thinning?.json,
@@ -83,10 +85,13 @@ struct EvaluationSummary {
         }
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(devices))")
-        let passing = inferred.map { "; \(Quantity.grouped($0)) of them inferred" } ?? ""
-        lines.append("events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT\(passing)")
+        lines.append(
+            "events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT"
+                + (dwells > 0 ? ", \(Quantity.grouped(dwells)) DWELL" : "")
+                + (inferred.map { "; \(Quantity.grouped($0)) of them inferred" } ?? "")
+        )
         if let thinning { lines += thinning.lines }
-        lines.append("policy     \(policy.rawValue), engine \(engine.rawValue), order \(order.rawValue)")
+        lines.append("policy     \(rules.policy.name), engine \(engine.rawValue), order \(rules.order.rawValue)")
         lines.append(
             "time       \(Quantity.fixed(elapsed.inSeconds, digits: 3)) s, \(Quantity.fixed(loading.inSeconds, digits: 3)) s of it for geofences; "
                 + "\(Quantity.rate(counts.read, (elapsed - loading).inSeconds)) fixes/s"

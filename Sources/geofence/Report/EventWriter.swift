@@ -9,22 +9,29 @@ struct EventWriter {
     private var deviceNumbers: [Int] = []
     private(set) var enters = 0
     private(set) var exits = 0
-    /// How many of both were inferred.
+    private(set) var dwells = 0
+    /// How many of all were inferred.
     private(set) var inferred = 0
+    private let visits: VisitFile?
 
     /// Opens the output.
     ///
     /// - Parameters:
-    ///   - geofences: The geofences of the engine in the order of their handles.
+    ///   - isFull: Whether events have identifiers, visits and bounds on their times.
     ///   - showsInferred: Whether a table has a column for what was inferred.
+    ///   - visits: A file for the visits.
+    ///   - geofences: The geofences of the engine in the order of their handles.
     init(
         path: String,
         format: TransitionFormat,
-        geofences: [Geofence],
-        showsInferred: Bool = false
+        isFull: Bool = false,
+        showsInferred: Bool = false,
+        visits: String? = nil,
+        geofences: [Geofence]
     ) throws(GeofenceError) {
         output = try OutputFile(path: path)
-        encoder = TransitionEncoder(format: format, showsInferred: showsInferred)
+        encoder = TransitionEncoder(format: format, isFull: isFull, showsInferred: showsInferred)
+        self.visits = try visits.map { path throws(GeofenceError) in try VisitFile(path, geofences) }
         names = EscapedNames(for: format)
         for geofence in geofences { names.append(geofence.id.rawValue) }
     }
@@ -34,22 +41,22 @@ struct EventWriter {
         encoder.appendHeader(to: &output.buffer)
         let registry = result.engine.registry
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            if record.kind == .exit { try visits?.write(VisitRecord(record), registry) }
+            if record.isMuted { return }
             switch record.kind {
             case .enter: enters += 1
             case .exit: exits += 1
+            case .dwell: dwells += 1
             }
             if record.isInferred { inferred += 1 }
             let device = number(of: record.device, in: registry)
-            encoder.append(
-                record,
-                device: device,
-                geofence: Int(record.fence),
-                names: names,
-                to: &output.buffer
-            )
+            encoder.append(record, device: device, geofence: Int(record.fence), of: names, to: &output.buffer)
             try output.flushIfFull()
         }
         try output.commit()
+        guard let visits else { return }
+        for visit in result.engine.openVisits { try visits.write(visit, registry) }
+        try visits.output.commit()
     }
 
     private mutating func number(of device: UInt32, in registry: DeviceRegistry) -> Int {

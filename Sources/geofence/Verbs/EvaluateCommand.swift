@@ -7,8 +7,8 @@ struct EvaluateCommand: Verb {
         commandName: "evaluate",
         abstract: "Find out who entered and left which geofence when.",
         discussion: """
-            Reads geofences and traces, and writes one event for each ENTER and EXIT, in order of time, then device, then \
-            EXIT before ENTER, then geofence. A summary goes to standard error. Records that cannot be used are \
+            Reads geofences and traces, and writes one event for each ENTER, EXIT and DWELL, in order of time, then device, \
+            then time of decision, then EXIT before ENTER before DWELL, then geofence. A summary goes to standard error. Records that cannot be used are \
             skipped and counted by reason; see --rejects and --strict.
 
               geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz --output events.csv
@@ -21,7 +21,11 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
+    @OptionGroup(title: "Events") var events: PolicyOptions
+
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
+
+    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
 
     @OptionGroup(title: "Results") var output: EventOutputOptions
 
@@ -41,11 +45,26 @@ struct EvaluateCommand: Verb {
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
         }
+        if passing.passThrough, !rules.isGeometric { throw PassThroughOptions.needsRaw }
+        if thinning.rule != nil, !rules.isGeometric { throw ThinningOptions.needsRaw }
         if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
-            [output.output, output.report, output.rejects].contains(list)
+            [output.output, output.report, output.rejects, output.visits].contains(list)
         {
             throw ValidationError("--thin-events needs a file of its own.")
         }
+    }
+
+    private var rules: EventRules {
+        var rules = EventRules(
+            policy: events.adjustedPolicy,
+            order: trace.order,
+            dwell: events.dwell.map { .milliseconds(Int64(($0 * 1000).rounded())) },
+            staleAfter: events.staleAfter.map { .milliseconds(Int64(($0 * 1000).rounded())) },
+            limits: limits.limits(for: events.policy),
+            passThrough: passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
+        )
+        rules.recordsMuted = output.visits != nil
+        return rules
     }
 
     func perform() throws {
@@ -56,26 +75,25 @@ struct EvaluateCommand: Verb {
         let monitor = PerformanceMonitor.shared
         let start = ContinuousClock.now
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
-        let passThrough = passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
-        let geofenceEngine = try GeofenceEngine(
-            checked: loaded.geofences,
-            order: trace.order,
-            engine: engine.engine,
-            passThrough: passThrough
-        )
+        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, rules: rules, engine: engine.engine)
         let loading = ContinuousClock.now - start
+        // Geofences may have policies of their own.
+        if passing.passThrough, !geofenceEngine.isGeometric { throw PassThroughOptions.needsRaw }
+        if thinning.rule != nil, !geofenceEngine.isGeometric { throw ThinningOptions.needsRaw }
         var events = try EventWriter(
             path: output.output,
             format: output.eventFormat,
-            geofences: loaded.activeByIdentifier,
-            showsInferred: passThrough != nil
+            isFull: !geofenceEngine.isGeometric,
+            showsInferred: passing.passThrough,
+            visits: output.visits,
+            geofences: loaded.activeByIdentifier
         )
         let rejects = try RejectBook(path: output.rejects)
         let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
         var result = try run(geofenceEngine, rejects, study)
         let writing = ContinuousClock.now
         try events.write(&result)
-        monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits)
+        monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits + events.dwells)
         monitor.collectMetrics()
         try rejects.finish()
         let registry = result.engine.registry
@@ -98,10 +116,10 @@ struct EvaluateCommand: Verb {
             geofencesText: loaded.text,
             enters: events.enters,
             exits: events.exits,
-            inferred: passThrough.map { _ in events.inferred },
-            policy: trace.policy,
+            dwells: events.dwells,
+            inferred: passing.passThrough ? events.inferred : nil,
+            rules: rules,
             engine: engine.engine,
-            order: trace.order,
             elapsed: ContinuousClock.now - start,
             loading: loading,
             performance: PerformanceReport(monitor),
@@ -111,7 +129,7 @@ struct EvaluateCommand: Verb {
             "evaluated traces",
             metadata: [
                 "fixes_read": "\(summary.counts.read)", "fixes_used": "\(summary.counts.used)",
-                "events": "\(summary.enters + summary.exits)", "elapsed": "\(summary.elapsed)",
+                "events": "\(summary.enters + summary.exits + summary.dwells)", "elapsed": "\(summary.elapsed)",
             ]
         )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }

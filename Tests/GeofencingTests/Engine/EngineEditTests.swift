@@ -10,7 +10,7 @@ import Testing
     }
 
     func engine(_ geofences: [Geofence], parked: [(DeviceID, Coordinate)]) throws -> GeofenceEngine {
-        let engine = try GeofenceEngine(geofences)
+        let engine = try GeofenceEngine(geofences, policy: .raw)
         for (device, place) in parked {
             _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 1000), coordinate: place))
         }
@@ -96,7 +96,7 @@ import Testing
         func place() -> Coordinate {
             Coordinate(latitude: random.uniform(52...52.02), longitude: random.uniform(13...13.02))
         }
-        let engine = try GeofenceEngine()
+        let engine = try GeofenceEngine(policy: .raw)
         var present: [Geofence.ID: Geofence] = [:]
         let devices = (0..<20).map { DeviceID("device-\($0)") }
         var inside: Set<[String]> = []
@@ -122,7 +122,7 @@ import Testing
             }
             let time = Timestamp(unixMilliseconds: Int64(step))
             follow(engine.process(devices.map { Fix(device: $0, time: time, coordinate: place()) }))
-            let fresh = try GeofenceEngine(present.values)
+            let fresh = try GeofenceEngine(present.values, policy: .raw)
             let probe = place()
             #expect(try engine.geofences(covering: probe) == fresh.geofences(covering: probe), "seed 11")
         }

@@ -6,7 +6,11 @@ import Testing
     let outside = Coordinate(latitude: 52.6, longitude: 13.4)
 
     func engine(_ order: FixOrder = .time) throws -> GeofenceEngine {
-        try GeofenceEngine([Geofence("depot", .circle(center: inside, radius: .meters(150)))], order: order)
+        try GeofenceEngine(
+            [Geofence("depot", .circle(center: inside, radius: .meters(150)))],
+            policy: .raw,
+            order: order
+        )
     }
 
     func fix(_ time: Int64, _ place: Coordinate, sequence: Int64? = nil) -> Fix {

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `a first fix inside enters with cause initial`() throws {
-        let engine = try GeofenceEngine([circle("depot")])
+        let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         let transitions = engine.process(fix(1000, center))
         #expect(transitions.map(\.kind) == [.enter])
         #expect(transitions.map(\.cause) == [.initial])
@@ -23,14 +23,14 @@ import Testing
     }
 
     @Test func `a first fix outside says nothing`() throws {
-        let engine = try GeofenceEngine([circle("depot")])
+        let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         #expect(engine.presence(of: "truck", in: "depot") == .unknown)
         #expect(engine.process(fix(1, far)).isEmpty)
         #expect(engine.presence(of: "truck", in: "depot") == .outside)
     }
 
     @Test func `moving across the boundary enters and leaves with cause movement`() throws {
-        let engine = try GeofenceEngine([circle("depot")])
+        let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         let transitions = engine.process([fix(1, far), fix(2, center), fix(3, center), fix(4, far)])
         #expect(transitions.map(\.kind) == [.enter, .exit])
         #expect(transitions.map(\.cause) == [.movement, .movement])
@@ -39,16 +39,15 @@ import Testing
 
     @Test func `within one fix leaving comes before entering and each goes by identifier`() throws {
         let other = Coordinate(latitude: 52.6, longitude: 13.4)
-        let engine = try GeofenceEngine([
-            circle("b"), circle("a"), circle("d", at: other), circle("c", at: other),
-        ])
+        let fences = [circle("b"), circle("a"), circle("d", at: other), circle("c", at: other)]
+        let engine = try GeofenceEngine(fences, policy: .raw)
         let transitions = engine.process([fix(1, center), fix(2, other)])
         #expect(transitions.map(\.geofence.rawValue) == ["a", "b", "a", "b", "c", "d"])
         #expect(transitions.map(\.kind) == [.enter, .enter, .exit, .exit, .enter, .enter])
     }
 
     @Test func `devices do not know of each other`() throws {
-        let engine = try GeofenceEngine([circle("depot")])
+        let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         let transitions = engine.process([fix(1, center, of: "one"), fix(1, far, of: "two"), fix(2, center, of: "two")])
         #expect(transitions.map(\.device) == ["one", "two"])
         #expect(engine.deviceCount == 2)
@@ -59,7 +58,7 @@ import Testing
         silent.notifyOnEntry = false
         var discreet = circle("discreet")
         discreet.notifyOnExit = false
-        let engine = try GeofenceEngine([silent, discreet])
+        let engine = try GeofenceEngine([silent, discreet], policy: .raw)
         let transitions = engine.process([fix(1, center), fix(2, far)])
         #expect(transitions.map(\.geofence) == ["discreet", "silent"])
         #expect(transitions.map(\.kind) == [.enter, .exit])
@@ -68,7 +67,7 @@ import Testing
     @Test func `an inactive geofence is known and not registered`() throws {
         var closed = circle("closed")
         closed.isActive = false
-        let engine = try GeofenceEngine([closed])
+        let engine = try GeofenceEngine([closed], policy: .raw)
         #expect(engine.process(fix(1, center)).isEmpty)
         #expect(engine.presence(of: "truck", in: "closed") == .unknown)
         #expect(engine.geofenceCount == 0)

@@ -74,7 +74,12 @@ import Testing
     }
 
     func engine(_ kind: EngineKind, fresh: Int, merge: Int?) throws -> GeofenceEngine {
-        try GeofenceEngine(checked: [], engine: kind, limits: DeltaLimits(fresh: fresh, merge: merge))
+        try GeofenceEngine(
+            checked: [],
+            rules: EventRules(policy: .raw),
+            engine: kind,
+            limits: DeltaLimits(fresh: fresh, merge: merge)
+        )
     }
 
     @Test(arguments: [EngineKind.cells, .geos], [UInt64(1), 2])
@@ -93,7 +98,11 @@ import Testing
             inside.follow(engine.process(fixes))
             if step % 5 == 0 { engine.waitForMerge() }
             guard step % 4 == 0 else { continue }
-            let anew = try GeofenceEngine(checked: Array(world.present.values), engine: .geos)
+            let anew = try GeofenceEngine(
+                checked: Array(world.present.values),
+                rules: EventRules(policy: .raw),
+                engine: .geos
+            )
             var expected: Set<[String]> = []
             for (device, place) in last {
                 for id in try anew.geofences(covering: place) { expected.insert([device.rawValue, id.rawValue]) }
@@ -150,7 +159,7 @@ import Testing
         }
         engine.waitForMerge()
         // What is left must be what an engine made anew says of the last fixes.
-        let anew = try GeofenceEngine(engine.allGeofences)
+        let anew = try GeofenceEngine(engine.allGeofences, policy: .raw)
         var world = World(seed: 7)
         for _ in 0..<500 {
             let place = world.place()

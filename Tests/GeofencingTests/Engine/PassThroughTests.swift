@@ -5,7 +5,7 @@ import Testing
     private let center = Coordinate(latitude: 48.2, longitude: 16.4)
 
     private func engine(_ fences: [Geofence], _ limits: PassThrough = PassThrough()) throws -> GeofenceEngine {
-        try GeofenceEngine(fences, passThrough: limits)
+        try GeofenceEngine(fences, rules: EventRules(policy: .raw, passThrough: limits))
     }
 
     private func circle(_ id: Geofence.ID, radius: Double, east: Double = 0) -> Geofence {

@@ -17,7 +17,7 @@ import Testing
     static let engine: GeofenceEngine? = {
         // Circles only, large enough to be crossed often.
         let fences = MetroScenario(seed: 7, geofences: 3000, shapes: .circles).geofences
-        return try? GeofenceEngine(checked: Array(fences))
+        return try? GeofenceEngine(checked: Array(fences), rules: EventRules(policy: .raw))
     }()
 
     struct Outcome: Equatable {
@@ -36,7 +36,7 @@ import Testing
     ) throws -> Outcome {
         let files = try parts.map { try TemporaryFile(([Self.header] + $0).joined(separator: "\n") + "\n") }
         let base = try #require(Self.engine)
-        let engine = order == .time ? base : try GeofenceEngine(checked: base.allGeofences, order: order)
+        let engine = try GeofenceEngine(checked: base.allGeofences, rules: EventRules(policy: .raw, order: order))
         var options = TraceEvaluation.Options()
         options.threads = threads
         options.chunkSize = chunkSize

@@ -58,7 +58,7 @@ import Testing
     ) throws -> Outcome {
         let lines = ["device_id,ts_unix_ms,latitude,longitude"] + rows.map(\.line)
         let file = try TemporaryFile(lines.joined(separator: "\n") + "\n")
-        let engine = try GeofenceEngine(checked: Self.fences)
+        let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw))
         let study = ThinningStudy(rule, engine: engine)
         var options = TraceEvaluation.Options()
         options.threads = threads
@@ -84,7 +84,7 @@ import Testing
     private func comparison(_ rule: ThinningRule) throws -> Outcome {
         var fences = Self.fences
         for index in fences.indices { (fences[index].notifyOnEntry, fences[index].notifyOnExit) = (true, true) }
-        let engine = try GeofenceEngine(checked: fences)
+        let engine = try GeofenceEngine(checked: fences, rules: EventRules(policy: .raw))
         var outcome = Outcome()
         var throttles: [DeviceID: AdaptiveThrottle] = [:]
         var due: [DeviceID: Timestamp] = [:]
@@ -106,7 +106,7 @@ import Testing
         outcome.counts.fixes = Self.rows.count
         outcome.counts.sent = sent.count
         let full = Self.visits(engine.process(Self.rows.map(\.fix)))
-        let second = try GeofenceEngine(checked: fences)
+        let second = try GeofenceEngine(checked: fences, rules: EventRules(policy: .raw))
         let thinned = Self.visits(second.process(sent))
         let muted = Dictionary(uniqueKeysWithValues: Self.fences.map { ($0.id, $0) })
         for (key, visits) in full {
@@ -161,6 +161,7 @@ import Testing
             case .enter: visits[key, default: []].append(time..<Int64.max)
             case .exit:
                 if let open = visits[key]?.popLast() { visits[key]?.append(open.lowerBound..<time) }
+            case .dwell: break
             }
         }
         return visits

@@ -12,11 +12,16 @@ enum FeatureKey: Sendable {
     case notifyOnEntry
     case notifyOnExit
     case isActive
+    case policy
+    case threshold(FencePolicyDraft.Threshold)
 
-    static let table = KeyTable<FeatureKey>([
-        ("type", .type), ("id", .id), ("name", .name), ("geometry", .geometry), ("properties", .properties),
-        ("coordinates", .coordinates), ("radius_m", .radiusMeters), ("radius", .radius), ("radius_units", .radiusUnits),
-        ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
-        ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive),
-    ])
+    static let table = KeyTable<FeatureKey>(
+        [
+            ("type", .type), ("id", .id), ("name", .name), ("geometry", .geometry), ("properties", .properties),
+            ("coordinates", .coordinates), ("radius_m", .radiusMeters), ("radius", .radius),
+            ("radius_units", .radiusUnits),
+            ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
+            ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("policy", .policy),
+        ] + FencePolicyDraft.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
+    )
 }

@@ -109,6 +109,10 @@ final class FeatureParser {
         case (.notifyOnExit, .properties):
             draft.notifyOnExit = try scanner.jsonBoolean("properties.notifyOnExit") ?? true
         case (.isActive, .properties): draft.isActive = try scanner.jsonBoolean("properties.isActive") ?? true
+        case (.policy, .properties):
+            draft.policy.name = try scanner.jsonText("properties.policy", accepting: .string)
+        case (.threshold(let threshold), .properties):
+            draft.policy.thresholds[threshold] = try scanner.jsonNumber("properties.\(threshold.rawValue)")
         default: try skip(&scanner)
         }
     }

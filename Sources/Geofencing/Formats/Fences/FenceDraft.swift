@@ -22,6 +22,7 @@ struct FenceDraft {
     var notifyOnEntry = true
     var notifyOnExit = true
     var isActive = true
+    var policy = FencePolicyDraft()
 
     /// The geofence, checked.
     func geofence(at offset: Int) throws(FenceProblem) -> Geofence {
@@ -48,7 +49,9 @@ struct FenceDraft {
             name: self.name,
             notifyOnEntry: notifyOnEntry,
             notifyOnExit: notifyOnExit,
-            isActive: isActive
+            isActive: isActive,
+            policy: try policy.policy(at: offset),
+            dwell: policy.dwell
         )
     }
 

@@ -3,6 +3,7 @@ struct TableGeofenceReader {
     /// What the columns may mean.
     private static let wanted: [ColumnRole] = [
         .id, .name, .latitude, .longitude, .radius, .radiusUnits, .notifyOnEntry, .notifyOnExit, .isActive,
+        .policy, .exitBuffer, .exitFixes, .exitAfter, .enterProbability, .exitProbability, .dwell,
     ]
 
     private let records: RecordReader
@@ -105,7 +106,14 @@ struct TableGeofenceReader {
             case .notifyOnEntry: draft.notifyOnEntry = try scanner.cellBoolean("notify_on_entry", in: cell)
             case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
             case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)
-            default: break
+            case .policy: draft.policy.name = scanner.text(of: cell).nonEmpty
+            default:
+                guard let threshold = role.threshold, !cell.range.isEmpty else { break }
+                draft.policy.thresholds[threshold] = try scanner.cellNumber(
+                    threshold.rawValue,
+                    .invalidRecord,
+                    in: cell
+                )
             }
         }
         draft.shape = .point(center)

@@ -46,6 +46,11 @@ package struct GeofenceWriter {
         ] where !value {
             buffer.append(contentsOf: ",\"\(key)\":false".utf8)
         }
+        if let policy = geofence.policy { buffer.append(contentsOf: ",\"policy\":\"\(policy.name)\"".utf8) }
+        for (key, value) in geofence.policyProperties {
+            buffer.append(contentsOf: ",\"\(key.rawValue)\":".utf8)
+            buffer.append(shortest: value)
+        }
         buffer.append(contentsOf: "},\"geometry\":".utf8)
         switch geofence.region {
         case .circle(let center, _):

@@ -11,6 +11,7 @@ package struct EscapedNames: Sendable {
     private let format: TransitionFormat
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
+    private var hashes: [UInt64] = []
 
     package init(for format: TransitionFormat) {
         self.format = format
@@ -26,7 +27,14 @@ package struct EscapedNames: Sendable {
         case .csv: bytes.append(csvCell: name.utf8)
         }
         ends.append(bytes.count)
+        hashes.append(EventID.hash(name))
     }
+
+    /// `EventID.hash` of the name with this number.
+    package func hash(of number: Int) -> UInt64 { hashes[number] }
+
+    /// The name with this number, ready to be written.
+    func text(of number: Int) -> [UInt8] { Array(bytes[ends[number]..<ends[number + 1]]) }
 
     /// Appends the name with this number to a text.
     func append(_ number: Int, to buffer: inout [UInt8]) {
@@ -41,11 +49,14 @@ package struct EscapedNames: Sendable {
 /// Writes transitions as text.
 package struct TransitionEncoder: Sendable {
     package let format: TransitionFormat
+    /// Whether identifiers, visits and bounds on times are written; without them there is what geometry alone tells.
+    package let isFull: Bool
     /// Whether a table has a column for what was inferred.
     private let showsInferred: Bool
 
-    package init(format: TransitionFormat, showsInferred: Bool = false) {
+    package init(format: TransitionFormat, isFull: Bool = false, showsInferred: Bool = false) {
         self.format = format
+        self.isFull = isFull
         self.showsInferred = showsInferred
     }
 
@@ -53,21 +64,31 @@ package struct TransitionEncoder: Sendable {
     package func appendHeader(to buffer: inout [UInt8]) {
         guard format == .csv else { return }
         buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause".utf8)
-        buffer.append(contentsOf: (showsInferred ? ",inferred\n" : "\n").utf8)
+        if isFull { buffer.append(contentsOf: ",id,visit_id,dwell_s,ts_min_unix_ms,ts_max_unix_ms".utf8) }
+        if showsInferred { buffer.append(contentsOf: ",inferred".utf8) }
+        buffer.append(.lineFeed)
     }
 
-    /// Appends a transition as one line; `device` and `geofence` are numbers in `names`, which are of the same format.
+    /// Appends a transition as one line; the numbers are those of the names in `names`, which has the same format.
     package func append(
         _ record: TransitionRecord,
         device: Int,
         geofence: Int,
-        names: EscapedNames,
+        of names: EscapedNames,
         to buffer: inout [UInt8]
     ) {
         switch format {
         case .ndjson: appendObject(record, device, geofence, names, to: &buffer)
         case .csv: appendRow(record, device, geofence, names, to: &buffer)
         }
+        if isFull {
+            let keys = EventKeys(record, device: names.hash(of: device), geofence: names.hash(of: geofence))
+            appendKeys(keys, record, to: &buffer)
+        }
+        if format == .ndjson, record.isInferred { buffer.append(contentsOf: ",\"inferred\":true".utf8) }
+        if showsInferred, format == .csv { buffer.append(contentsOf: (record.isInferred ? ",true" : ",").utf8) }
+        if format == .ndjson { buffer.append(UInt8(ascii: "}")) }
+        buffer.append(.lineFeed)
     }
 
     /// Appends a transition as one line.
@@ -86,7 +107,12 @@ package struct TransitionEncoder: Sendable {
             cause: transition.cause
         )
         record.isInferred = transition.isInferred
-        append(record, device: 0, geofence: 1, names: names, to: &buffer)
+        if let interval = transition.interval {
+            record.earliest = interval.lowerBound.unixMilliseconds
+            record.latest = interval.upperBound.unixMilliseconds
+        }
+        if let start = transition.visitStart { record.visitStart = start.unixMilliseconds }
+        append(record, device: 0, geofence: 1, of: names, to: &buffer)
     }
 
     private func appendObject(
@@ -112,7 +138,7 @@ package struct TransitionEncoder: Sendable {
         buffer.append(shortest: record.longitude)
         buffer.append(contentsOf: ",\"cause\":\"".utf8)
         buffer.append(contentsOf: record.cause.rawValue.utf8)
-        buffer.append(contentsOf: (record.isInferred ? "\",\"inferred\":true}\n" : "\"}\n").utf8)
+        buffer.append(UInt8(ascii: "\""))
     }
 
     private func appendRow(
@@ -138,7 +164,5 @@ package struct TransitionEncoder: Sendable {
         buffer.append(shortest: record.longitude)
         buffer.append(comma)
         buffer.append(contentsOf: record.cause.rawValue.utf8)
-        if showsInferred { buffer.append(contentsOf: (record.isInferred ? ",true" : ",").utf8) }
-        buffer.append(.lineFeed)
     }
 }

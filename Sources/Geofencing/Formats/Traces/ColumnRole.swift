@@ -16,6 +16,13 @@ enum ColumnRole: UInt8, Sendable, CaseIterable {
     case notifyOnEntry
     case notifyOnExit
     case isActive
+    case policy
+    case exitBuffer
+    case exitFixes
+    case exitAfter
+    case enterProbability
+    case exitProbability
+    case dwell
 
     /// The names that mean it, best first, in the normalized form of `normalized(_:)`.
     var names: [String] {
@@ -36,6 +43,22 @@ enum ColumnRole: UInt8, Sendable, CaseIterable {
         case .notifyOnEntry: ["notifyonentry", "notify_on_entry"]
         case .notifyOnExit: ["notifyonexit", "notify_on_exit"]
         case .isActive: ["isactive", "is_active", "active"]
+        case .policy: ["policy"]
+        case .exitBuffer, .exitFixes, .exitAfter, .enterProbability, .exitProbability, .dwell:
+            threshold.map { [$0.rawValue] } ?? []
+        }
+    }
+
+    /// The threshold of a geofence's policy that the column has.
+    var threshold: FencePolicyDraft.Threshold? {
+        switch self {
+        case .exitBuffer: .exitBuffer
+        case .exitFixes: .exitFixes
+        case .exitAfter: .exitAfter
+        case .enterProbability: .enterProbability
+        case .exitProbability: .exitProbability
+        case .dwell: .dwell
+        default: nil
         }
     }
 

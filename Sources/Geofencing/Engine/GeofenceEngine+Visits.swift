@@ -1,0 +1,22 @@
+internal import Synchronization
+
+extension GeofenceEngine {
+    /// The visits that are open, by time of ENTER, then device, then geofence.
+    package var openVisits: [VisitRecord] {
+        var visits: [VisitRecord] = []
+        for shard in shards {
+            shard.state.withLock { state in
+                for (local, device) in state.devices.enumerated() {
+                    visits += device.stays.map { VisitRecord($0, device: state.slot(of: local)) }
+                }
+            }
+        }
+        let ranks = registry.ranksByName()
+        let snapshot = self.snapshot
+        return visits.sorted { one, other in
+            if one.enter != other.enter { return one.enter < other.enter }
+            if one.device != other.device { return ranks[one.device, default: 0] < ranks[other.device, default: 0] }
+            return snapshot.precedesByID(one.fence, other.fence)
+        }
+    }
+}

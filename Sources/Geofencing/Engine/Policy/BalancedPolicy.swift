@@ -1,0 +1,85 @@
+/// The thresholds of the policy `balanced`: one good fix inside is an arrival; a departure must be clear and last.
+///
+/// Reasons and sources of the standard values are in `docs/concepts.md`.
+public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
+    /// A single fix inside is an arrival if its accuracy is at most this or the geofence's size, whichever is larger;
+    /// coarser ones need a second in a row.
+    public var arrivalAccuracy = Distance.meters(50)
+
+    /// How far outside, beyond what accuracy explains, a fix must be to count for a departure; `nil` for a tenth of the
+    /// geofence's size, between 5 m and 20 m.
+    public var exitBuffer: Distance?
+
+    /// How many times its accuracy a fix may be off; at 1.5 nine of ten fixes are within.
+    public var accuracyFactor = 1.5
+
+    /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count.
+    public var accuracyLimit = Distance.meters(100)
+
+    /// A departure is confirmed by this many fixes in a row that are clearly outside, over `exitSpan` at least ...
+    public var exitFixes = 4
+
+    /// The shortest time that `exitFixes` must span.
+    public var exitSpan = Duration.seconds(30)
+
+    /// ... or by two that are this far apart.
+    public var exitAfter = Duration.seconds(180)
+
+    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once.
+    public var farDistance = Distance.meters(250)
+
+    /// What stands for an unknown accuracy.
+    public var unknownAccuracy = Distance.meters(20)
+
+    /// The standard thresholds.
+    public init() {}
+
+    /// How far outside a fix of this accuracy decides nothing, for a geofence of this size; all in meters.
+    func band(accuracy: Double, scale: Double) -> Double {
+        min(accuracyFactor * accuracy, accuracyLimit.meters) + buffer(scale: scale)
+    }
+
+    func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
+
+    func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
+        isInside ? departure(evidence, measure) : arrival(evidence, measure)
+    }
+
+    private func arrival(_ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
+        let gathered = evidence.adding(measure.time)
+        if measure.accuracy(orElse: unknownAccuracy) <= max(measure.scale, arrivalAccuracy.meters) {
+            return .change(.arrived, gathered)
+        }
+        return gathered.fixes >= 2 ? .change(.arrivalConfirmed, gathered) : .hold(.coarseArrival, gathered)
+    }
+
+    private func departure(_ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
+        let accuracy = measure.accuracy(orElse: unknownAccuracy)
+        let band = band(accuracy: accuracy, scale: measure.scale)
+        var decision = PolicyDecision.hold(.withinBand, evidence)
+        if measure.distance > band {
+            let gathered = evidence.adding(measure.time)
+            let span = gathered.span(until: measure.time)
+            let far = accuracyFactor * accuracy + buffer(scale: measure.scale) + farDistance.meters
+            if measure.distance > far {
+                decision = .change(.departedFar, gathered)
+            } else if gathered.fixes >= exitFixes, span >= exitSpan.milliseconds {
+                decision = .change(.departedByFixes, gathered)
+            } else if gathered.fixes >= 2, span >= exitAfter.milliseconds {
+                decision = .change(.departedByTime, gathered)
+            } else {
+                decision = .hold(.departing, gathered)
+            }
+        }
+        decision.band = band
+        return decision
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded towards zero.
+    package var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+    }
+}

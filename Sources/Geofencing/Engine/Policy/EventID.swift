@@ -1,0 +1,52 @@
+/// The identifier of an event: the same for the same device, geofence, kind and time in every run.
+public struct EventID: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier as a number.
+    public let rawValue: UInt64
+
+    /// - Parameters:
+    ///   - device: `EventID.hash` of the device's name.
+    ///   - geofence: `EventID.hash` of the geofence's identifier.
+    ///   - time: The event's time in milliseconds since 1970.
+    package init(device: UInt64, geofence: UInt64, kind: Transition.Kind, time: Int64) {
+        var state = device
+        for word in [geofence, UInt64(kind.order), UInt64(bitPattern: time)] {
+            // The finalizer of MurmurHash3 after each word, so that every bit depends on every other.
+            state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
+            state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
+            state = (state ^ state >> 33) &* 0xC4CE_B9FE_1A85_EC53
+            state ^= state >> 33
+        }
+        rawValue = state
+    }
+
+    /// FNV-1a of a name's UTF-8 bytes.
+    package static func hash(_ name: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
+        return hash
+    }
+
+    /// Sixteen hexadecimal digits.
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension Transition {
+    /// The identifier, the same in every run over the same data.
+    public var id: EventID { identifier(kind, time) }
+
+    /// The identifier of the visit that the transition begins, ends or is of, which is that of its ENTER; `nil` where
+    /// visits are not followed.
+    public var visitID: EventID? { visitStart.map { identifier(.enter, $0) } }
+
+    private func identifier(_ kind: Kind, _ time: Timestamp) -> EventID {
+        EventID(
+            device: EventID.hash(device.rawValue),
+            geofence: EventID.hash(geofence.rawValue),
+            kind: kind,
+            time: time.unixMilliseconds
+        )
+    }
+}

@@ -1,0 +1,48 @@
+/// How an engine makes events of fixes.
+public struct EventRules: Sendable, Hashable {
+    /// The policy of geofences that have none of their own.
+    public var policy: TransitionPolicy
+
+    /// In which order a device's fixes count.
+    public var order: FixOrder
+
+    /// How long a visit must last for a DWELL, of geofences that say nothing themselves; `nil` for no DWELL.
+    public var dwell: Duration?
+
+    /// After a longer time without a fix presence is unknown and visits are closed; `nil` for never.
+    public var staleAfter: Duration?
+
+    /// Which fixes are not believed.
+    public var limits: FixLimits
+
+    /// Up to where what a device passes through between two fixes is inferred; `nil` for not at all. Only where geometry alone
+    /// decides.
+    public var passThrough: PassThrough?
+
+    /// Whether transitions of geofences that mute them are recorded all the same, marked as muted.
+    package var recordsMuted = false
+
+    /// Creates rules.
+    ///
+    /// - Parameter limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
+    public init(
+        policy: TransitionPolicy = .balanced(),
+        order: FixOrder = .time,
+        dwell: Duration? = nil,
+        staleAfter: Duration? = nil,
+        limits: FixLimits? = nil,
+        passThrough: PassThrough? = nil
+    ) {
+        self.policy = policy
+        self.order = order
+        self.dwell = dwell
+        self.staleAfter = staleAfter
+        self.passThrough = passThrough
+        self.limits = limits ?? (policy.isRaw ? FixLimits() : .standard)
+    }
+
+    /// Whether geometry alone decides, so that nothing has to be kept but where a device is.
+    package var isGeometric: Bool {
+        policy.isRaw && dwell == nil && staleAfter == nil && !recordsMuted && limits == FixLimits()
+    }
+}

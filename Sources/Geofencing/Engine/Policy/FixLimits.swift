@@ -1,0 +1,61 @@
+/// Which fixes are not believed.
+public struct FixLimits: Sendable, Hashable {
+    /// Whether a fix at latitude 0, longitude 0 exactly is not used.
+    public var rejectsNullIsland = false
+
+    /// Whether one time of a device has one place: of several fixes the first is used, and in a sorted input the one
+    /// with the best accuracy; the others are conflicting.
+    public var rejectsConflicts = false
+
+    /// The highest speed in meters per second between two fixes, once the later one's accuracy is taken off the way. A
+    /// faster fix is not used unless the next one agrees with it.
+    public var maximumSpeed: Double?
+
+    /// The coarsest horizontal accuracy; fixes of unknown accuracy are used.
+    public var maximumAccuracy: Distance?
+
+    /// The earliest time.
+    public var earliest: Timestamp?
+
+    /// The latest time.
+    public var latest: Timestamp?
+
+    /// No limits.
+    public init() {}
+
+    /// What policies other than `raw` take as a rule: nothing at 0, 0, one place for each time, at most 340 m/s.
+    public static var standard: FixLimits {
+        var limits = FixLimits()
+        limits.rejectsNullIsland = true
+        limits.rejectsConflicts = true
+        limits.maximumSpeed = 340
+        return limits
+    }
+
+    /// Why a fix is not used whatever came before it.
+    func rejection(of fix: CompactFix) -> Rejection? {
+        if rejectsNullIsland, fix.latitude == 0, fix.longitude == 0 { return .nullIsland }
+        if let earliest, fix.time < earliest.unixMilliseconds { return .tooOld }
+        if let latest, fix.time > latest.unixMilliseconds { return .future }
+        if let maximumAccuracy, Double(fix.horizontalAccuracy) > maximumAccuracy.meters { return .inaccurate }
+        return nil
+    }
+
+    /// Whether nothing as fast as allowed could have come from `place` at `time` to the fix.
+    func isTooFast(_ fix: CompactFix, since time: Int64, from place: Coordinate) -> Bool {
+        guard let maximumSpeed else { return false }
+        let seconds = Double(fix.time &- time) / 1000
+        guard seconds >= 0 else { return false }
+        var reach = maximumSpeed * seconds
+        if fix.horizontalAccuracy > 0 { reach += Double(fix.horizontalAccuracy) }
+        // No degree is longer than 112 km, so most fixes need no geodesic.
+        let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)
+        if degrees * 112_000 <= reach { return false }
+        return Geodesic.distance(
+            latitude1: place.latitude,
+            longitude1: place.longitude,
+            latitude2: fix.latitude,
+            longitude2: fix.longitude
+        ) > reach
+    }
+}

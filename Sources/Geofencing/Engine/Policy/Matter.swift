@@ -1,0 +1,88 @@
+/// Where a device was measured and when.
+struct Sighting: BitwiseCopyable, Sendable {
+    /// Milliseconds since 1970.
+    var time: Int64
+    var coordinate: Coordinate
+}
+
+/// What is to be decided of a device and a geofence: its last fix is on one side, and it is known to be on the other.
+struct Matter: BitwiseCopyable, Sendable {
+    /// The geofence's handle.
+    var fence: UInt32
+    /// Whether the device is known to be inside, and measured outside.
+    var isExit: Bool
+    /// The cause of the transition that this may become.
+    var cause: Transition.Cause
+    /// The last fix on the known side; `nil` when nothing is known from before.
+    var before: Sighting?
+    /// The first fix on the other side.
+    var first: Sighting
+    var evidence = PolicyEvidence()
+    /// What is known of the signed distance in meters from a place to the boundary.
+    var clearance = Clearance()
+}
+
+/// Bounds on the signed distance in meters from one place to a boundary, negative inside.
+///
+/// The distance of another place differs by no more than the way there: near one that was measured the bounds often
+/// suffice for a decision, and nothing need be measured.
+struct Clearance: BitwiseCopyable, Sendable {
+    var place = Coordinate(latitude: 0, longitude: 0)
+    var least = -Double.infinity
+    var most = Double.infinity
+
+    /// Nothing is known.
+    init() {}
+
+    init(_ place: Coordinate, distance: Double) {
+        self.place = place
+        (least, most) = (distance, distance)
+    }
+
+    /// The bounds at another place, given which side of the boundary that is on.
+    func bounds(at other: Coordinate, isCovered: Bool) -> (least: Double, most: Double) {
+        // A decimeter is how right distances are, on either end.
+        let way = place.farthest(from: other) + 0.2
+        return isCovered ? (least - way, min(0, most + way)) : (max(0, least - way), most + way)
+    }
+}
+
+extension Coordinate {
+    /// A distance in meters that the one to `other` does not exceed.
+    fileprivate func farthest(from other: Coordinate) -> Double {
+        let turn = abs(longitude - other.longitude)
+        let isOneSided = latitude.sign == other.latitude.sign
+        let equatorward = isOneSided ? min(abs(latitude), abs(other.latitude)) * Angle.radiansPerDegree : 0
+        // No degree of latitude is longer than 111.7 km, nor one of longitude at the equator. The cosine is not more than
+        // its first terms.
+        let square = equatorward * equatorward
+        let cosine = 1 - square / 2 + square * square / 24
+        let (x, y) = (min(turn, 360 - turn) * cosine, latitude - other.latitude)
+        return (x * x + y * y).squareRoot() * 111_700
+    }
+}
+
+extension Matter {
+    /// When the boundary was crossed: on the straight way from the last fix on the one side to the first on the other, as
+    /// far along as the distances to the boundary have it, in milliseconds since 1970.
+    ///
+    /// - Parameters:
+    ///   - before: From the last fix to the boundary, in meters, with any sign.
+    ///   - first: The same of the first fix on the other side.
+    static func crossing(from start: Int64, to end: Int64, _ before: Double, _ first: Double) -> Int64 {
+        let (near, far) = (abs(before), abs(first))
+        guard near + far > 0 else { return end }
+        let share = near / (near + far)
+        return start &+ Int64((Double(end &- start) * share).rounded(.down))
+    }
+}
+
+/// What the engine keeps of one device beside its presence, where more than geometry decides.
+struct DeviceTrack: Sendable {
+    /// By ascending handle.
+    var matters: [Matter] = []
+    /// When the next DWELL is due, in milliseconds since 1970.
+    var dwellDue = Int64.max
+    /// A fix that was too fast to be believed, should the next one agree with it.
+    var suspect: Sighting?
+}

@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// The thresholds of the policy `probability`: how much of the accuracy disc must be inside, and how little.
+public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
+    /// A share of at least this is an arrival; in 0.5 ... 1.
+    public var enter = 0.8
+
+    /// A share of at most this is a departure; in 0 ... 0.5.
+    public var exit = 0.2
+
+    /// What stands for an unknown accuracy.
+    public var unknownAccuracy = Distance.meters(20)
+
+    /// The standard thresholds.
+    public init() {}
+
+    /// The share of a disc of this accuracy that lies inside a boundary this far from its center, negative inside; both
+    /// in meters. The boundary is taken as straight, so that a geofence smaller than the disc can be decided too.
+    package static func share(distance: Double, accuracy: Double) -> Double {
+        let offset = min(1, max(-1, distance / accuracy))
+        return (acos(offset) - offset * (1 - offset * offset).squareRoot()) / .pi
+    }
+
+    func decide(isInside: Bool, _ measure: PolicyMeasure) -> PolicyDecision {
+        let accuracy = measure.accuracy(orElse: unknownAccuracy)
+        let share = Self.share(distance: measure.distance, accuracy: accuracy)
+        var decision = PolicyDecision.hold(.undecided)
+        if !isInside, share >= enter { decision = .change(.likelyInside) }
+        if isInside, share <= exit { decision = .change(.likelyOutside) }
+        decision.share = share
+        // Where the share falls to `exit` depends on accuracy alone; for people a little less than the accuracy.
+        decision.band = accuracy
+        return decision
+    }
+}

@@ -1,0 +1,46 @@
+extension ShardState {
+    /// When the DWELL of a visit is due, in milliseconds since 1970; `nil` if it has none or has had it.
+    func dwellDue(_ stay: Stay) -> Int64? {
+        let own = hasOwnRules ? snapshot.ownRules(of: stay.fence)?.dwell : nil
+        guard !stay.hasDwelled, let dwell = own ?? rules.dwell else { return nil }
+        return stay.since &+ dwell.milliseconds
+    }
+
+    /// Records the DWELLs that are due, but of visits that may be over already.
+    mutating func recordDwells(
+        _ device: inout DeviceState,
+        _ track: inout DeviceTrack,
+        _ fix: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        var next = Int64.max
+        for position in device.stays.indices {
+            let stay = device.stays[position]
+            guard let due = dwellDue(stay) else { continue }
+            if due <= fix.time, !track.matters.contains(where: { $0.fence == stay.fence }) {
+                recordDwell(stay, due, fix, &records)
+                device.stays[position].hasDwelled = true
+            } else {
+                next = min(next, due)
+            }
+        }
+        track.dwellDue = next
+    }
+
+    /// Records the DWELL of a visit that turns out to be over, but lasted long enough.
+    func recordMissedDwell(
+        _ stay: Stay,
+        until end: Int64,
+        _ fix: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        if let due = dwellDue(stay), due < end { recordDwell(stay, due, fix, &records) }
+    }
+
+    private func recordDwell(_ stay: Stay, _ due: Int64, _ fix: CompactFix, _ records: inout [TransitionRecord]) {
+        var record = TransitionRecord(.dwell, cause: stay.cause, fence: stay.fence, fix)
+        record.time = due
+        record.belong(to: stay)
+        append(record, &records)
+    }
+}

@@ -1,0 +1,34 @@
+extension ShardState {
+    /// Why a fix may not be used where more than geometry decides.
+    @inline(__always)
+    mutating func refusal(
+        of fix: CompactFix,
+        _ device: borrowing DeviceState,
+        _ track: inout DeviceTrack,
+        _ local: Int
+    ) -> Rejection? {
+        if let reason = rules.limits.rejection(of: fix) { return reason }
+        guard device.hasFix else { return nil }
+        if fix.time <= device.time, let reason = refusalOfOld(fix, copy device, local) { return reason }
+        guard rules.limits.isTooFast(fix, since: device.time, from: device.coordinate) else {
+            if track.suspect != nil { track.suspect = nil }
+            return nil
+        }
+        // Two that agree with each other are believed: then it was the one before them that was wrong.
+        if let suspect = track.suspect, !rules.limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
+            track.suspect = nil
+            return nil
+        }
+        track.suspect = Sighting(time: fix.time, coordinate: fix.coordinate)
+        return .impossibleSpeed
+    }
+
+    /// Why a fix that is not newer than the device's last one may not be used.
+    private mutating func refusalOfOld(_ fix: CompactFix, _ device: DeviceState, _ local: Int) -> Rejection? {
+        guard rules.limits.rejectsConflicts, rules.order == .time, fix.time == device.time else {
+            return rejection(of: fix, after: device, local)
+        }
+        let isRepeat = fix.sequence == device.sequence && fix.sequence != CompactFix.noSequence
+        return isRepeat || isKnownPlace(fix, after: device, local) ? .duplicate : .conflicting
+    }
+}

@@ -1,0 +1,90 @@
+/// One device's stay in one geofence, from ENTER to EXIT.
+package struct VisitRecord: Sendable {
+    package var device: UInt32
+    /// The geofence's handle.
+    package var fence: UInt32
+    /// Milliseconds since 1970.
+    package var enter: Int64
+    package var enterCause: Transition.Cause
+    /// The record of its end; `nil` for a visit that is open.
+    package var exit: TransitionRecord?
+
+    /// A visit that ended.
+    package init(_ exit: TransitionRecord) {
+        device = exit.device
+        fence = exit.fence
+        enter = exit.visitStart
+        enterCause = exit.enterCause
+        self.exit = exit
+    }
+
+    /// A visit that is open.
+    init(_ stay: Stay, device: UInt32) {
+        self.device = device
+        fence = stay.fence
+        enter = stay.since
+        enterCause = stay.cause
+    }
+}
+
+/// Writes visits as text.
+package struct VisitEncoder: Sendable {
+    package let format: TransitionFormat
+
+    package init(format: TransitionFormat) { self.format = format }
+
+    private static let keys = [
+        "visit_id", "device", "geofence", "enter_unix_ms", "exit_unix_ms", "dwell_s", "state", "enter_cause",
+        "exit_cause", "exit_min_unix_ms", "exit_max_unix_ms",
+    ]
+
+    /// Appends what stands before the first visit: the header of a table.
+    package func appendHeader(to buffer: inout [UInt8]) {
+        if format == .csv { buffer.append(contentsOf: (Self.keys.joined(separator: ",") + "\n").utf8) }
+    }
+
+    /// Appends a visit as one line; the numbers are those of the names in `names`, which has the same format.
+    package func append(
+        _ visit: VisitRecord,
+        device: Int,
+        geofence: Int,
+        of names: EscapedNames,
+        to buffer: inout [UInt8]
+    ) {
+        let id = EventID(
+            device: names.hash(of: device),
+            geofence: names.hash(of: geofence),
+            kind: .enter,
+            time: visit.enter
+        )
+        let exit = visit.exit
+        let interval = exit.flatMap { $0.earliest == TransitionRecord.unknownTime ? nil : $0 }
+        var dwell: [UInt8]?
+        if let exit {
+            var text: [UInt8] = []
+            text.append(seconds: exit.time &- visit.enter)
+            dwell = text
+        }
+        let values: [[UInt8]?] = [
+            quoted(id.description), names.text(of: device), names.text(of: geofence), number(visit.enter),
+            exit.flatMap { number($0.time) }, dwell, quoted(exit == nil ? "open" : "closed"),
+            quoted(visit.enterCause.rawValue), exit.flatMap { quoted($0.cause.rawValue) },
+            interval.flatMap { number($0.earliest) }, interval.flatMap { number($0.latest) },
+        ]
+        if format == .ndjson { buffer.append(UInt8(ascii: "{")) }
+        var isFirst = true
+        for (key, value) in zip(Self.keys, values) where format == .csv || value != nil {
+            if !isFirst { buffer.append(UInt8(ascii: ",")) }
+            isFirst = false
+            if format == .ndjson { buffer.append(contentsOf: "\"\(key)\":".utf8) }
+            buffer.append(contentsOf: value ?? [])
+        }
+        if format == .ndjson { buffer.append(UInt8(ascii: "}")) }
+        buffer.append(.lineFeed)
+    }
+
+    private func number(_ value: Int64) -> [UInt8]? { Array("\(value)".utf8) }
+
+    /// A word that needs no escapes.
+    private func quoted(_ word: String) -> [UInt8]? { Array((format == .ndjson ? "\"\(word)\"" : word).utf8) }
+}

@@ -1,0 +1,14 @@
+extension Timestamp {
+    /// The time that a text gives as a trace would: ISO 8601 with a zone, or seconds or milliseconds since 1970.
+    package init?(parsing text: String) {
+        let count = text.utf8.count
+        do throws(TimeProblem) {
+            let time = try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
+                try scanner.time(unit: .bySize, to: count)
+            }
+            self.init(unixMilliseconds: time)
+        } catch {
+            return nil
+        }
+    }
+}

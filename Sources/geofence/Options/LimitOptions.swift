@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// What becomes of fixes at latitude 0, longitude 0.
+enum NullIslandWish: String, ExpressibleByArgument, CaseIterable {
+    case use, reject
+}
+
+/// Which fixes are not believed.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of fixes at latitude 0, longitude 0. (default: use under raw, else reject)",
+            valueName: "wish"
+        )
+    )
+    var nullIsland: NullIslandWish?
+
+    @Option(
+        help: ArgumentHelp(
+            "Do not use a fix that means a higher speed than this, in m/s; 0 for any. (default: 0 under raw, else 340)",
+            valueName: "speed"
+        )
+    )
+    var rejectSpeed: Double?
+
+    @Option(help: ArgumentHelp("Do not use fixes with a larger accuracy radius in meters.", valueName: "meters"))
+    var rejectAccuracy: Double?
+
+    @Option(help: ArgumentHelp("Do not use fixes before this time.", valueName: "time"))
+    var earliest: Timestamp?
+
+    @Option(help: ArgumentHelp("Do not use fixes after this time.", valueName: "time"))
+    var latest: Timestamp?
+
+    func validate() throws {
+        if let rejectSpeed, !(0...1e9).contains(rejectSpeed) {
+            throw ValidationError("--reject-speed must be 0 or more, not \(rejectSpeed).")
+        }
+        if let rejectAccuracy, !(0.001...1e9).contains(rejectAccuracy) {
+            throw ValidationError("--reject-accuracy must be more than 0, not \(rejectAccuracy).")
+        }
+    }
+
+    /// The standard limits of a policy, changed as was asked for.
+    func limits(for policy: TransitionPolicy) -> FixLimits {
+        var limits = EventRules(policy: policy).limits
+        if let nullIsland { limits.rejectsNullIsland = nullIsland == .reject }
+        if let rejectSpeed { limits.maximumSpeed = rejectSpeed > 0 ? rejectSpeed : nil }
+        if let rejectAccuracy { limits.maximumAccuracy = .meters(rejectAccuracy) }
+        if let earliest { limits.earliest = earliest }
+        if let latest { limits.latest = latest }
+        return limits
+    }
+}

@@ -1,0 +1,34 @@
+internal import Geofencing
+
+/// A file of visits: those that ended in the order of their EXITs, then those that are open.
+final class VisitFile {
+    let output: OutputFile
+    private let encoder: VisitEncoder
+    private var names: EscapedNames
+    /// Where the names of devices are in `names`, by slot; those of geofences come first, by handle.
+    private var deviceNumbers: [UInt32: Int] = [:]
+
+    /// Opens a file, CSV or NDJSON by its name.
+    init(_ path: String, _ geofences: [Geofence]) throws(GeofenceError) {
+        output = try OutputFile(path: path)
+        encoder = VisitEncoder(format: TransitionFormat(path: path))
+        names = EscapedNames(for: encoder.format)
+        for geofence in geofences { names.append(geofence.id.rawValue) }
+        encoder.appendHeader(to: &output.buffer)
+    }
+
+    func write(_ visit: VisitRecord, _ registry: DeviceRegistry) throws(GeofenceError) {
+        let device = deviceNumbers[visit.device] ?? names.count
+        if device == names.count {
+            names.append(registry.device(in: visit.device).rawValue)
+            deviceNumbers[visit.device] = device
+        }
+        encoder.append(visit, device: device, geofence: Int(visit.fence), of: names, to: &output.buffer)
+        try output.flushIfFull()
+    }
+}
+
+extension TransitionFormat {
+    /// The format that a file's name asks for.
+    init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .ndjson }
+}

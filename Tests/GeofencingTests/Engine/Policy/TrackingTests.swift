@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct TrackingTests {
+    let center = Coordinate(latitude: 52.5, longitude: 13.4)
+
+    /// A place so many meters north of the center.
+    func north(_ meters: Double) -> Coordinate {
+        Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude)
+    }
+
+    func fix(_ second: Int64, _ meters: Double, accuracy: Double? = 10, device: DeviceID = "dog") -> Fix {
+        Fix(
+            device: device,
+            time: Timestamp(unixMilliseconds: second * 1000),
+            coordinate: north(meters),
+            horizontalAccuracy: accuracy.map { .meters($0) }
+        )
+    }
+
+    func engine(_ rules: EventRules = EventRules(), own: TransitionPolicy? = nil) throws -> GeofenceEngine {
+        let circle = Geofence.Region.circle(center: center, radius: .meters(100))
+        return try GeofenceEngine([Geofence("home", circle, policy: own)], rules: rules)
+    }
+
+    /// Kind, second of the event, second of the decision.
+    func short(_ transitions: [Transition]) -> [String] {
+        transitions.map {
+            "\($0.kind.rawValue) \($0.time.unixMilliseconds / 1000) \($0.decidedTime.unixMilliseconds / 1000) \($0.cause)"
+        }
+    }
+
+    @Test func `a departure is told when it is confirmed, with the time of the crossing`() throws {
+        let found = try engine().process([
+            fix(0, 0), fix(10, 50), fix(20, 150), fix(30, 200), fix(40, 250), fix(50, 300),
+        ])
+        #expect(short(found) == ["ENTER 0 0 initial", "EXIT 14 50 movement"])
+        #expect(found[1].interval == Timestamp(unixMilliseconds: 10_000)...Timestamp(unixMilliseconds: 20_000))
+        #expect(found[1].visitID == found[0].id)
+        #expect(found[1].coordinate == north(150))
+    }
+
+    @Test func `an arrival has the time of the crossing between the fixes around it`() throws {
+        let found = try engine().process([fix(0, 300), fix(60, 0)])
+        #expect(short(found) == ["ENTER 40 60 movement"])
+    }
+
+    @Test func `a device that stands on the boundary with noise enters once`() throws {
+        for seed in UInt64(1)...5 {
+            var random = SplitMix64(seed: seed)
+            let policies = [TransitionPolicy.balanced(), .raw]
+            let counts = try policies.map { policy in
+                let engine = try engine(EventRules(policy: policy))
+                var enters = 0
+                for second in 0..<2000 {
+                    // The sum of four draws is nearly normal, with a deviation of 8.7 m here.
+                    let noise = (0..<4).reduce(0.0) { sum, _ in sum + Double.random(in: -7.5...7.5, using: &random) }
+                    enters += engine.process(fix(Int64(second) * 10, 100 + noise, accuracy: 15)).count {
+                        $0.kind == .enter
+                    }
+                }
+                return enters
+            }
+            #expect(counts[0] <= 1, "seed \(seed)")
+            #expect(counts[1] > 100, "seed \(seed)")
+        }
+    }
+
+    @Test func `a geofence's own policy comes before the engine's`() throws {
+        let fixes = [fix(0, 0), fix(10, 101)]
+        #expect(try engine().process(fixes).count == 1)
+        #expect(try engine(own: .raw).process(fixes).count == 2)
+        #expect(try engine(EventRules(policy: .raw), own: .balanced()).process(fixes).count == 1)
+    }
+
+    @Test func `DWELL comes once a visit, at its own time, and not for a visit that was shorter`() throws {
+        let rules = EventRules(dwell: .seconds(60))
+        let long = try engine(rules).process([fix(0, 0), fix(50, 0), fix(130, 0), fix(200, 0)])
+        #expect(short(long) == ["ENTER 0 0 initial", "DWELL 60 130 initial"])
+        let left = try engine(rules).process([fix(0, 0), fix(100, 0), fix(110, 500)])
+        #expect(short(left) == ["ENTER 0 0 initial", "DWELL 60 100 initial", "EXIT 101 110 movement"])
+        let brief = try engine(rules).process([fix(0, 0), fix(30, 0), fix(90, 900)])
+        #expect(short(brief) == ["ENTER 0 0 initial", "EXIT 36 90 movement"])
+        let between = try engine(rules).process([fix(0, 0), fix(30, 50), fix(3000, 900)])
+        #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 204 3"])
+    }
+
+    @Test func `silence closes visits with the cause gap and what is known of their end`() throws {
+        let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(100, 0), fix(800, 0)])
+        #expect(short(found) == ["ENTER 0 0 initial", "EXIT 100 800 gap", "ENTER 800 800 gap"])
+        #expect(found[1].interval == Timestamp(unixMilliseconds: 100_000)...Timestamp(unixMilliseconds: 800_000))
+    }
+
+    @Test func `what cannot be believed is counted by its reason`() throws {
+        var limits = FixLimits.standard
+        limits.maximumAccuracy = .meters(500)
+        limits.earliest = Timestamp(unixMilliseconds: 0)
+        limits.latest = Timestamp(unixMilliseconds: 1_000_000)
+        let engine = try engine(EventRules(limits: limits))
+        var zero = fix(1, 0)
+        zero.coordinate = Coordinate(latitude: 0, longitude: 0)
+        _ = engine.process([
+            zero, fix(-1, 0), fix(1001, 0), fix(2, 0, accuracy: 501), fix(3, 0), fix(3, 10), fix(3, 0), fix(2, 0),
+            fix(4, 50_000), fix(5, 0),
+        ])
+        #expect(
+            engine.counts.rejected == [
+                .nullIsland: 1, .tooOld: 1, .future: 1, .inaccurate: 1, .conflicting: 1, .duplicate: 1, .late: 1,
+                .impossibleSpeed: 1,
+            ]
+        )
+        #expect(engine.counts.used == 2)
+    }
+
+    @Test func `two fixes in a row that agree are believed, however far away`() throws {
+        let engine = try engine()
+        _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, 90_010), fix(3, 90_020)])
+        #expect(engine.counts.rejected == [.impossibleSpeed: 1])
+        #expect(engine.presence(of: "dog", in: "home") == .outside)
+    }
+
+    @Test func `an edit decides about its own geofence and leaves what is undecided of others`() throws {
+        let engine = try engine()
+        _ = engine.process([fix(0, 0), fix(10, 110)])
+        let found = try engine.upsert(Geofence("more", .circle(center: center, radius: .meters(500))))
+        #expect(found.map(\.geofence) == ["more"])
+        #expect(engine.presence(of: "dog", in: "home") == .inside(since: Timestamp(unixMilliseconds: 0)))
+        #expect(engine.process(fix(20, 0)).isEmpty)
+        #expect(try engine.remove("home").map(\.visitStart) == [Timestamp(unixMilliseconds: 0)])
+    }
+
+    @Test func `identifiers are the same in every run and differ between events`() throws {
+        let fixes = (0..<40).map { fix($0 * 60, $0 % 4 < 2 ? 0 : 900) }
+        let (one, two) = (try engine().process(fixes), try engine().process(fixes))
+        #expect(one.count == 20)
+        #expect(one.map(\.id) == two.map(\.id))
+        #expect(Set(one.map(\.id)).count == one.count)
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct TransitionPolicyTests {
+    /// A fix so far outside (negative: inside) a geofence of this size.
+    func measure(_ distance: Double, accuracy: Double = 10, at time: Int64 = 0, scale: Double = 100) -> PolicyMeasure {
+        PolicyMeasure(time: time, accuracy: accuracy, distance: distance, isCovered: distance <= 0, scale: scale)
+    }
+
+    /// Gives fixes in turn to a policy for a device that is inside; the rules that acted, up to the departure.
+    func rules(_ policy: TransitionPolicy, _ measures: [PolicyMeasure]) -> [PolicyRule] {
+        var evidence = PolicyEvidence()
+        var rules: [PolicyRule] = []
+        for measure in measures {
+            let decision = policy.decide(isInside: true, evidence, measure)
+            rules.append(decision.rule)
+            if decision.isChange { break }
+            evidence = decision.evidence
+        }
+        return rules
+    }
+
+    @Test func `no policy changes anything where the fix is where the device is known to be`() {
+        for policy in [TransitionPolicy.raw, .balanced(), .probability()] {
+            #expect(policy.decide(isInside: true, PolicyEvidence(), measure(-1)).rule == .agrees)
+            #expect(policy.decide(isInside: false, PolicyEvidence(), measure(1)).rule == .agrees)
+        }
+    }
+
+    @Test func `raw changes sides with every fix`() {
+        let decision = TransitionPolicy.raw.decide(isInside: true, PolicyEvidence(), measure(0.001, accuracy: 1000))
+        #expect(decision.isChange)
+    }
+
+    @Test(arguments: [(10.0, PolicyRule.arrived), (50, .arrived), (100, .arrived), (101, .coarseArrival)])
+    func `balanced takes one fix inside for an arrival if it is as good as the geofence is large`(
+        accuracy: Double,
+        rule: PolicyRule
+    ) {
+        let policy = TransitionPolicy.balanced()
+        let decision = policy.decide(isInside: false, PolicyEvidence(), measure(-1, accuracy: accuracy))
+        #expect(decision.rule == rule)
+        guard !decision.isChange else { return }
+        let second = policy.decide(isInside: false, decision.evidence, measure(-1, accuracy: accuracy, at: 1000))
+        #expect(second.rule == .arrivalConfirmed)
+    }
+
+    @Test func `balanced ends a visit after four fixes over half a minute that are clearly outside`() {
+        let steps = (0..<5).map { measure(60, at: Int64($0) * 10_000) }
+        #expect(rules(.balanced(), steps) == [.departing, .departing, .departing, .departedByFixes])
+        let fast = (0..<5).map { measure(60, at: Int64($0) * 1000) }
+        #expect(rules(.balanced(), fast) == Array(repeating: .departing, count: 5))
+        let slow = (0..<5).map { measure(60, at: Int64($0) * 90_000) }
+        #expect(rules(.balanced(), slow) == [.departing, .departing, .departedByTime])
+    }
+
+    @Test func `balanced waits within accuracy and buffer, and a fix inside takes the evidence back`() {
+        let steps = [measure(60), measure(24), measure(-5), measure(60)]
+        #expect(rules(.balanced(), steps) == [.departing, .withinBand, .agrees, .departing])
+        #expect(BalancedPolicy().band(accuracy: 10, scale: 100) == 25)
+    }
+
+    @Test func `accuracy delays a departure by at most a hundred meters and never forbids it`() {
+        let policy = BalancedPolicy()
+        #expect(policy.band(accuracy: 5000, scale: 1000) == 120)
+        let far = TransitionPolicy.balanced().decide(isInside: true, PolicyEvidence(), measure(988, accuracy: 122))
+        #expect(far.rule == .departedFar)
+        let coarse = (0..<4).map { measure(988, accuracy: 1414, at: Int64($0) * 10_000) }
+        #expect(rules(.balanced(), coarse).last == .departedByFixes)
+    }
+
+    @Test func `a single fix 200 m off at a claimed 2 m ends no visit`() {
+        #expect(rules(.balanced(), [measure(200, accuracy: 2)]) == [.departing])
+    }
+
+    @Test(arguments: [Double.nan, 0, -1])
+    func `an accuracy that says nothing is unknown and never perfect`(accuracy: Double) {
+        let unknown = TransitionPolicy.balanced().decide(
+            isInside: true,
+            PolicyEvidence(),
+            measure(30, accuracy: accuracy)
+        )
+        #expect(unknown.rule == .withinBand)
+        let share = TransitionPolicy.probability().decide(
+            isInside: true,
+            PolicyEvidence(),
+            measure(5, accuracy: accuracy)
+        )
+        #expect(share.rule == .undecided)
+    }
+
+    @Test func `the exit buffer is a tenth of the geofence between 5 and 20 m, or what it says`() {
+        var policy = BalancedPolicy()
+        #expect([10.0, 100, 1000].map(policy.buffer) == [5, 10, 20])
+        policy.exitBuffer = .meters(70)
+        #expect(policy.buffer(scale: 10) == 70)
+    }
+
+    @Test func `probability goes by the share of the accuracy disc`() {
+        #expect(ProbabilityPolicy.share(distance: 0, accuracy: 10) == 0.5)
+        #expect(ProbabilityPolicy.share(distance: -10, accuracy: 10) == 1)
+        #expect(ProbabilityPolicy.share(distance: 20, accuracy: 10) == 0)
+        let policy = TransitionPolicy.probability()
+        // A straight boundary at half the radius leaves 80.4 % and 19.6 %.
+        #expect(policy.decide(isInside: false, PolicyEvidence(), measure(-5)).rule == .likelyInside)
+        #expect(policy.decide(isInside: false, PolicyEvidence(), measure(-4)).rule == .undecided)
+        #expect(policy.decide(isInside: true, PolicyEvidence(), measure(5)).rule == .likelyOutside)
+        #expect(policy.decide(isInside: true, PolicyEvidence(), measure(4)).rule == .undecided)
+    }
+
+    @Test func `the crossing lies where the distances to the boundary have it`() {
+        #expect(Matter.crossing(from: 1000, to: 2000, 30, -10) == 1750)
+        #expect(Matter.crossing(from: 1000, to: 2000, 0, 10) == 1000)
+        #expect(Matter.crossing(from: 1000, to: 2000, 0, 0) == 2000)
+    }
+}

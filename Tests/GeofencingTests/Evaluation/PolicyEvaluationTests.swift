@@ -1,0 +1,166 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// The same events whatever the way to them, for every policy.
+@Suite struct PolicyEvaluationTests {
+    static let policies = [TransitionPolicy.raw, .balanced(), .probability()]
+
+    /// Circles and squares of 40 to 200 m around a place, some with rules of their own.
+    static let fences: [Geofence] = (try? (0..<8).map(fence)) ?? []
+
+    static func fence(_ number: Int) throws -> Geofence {
+        let center = Coordinate(
+            latitude: 52.5 + Double(number / 3) * 0.002,
+            longitude: 13.4 + Double(number % 3) * 0.003
+        )
+        let size = 40 + Double(number) * 20
+        let half = size / 111_000
+        let square = try Polygon([
+            Coordinate(latitude: center.latitude - half, longitude: center.longitude - half),
+            Coordinate(latitude: center.latitude - half, longitude: center.longitude + half),
+            Coordinate(latitude: center.latitude + half, longitude: center.longitude + half),
+            Coordinate(latitude: center.latitude + half, longitude: center.longitude - half),
+            Coordinate(latitude: center.latitude - half, longitude: center.longitude - half),
+        ])
+        return Geofence(
+            Geofence.ID("fence-\(number)"),
+            number % 2 == 0 ? .circle(center: center, radius: .meters(size)) : .polygon(square),
+            notifyOnExit: number != 3
+        )
+    }
+
+    /// Lines of a trace: devices that wander among the geofences and are measured with errors; some fixes are repeated,
+    /// contradicted or at 0, 0.
+    static func trace(seed: UInt64) -> [String] {
+        var random = SplitMix64(seed: seed)
+        var lines: [String] = []
+        var places = (0..<6).map { _ in (52.502, 13.403) }
+        for step in 0..<400 {
+            for device in places.indices {
+                let walk = device == 0 ? 0 : 0.0004
+                places[device].0 += Double.random(in: -walk...walk, using: &random)
+                places[device].1 += Double.random(in: -walk...walk, using: &random)
+                places[device].0 = min(52.507, max(52.497, places[device].0))
+                places[device].1 = min(13.409, max(13.397, places[device].1))
+                let accuracy = [5, 15, 40, 120, 0, -1][Int.random(in: 0..<6, using: &random)]
+                let error = Double(max(accuracy, 10)) / 150_000
+                var (latitude, longitude) = (
+                    places[device].0 + Double.random(in: -error...error, using: &random),
+                    places[device].1 + Double.random(in: -error...error, using: &random)
+                )
+                let event = Int.random(in: 0..<200, using: &random)
+                if event == 0 { (latitude, longitude) = (0, 0) }
+                let time = 1_767_225_600_000 + step * 20_000 + (event == 1 ? 5_000_000 : 0)
+                let line = "d\(device),\(time),\(latitude),\(longitude),\(accuracy)"
+                if event != 1 { lines.append(line) }
+                if event == 2 { lines.append(line) }
+                if event == 3 { lines.append("d\(device),\(time),\(latitude + 0.001),\(longitude),3") }
+            }
+        }
+        return lines
+    }
+
+    struct Outcome: Equatable {
+        var events: [String] = []
+        var counts = FixCounts()
+    }
+
+    func evaluate(
+        _ lines: [String],
+        _ rules: EventRules,
+        engine kind: EngineKind = .cells,
+        threads: Int = 1,
+        chunkSize: Int = 1 << 20
+    ) throws -> Outcome {
+        let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
+        let file = try TemporaryFile(([header] + lines).joined(separator: "\n") + "\n")
+        let engine = try GeofenceEngine(checked: Self.fences, rules: rules, engine: kind)
+        var options = TraceEvaluation.Options()
+        options.threads = threads
+        options.chunkSize = chunkSize
+        var result = try TraceEvaluation(engine, paths: [file.path], options: options).run()
+        var outcome = Outcome(counts: result.counts)
+        let registry = result.engine.registry
+        let encoder = TransitionEncoder(format: .ndjson, isFull: !engine.isGeometric)
+        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            guard !record.isMuted else { return }
+            let fence = Self.fences[Int(record.fence)].id
+            var text: [UInt8] = []
+            encoder.append(Transition(record, device: registry.device(in: record.device), geofence: fence), to: &text)
+            outcome.events.append(String(decoding: text, as: UTF8.self))
+        }
+        return outcome
+    }
+
+    @Test(arguments: policies, [UInt64(11), 12])
+    func `threads, chunks, index and order of the input change nothing`(policy: TransitionPolicy, seed: UInt64) throws {
+        let lines = Self.trace(seed: seed)
+        let rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300))
+        let one = try evaluate(lines, rules)
+        #expect(!one.events.isEmpty)
+        #expect(one.counts.read == lines.count)
+        #expect(try evaluate(lines, rules, threads: 4, chunkSize: 700) == one)
+        #expect(try evaluate(lines, rules, chunkSize: 100) == one)
+        #expect(try evaluate(lines, rules, engine: .geos) == one)
+        // Of fixes that differ in nothing but their place in the input the first one counts.
+        let backwards = try evaluate(lines.reversed(), rules, threads: 2, chunkSize: 3000)
+        if !policy.isRaw { #expect(backwards.events == one.events) }
+        #expect(backwards.counts.read == lines.count)
+    }
+
+    @Test(arguments: policies, [UInt64(21), 22])
+    func `ENTER and EXIT alternate, DWELL comes once in between`(policy: TransitionPolicy, seed: UInt64) throws {
+        var rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300))
+        rules.recordsMuted = true
+        let engine = try GeofenceEngine(checked: Self.fences, rules: rules)
+        var visits: [String: (start: Int64, hasDwelled: Bool)] = [:]
+        var last: [String: Int64] = [:]
+        for line in Self.trace(seed: seed) {
+            let cells = line.split(separator: ",").map(String.init)
+            let (time, latitude) = (try #require(Int64(cells[1])), try #require(Double(cells[2])))
+            let (longitude, accuracy) = (try #require(Double(cells[3])), try #require(Double(cells[4])))
+            let fix = Fix(
+                device: DeviceID(cells[0]),
+                time: Timestamp(unixMilliseconds: time),
+                coordinate: Coordinate(latitude: latitude, longitude: longitude),
+                horizontalAccuracy: accuracy > 0 ? .meters(accuracy) : nil
+            )
+            for event in engine.process(fix) where event.geofence != "fence-3" {
+                let key = "\(event.device) \(event.geofence)"
+                let moment = event.time.unixMilliseconds
+                #expect(moment >= last[key] ?? .min && event.time <= event.decidedTime, "seed \(seed): \(event)")
+                if let interval = event.interval { #expect(interval.contains(event.time), "seed \(seed): \(event)") }
+                last[key] = moment
+                switch event.kind {
+                case .enter:
+                    #expect(visits[key] == nil, "seed \(seed): \(event)")
+                    visits[key] = (moment, false)
+                case .dwell:
+                    #expect(visits[key]?.hasDwelled == false, "seed \(seed): \(event)")
+                    #expect(visits[key]?.start == moment - 60_000, "seed \(seed): \(event)")
+                    visits[key]?.hasDwelled = true
+                case .exit:
+                    #expect(visits[key]?.start == event.visitStart?.unixMilliseconds, "seed \(seed): \(event)")
+                    visits[key] = nil
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [UInt64(31), 32])
+    func `raw makes the same events where visits are followed`(seed: UInt64) throws {
+        let lines = Self.trace(seed: seed)
+        var rules = EventRules(policy: .raw)
+        let plain = try evaluate(lines, rules)
+        rules.recordsMuted = true
+        let followed = try evaluate(lines, rules)
+        #expect(followed.counts == plain.counts)
+        #expect(followed.events.count == plain.events.count)
+        for (one, other) in zip(followed.events, plain.events) {
+            #expect(one.hasPrefix(String(other.dropLast(2))), "seed \(seed)")
+        }
+    }
+}
