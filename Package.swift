@@ -16,18 +16,21 @@ let package = Package(
     products: [
         .library(name: "Geofencing", targets: ["Geofencing"]),
         .library(name: "GeofencingMetrics", targets: ["GeofencingMetrics"]),
+        .library(name: "GeofencingStore", targets: ["GeofencingStore"]),
         .executable(name: "geofence", targets: ["geofence"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "The geofence command: pulls in swift-argument-parser."),
         .trait(name: "Metrics", description: "The module GeofencingMetrics: pulls in swift-metrics."),
-        .default(enabledTraits: ["CommandLine", "Metrics"]),
+        .trait(name: "Store", description: "The module GeofencingStore and the verbs that need a store: pulls in GRDB."),
+        .default(enabledTraits: ["CommandLine", "Metrics", "Store"]),
     ],
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -57,10 +60,22 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "GeofencingStore",
+            dependencies: [
+                "Geofencing",
+                "GEOS",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "geofence",
             dependencies: [
                 "Geofencing",
+                "GeofencingStore",
                 "GEOS",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
@@ -91,6 +106,16 @@ let package = Package(
                 "GeofencingMetrics",
                 .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GeofencingStoreTests",
+            dependencies: [
+                "Geofencing",
+                "GeofencingStore",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
             ],
             swiftSettings: strict
         ),

@@ -23,7 +23,8 @@ struct GeofenceCommand: ParsableCommand {
         version: "geofence 0.1.0 (GEOS \(GEOS.version))",
         subcommands: [
             EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, GenerateCommand.self,
-            BenchCommand.self,
+            BenchCommand.self, FencesCommand.self, WatchCommand.self, ImportCommand.self, EventsCommand.self,
+            VisitsCommand.self, HealthCommand.self, DevicesCommand.self,
         ]
     )
 }

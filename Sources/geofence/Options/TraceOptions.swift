@@ -20,7 +20,7 @@ struct TraceOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    var trace: [String]
+    var trace: [String] = []
 
     @Option(help: ArgumentHelp("How fixes become events: raw lets geometry alone decide.", valueName: "name"))
     var policy = TransitionPolicy.raw
