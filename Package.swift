@@ -22,7 +22,7 @@ let package = Package(
     traits: [
         .trait(name: "CommandLine", description: "The geofence command: pulls in swift-argument-parser."),
         .trait(name: "Metrics", description: "The module GeofencingMetrics: pulls in swift-metrics."),
-        .trait(name: "Store", description: "The module GeofencingStore and the verbs that need a store: pulls in GRDB."),
+        .trait(name: "Store", description: "The module GeofencingStore: pulls in GRDB."),
         .default(enabledTraits: ["CommandLine", "Metrics", "Store"]),
     ],
     dependencies: [

@@ -191,8 +191,8 @@ import Testing
         let (bench, live, other) = try started()
         for round in 0..<50 {
             let writer = round.isMultiple(of: 2) ? other : bench.store
-            try writer.apply([.upsert(StoreBench.circle("f\(round % 7)", radius: Double(100 + round)))])
-            if round % 5 == 4 { try other.apply([.remove("f\(round % 7)")]) }
+            try writer.apply([.upsert(StoreBench.circle(Geofence.ID("f\(round % 7)"), radius: Double(100 + round)))])
+            if round % 5 == 4 { try other.apply([.remove(Geofence.ID("f\(round % 7)"))]) }
             if round % 3 == 0 { live.manager.look() }
         }
         live.manager.look()

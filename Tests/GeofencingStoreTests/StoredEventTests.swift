@@ -73,7 +73,7 @@ import Testing
         let bench = try StoreBench()
         try bench.store.save([Self.events[1]])
         for _ in 0..<2 {
-            try bench.store.replaceEvaluation { save in
+            try bench.store.replaceEvaluation { save throws(GeofenceError) in
                 for event in [Self.events[0], Self.events[2]] { try save(event) }
             }
         }
