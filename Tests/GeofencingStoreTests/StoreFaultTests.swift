@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofencingStore

@@ -18,13 +18,16 @@ struct FencesAddCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Option(help: ArgumentHelp("The center's degrees north, -90 to 90.", valueName: "degrees"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The center's degrees north, -90 to 90.", valueName: "degrees"))
     var latitude: Double
 
-    @Option(help: ArgumentHelp("The center's degrees east, -180 to 180.", valueName: "degrees"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The center's degrees east, -180 to 180.", valueName: "degrees")
+    )
     var longitude: Double
 
-    @Option(help: ArgumentHelp("The radius in meters.", valueName: "meters"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The radius in meters.", valueName: "meters"))
     var radius: Double
 
     @OptionGroup(title: "Geofence") var settings: FenceSettings
