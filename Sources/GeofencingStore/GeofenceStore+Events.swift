@@ -1,14 +1,6 @@
 internal import GRDB
 public import Geofencing
 
-/// Where an event of a store comes from. The raw value is the store's `origin`.
-package enum EventOrigin: String, Sendable {
-    /// A live stream of fixes.
-    case watch
-    /// The last evaluation of the imported fixes.
-    case evaluate
-}
-
 /// Which events or visits of a store are wanted; `nil` is no limit.
 public struct EventQuery: Sendable, Hashable {
     /// Only those of this device.
@@ -48,7 +40,8 @@ extension GeofenceStore {
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
         try write { database in
-            for transition in transitions { try Self.insert(transition, .watch, database) }
+            var inserter = try EventInserter(database, origin: .watch)
+            for transition in transitions { try inserter.insert(transition) }
         }
     }
 
@@ -61,32 +54,15 @@ extension GeofenceStore {
                 sql: "DELETE FROM events WHERE origin = ?",
                 arguments: [EventOrigin.evaluate.rawValue]
             )
+            var inserter = try EventInserter(database, origin: .evaluate)
             try body { transition throws(GeofenceError) in
                 do {
-                    try Self.insert(transition, .evaluate, database)
+                    try inserter.insert(transition)
                 } catch {
                     throw GeofenceError(store: error, path: path)
                 }
             }
         }
-    }
-
-    private static func insert(_ transition: Transition, _ origin: EventOrigin, _ database: Database) throws {
-        let insert = try database.cachedStatement(
-            sql: """
-                INSERT INTO events
-                    (origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        )
-        try insert.execute(
-            arguments: [
-                origin.rawValue, transition.kind.rawValue, try number(of: transition.device, database),
-                transition.geofence.rawValue, transition.time.unixMilliseconds,
-                transition.decidedTime.unixMilliseconds, transition.coordinate.latitude,
-                transition.coordinate.longitude, transition.cause.rawValue,
-            ]
-        )
     }
 
     /// Hands out events in order of time; those of one time as they were found.

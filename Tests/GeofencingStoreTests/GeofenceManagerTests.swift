@@ -1,3 +1,4 @@
+import GRDB
 import Geofencing
 import Synchronization
 import Testing
@@ -184,6 +185,20 @@ import Testing
         live.manager.look()
         #expect(live.engine.geofenceCount == 2)
         #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
+    @Test func `a store that comes back after an error is caught up with`() throws {
+        let (_, live, other) = try started()
+        try other.write { try $0.execute(sql: "ALTER TABLE store_state RENAME TO gone") }
+        live.manager.look()
+        live.manager.look()
+        try other.write { try $0.execute(sql: "ALTER TABLE gone RENAME TO store_state") }
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        _ = try live.engine.upsert(StoreBench.circle("old"))
+        live.manager.look()
+        #expect(live.engine.allGeofences.map(\.id) == ["school"])
+        #expect(live.events().contains("ENTER dog school fence_added"))
         try live.manager.stopListening()
     }
 
