@@ -16,12 +16,14 @@ let package = Package(
     products: [
         .library(name: "Geofencing", targets: ["Geofencing"]),
         .library(name: "GeofencingMetrics", targets: ["GeofencingMetrics"]),
+        .library(name: "GeofencingStore", targets: ["GeofencingStore"]),
         .executable(name: "geofence", targets: ["geofence"]),
     ],
     traits: [
         .trait(name: "CommandLine", description: "The geofence command: pulls in swift-argument-parser."),
         .trait(name: "Metrics", description: "The module GeofencingMetrics: pulls in swift-metrics."),
-        .default(enabledTraits: ["CommandLine", "Metrics"]),
+        .trait(name: "Store", description: "The module GeofencingStore: pulls in GRDB."),
+        .default(enabledTraits: ["CommandLine", "Metrics", "Store"]),
     ],
     dependencies: [
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -30,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // For `swift package generate-documentation` alone; no product needs it, so nobody who depends on this gets it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -59,10 +62,22 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "GeofencingStore",
+            dependencies: [
+                "Geofencing",
+                "GEOS",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "geofence",
             dependencies: [
                 "Geofencing",
+                "GeofencingStore",
                 "GEOS",
                 .product(name: "Logging", package: "swift-log"),
                 .product(
@@ -95,6 +110,16 @@ let package = Package(
                 "GeofencingMetrics",
                 .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GeofencingStoreTests",
+            dependencies: [
+                "Geofencing",
+                "GeofencingStore",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
             ],
             swiftSettings: strict
         ),

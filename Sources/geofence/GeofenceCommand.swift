@@ -19,11 +19,20 @@ struct GeofenceCommand: ParsableCommand {
               geofence evaluate --fences stops.geojson --trace buses.csv --output events.ndjson
               geofence locate --fences stops.geojson --points places.csv
               geofence lint --fences stops.geojson
+
+            What is to be kept goes into a store, one SQLite file:
+
+              geofence fences import --store fleet.db stops.geojson
+              geofence import --store fleet.db --source tracker buses.csv
+              geofence evaluate --store fleet.db --last 7d
+              tail -F fixes.ndjson | geofence watch --store fleet.db --trace -
             """,
         version: "geofence 0.1.0 (GEOS \(GEOS.version))",
         subcommands: [
             EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, VerifyCommand.self,
-            GenerateCommand.self, BenchCommand.self,
+            GenerateCommand.self, BenchCommand.self, FencesCommand.self, WatchCommand.self, ImportCommand.self,
+            EventsCommand.self,
+            VisitsCommand.self, HealthCommand.self, DevicesCommand.self,
         ]
     )
 }

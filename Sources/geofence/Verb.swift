@@ -36,7 +36,7 @@ extension GeofenceError {
     var exitCode: ExitCode {
         switch code {
         case .unreadableInput: ExitCode(66)
-        case .inputOutput: ExitCode(74)
+        case .inputOutput, .storeBusy: ExitCode(74)
         case .geometryEngine: ExitCode(70)
         default: ExitCode(65)
         }

@@ -76,7 +76,7 @@ import Testing
         Fault("latitude and longitude are swapped", trace: swapped),
         Fault("a JSON array", trace: "[{\"device\":\"bus\"}]\n"),
         Fault("GeoJSON", trace: Samples.fences),
-        Fault("XML", trace: "<?xml version=\"1.0\"?><gpx></gpx>\n"),
+        Fault("XML", trace: "<?xml version=\"1.0\"?><kml></kml>\n"),
         Fault("binary garbage", trace: "\u{0}\u{1}\u{2}garbage\u{0}\u{3}"),
     ]
 

@@ -6,13 +6,19 @@ import Testing
 @Suite struct HelpTests {
     private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
 
-    @Test(arguments: ["", "evaluate", "locate", "nearest", "lint", "verify", "generate", "bench"])
+    @Test(arguments: [
+        "", "evaluate", "locate", "nearest", "lint", "verify", "generate", "bench", "fences", "fences add",
+        "fences edit",
+        "fences remove", "fences list", "fences show", "fences import", "fences export", "watch", "import", "events",
+        "visits", "health", "devices", "devices report", "devices list",
+    ])
     func `the help text is as approved`(verb: String) async throws {
         let bench = try Workbench()
         let run = try await bench.run("\(verb) --help")
         #expect(run.status == 0)
         #expect(run.errorOutput.isEmpty)
-        let file = Self.snapshots.appending(path: verb.isEmpty ? "geofence.txt" : "geofence-\(verb).txt")
+        let words = ["geofence"] + verb.split(separator: " ").map(String.init)
+        let file = Self.snapshots.appending(path: words.joined(separator: "-") + ".txt")
         if ProcessInfo.processInfo.environment["GEOFENCE_RECORD_SNAPSHOTS"] == "1" {
             try FileManager.default.createDirectory(at: Self.snapshots, withIntermediateDirectories: true)
             try run.output.write(to: file)

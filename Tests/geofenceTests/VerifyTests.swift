@@ -115,7 +115,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "--policy balanced --pass-through", "--policy raw --pass-through --thin throttle", "--pass-through --max-segment-gap 0",
+        "--policy balanced --pass-through", "--policy raw --pass-through --thin throttle",
+        "--pass-through --max-segment-gap 0",
         "--max-segment-gap -1",
     ])
     func `options that make no sense are wrong usage`(options: String) async throws {

@@ -81,7 +81,7 @@ extension GeofenceEngine {
 }
 
 extension Transition {
-    init(_ record: TransitionRecord, device: DeviceID, geofence: Geofence.ID) {
+    package init(_ record: TransitionRecord, device: DeviceID, geofence: Geofence.ID) {
         self.init(
             kind: record.kind,
             device: device,

@@ -63,7 +63,6 @@ public final class GeofenceEngine: Sendable {
         checked geofences: [Geofence],
         rules: EventRules = EventRules(),
         engine kind: EngineKind = .cells,
-        passThrough: PassThrough? = nil,
         limits: DeltaLimits = DeltaLimits()
     ) throws(GeofenceError) {
         let sorted = geofences.sorted { $0.id < $1.id }

@@ -35,6 +35,12 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let unreadableInput = Code(rawValue: "unreadable_input")
         /// A read or write that failed half-way.
         public static let inputOutput = Code(rawValue: "input_output")
+        /// A store that another process has been writing to for too long.
+        public static let storeBusy = Code(rawValue: "store_busy")
+        /// A file that is no store, or a store that is damaged.
+        public static let invalidStore = Code(rawValue: "invalid_store")
+        /// A store of a newer version.
+        public static let storeVersion = Code(rawValue: "store_version")
         /// The geometry library refused.
         public static let geometryEngine = Code(rawValue: "geometry_engine")
     }

@@ -92,6 +92,9 @@ extension GeofenceError.Code {
         case .invalidRecord: "Unusable Record"
         case .unreadableInput: "Unreadable Input"
         case .inputOutput: "Failed Read or Write"
+        case .storeBusy: "Busy Store"
+        case .invalidStore: "Unusable Store"
+        case .storeVersion: "Newer Store"
         case .geometryEngine: "Failed Geometry"
         default: rawValue
         }

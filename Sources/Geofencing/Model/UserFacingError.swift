@@ -69,12 +69,12 @@ extension UserFacingError {
     /// Whether trying again may help with nothing else changed.
     ///
     /// False where a setting, the hardware, the place or the data must change first. Of the library's errors only a read or
-    /// write that failed half-way may go better the next time.
+    /// write that failed half-way and a busy store may go better the next time.
     public var isRetryable: Bool {
         switch self {
         case .locationPermissionDenied, .locationServicesDisabled, .watchConnectivityNotSupported, .poorGPSAccuracy:
             false
-        case .geofence(let error): error.code == .inputOutput
+        case .geofence(let error): error.code == .inputOutput || error.code == .storeBusy
         default: true
         }
     }

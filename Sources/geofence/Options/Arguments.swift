@@ -1,7 +1,9 @@
 public import ArgumentParser
 public import Geofencing
+public import GeofencingStore
 public import Logging
 
+extension AuthorizationStatus: ExpressibleByArgument {}
 extension EngineKind: ExpressibleByArgument {}
 
 extension TransitionPolicy: ExpressibleByArgument {

@@ -13,7 +13,12 @@ struct FenceFiles: ParsableArguments {
             valueName: "file"
         )
     )
-    var fences: [String]
+    var fences: [String] = []
+
+    /// Refuses to do without files.
+    func require() throws {
+        if fences.isEmpty { throw ValidationError("Missing expected argument '--fences <file> ...'") }
+    }
 }
 
 /// Which geofences, and what to do with those that are not valid.

@@ -14,7 +14,7 @@ struct TraceOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    var trace: [String]
+    var trace: [String] = []
 
     @Option(
         help: ArgumentHelp(

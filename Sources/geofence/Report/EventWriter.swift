@@ -37,7 +37,12 @@ struct EventWriter {
     }
 
     /// Writes all events and completes the output.
-    mutating func write(_ result: inout TraceResult) throws(GeofenceError) {
+    ///
+    /// - Parameter saving: Told of each event too.
+    mutating func write(
+        _ result: inout TraceResult,
+        saving: (TransitionRecord, DeviceRegistry) throws(GeofenceError) -> Void = { _, _ throws(GeofenceError) in }
+    ) throws(GeofenceError) {
         encoder.appendHeader(to: &output.buffer)
         let registry = result.engine.registry
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
@@ -52,6 +57,7 @@ struct EventWriter {
             let device = number(of: record.device, in: registry)
             encoder.append(record, device: device, geofence: Int(record.fence), of: names, to: &output.buffer)
             try output.flushIfFull()
+            try saving(record, registry)
         }
         try output.commit()
         guard let visits else { return }

@@ -21,6 +21,10 @@ struct JSONText {
     /// A finite number.
     static func number(_ value: Double) -> JSONText { JSONText(raw: value.isFinite ? "\(value)" : "null") }
 
+    static func array(_ elements: [JSONText]) -> JSONText {
+        JSONText(raw: "[" + elements.map(\.text).joined(separator: ",") + "]")
+    }
+
     /// An object; members whose value is `nil` are left out.
     static func object(_ members: KeyValuePairs<String, JSONText?>) -> JSONText {
         object(members.compactMap { key, value in value.map { (key, $0) } })

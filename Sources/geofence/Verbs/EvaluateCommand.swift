@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Geofencing
+internal import GeofencingStore
 internal import Logging
 
 struct EvaluateCommand: Verb {
@@ -14,6 +15,7 @@ struct EvaluateCommand: Verb {
               geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz --output events.csv
               cat *.ndjson | geofence evaluate --fences stops.geojson --trace - > events.ndjson
               geofence evaluate --fences zones.geojson --repair --trace buses.csv --rejects rejects.ndjson
+              geofence evaluate --store fleet.db --last 30d
             """
     )
 
@@ -26,6 +28,7 @@ struct EvaluateCommand: Verb {
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
     @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Store") var stored: StoredInputOptions
 
     @OptionGroup(title: "Results") var output: EventOutputOptions
 
@@ -41,6 +44,7 @@ struct EvaluateCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
+        try stored.check(fences: fences.files, trace: trace.trace, thinning: thinning)
         try StandardInput.check(fences.files.fences + trace.trace)
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
@@ -74,7 +78,10 @@ struct EvaluateCommand: Verb {
     private func evaluate() throws {
         let monitor = PerformanceMonitor.shared
         let start = ContinuousClock.now
-        let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
+        let store = try stored.open()
+        let loaded =
+            try store.map { LoadedFences(geofences: try $0.savedGeofences().map(\.geofence)) }
+            ?? fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, rules: rules, engine: engine.engine)
         let loading = ContinuousClock.now - start
         // Geofences may have policies of their own.
@@ -90,9 +97,19 @@ struct EvaluateCommand: Verb {
         )
         let rejects = try RejectBook(path: output.rejects)
         let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
-        var result = try run(geofenceEngine, rejects, study)
+        var result = try run(geofenceEngine, rejects, study, store)
         let writing = ContinuousClock.now
-        try events.write(&result)
+        if let store {
+            try store.replaceEvaluation { save throws(GeofenceError) in
+                let names = loaded.activeByIdentifier.map(\.id)
+                try events.write(&result) { record, registry throws(GeofenceError) in
+                    let device = registry.device(in: record.device)
+                    try save(Transition(record, device: device, geofence: names[Int(record.fence)]))
+                }
+            }
+        } else {
+            try events.write(&result)
+        }
         monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits + events.dwells)
         monitor.collectMetrics()
         try rejects.finish()
@@ -105,7 +122,10 @@ struct EvaluateCommand: Verb {
                 path: thinning.thinEvents
             )
         }
-        precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
+        precondition(
+            store != nil || rejects.counts == result.counts.rejected,
+            "Every record is used or rejected, and told of once."
+        )
         let summary = EvaluationSummary(
             counts: result.counts,
             nullIslands: result.nullIslands,
@@ -142,10 +162,16 @@ struct EvaluateCommand: Verb {
     private func run(
         _ engine: GeofenceEngine,
         _ rejects: RejectBook,
-        _ study: ThinningStudy?
+        _ study: ThinningStudy?,
+        _ store: GeofenceStore?
     ) throws(GeofenceError) -> TraceResult {
         let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
         defer { progress.clear() }
+        if let store {
+            return try StoreEvaluation.run(engine, store: store, since: stored.last?.start) {
+                progress.update(count: $0, bytes: 0)
+            }
+        }
         var options = TraceEvaluation.Options()
         options.threads = self.engine.threads.count
         options.isStrict = trace.strict

@@ -46,6 +46,7 @@ struct LintCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
+        try files.require()
         try StandardInput.check(files.fences)
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }
         if !repair, output != nil { throw ValidationError("--output is for --repair; findings go to standard output.") }

@@ -24,7 +24,10 @@ struct LocateCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws { try StandardInput.check(fences.files.fences + [points.points]) }
+    func validate() throws {
+        try fences.files.require()
+        try StandardInput.check(fences.files.fences + [points.points])
+    }
 
     func perform() throws {
         let loaded = try fences.load(threads: engine.threads.count, messages: messages)

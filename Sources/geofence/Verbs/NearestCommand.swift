@@ -28,6 +28,7 @@ struct NearestCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
+        try fences.files.require()
         try StandardInput.check(fences.files.fences + [points.points])
         if count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
     }

@@ -129,7 +129,7 @@ import Testing
             ("id,name,latitude,longitude,radius_m\n", .invalidHeader, "time"),
             ("[{\"ts\":1}]", .unknownFormat, "JSON array"), ("{\n  \"ts\": 1\n}", .unknownFormat, "several lines"),
             ("{\"type\":\"FeatureCollection\",\"features\":[]}", .unknownFormat, "GeoJSON"),
-            ("<?xml version=\"1.0\"?><gpx/>", .unknownFormat, "XML"), ("PAR1\u{0}\u{0}", .unknownFormat, "Parquet"),
+            ("<?xml version=\"1.0\"?><kml/>", .unknownFormat, "XML"), ("PAR1\u{0}\u{0}", .unknownFormat, "Parquet"),
             ("\u{7f}ELF\u{1}\u{0}\u{0}", .unknownFormat, "binary"),
             (
                 "device,ts,lat,lon\n" + String(repeating: "a,1441515647,-97.5,30.25\n", count: 3), .invalidHeader,

@@ -82,6 +82,20 @@ package final class InputFile {
         return bytes
     }
 
+    /// All that is left to be read.
+    func readAll() throws(GeofenceError) -> [UInt8] {
+        var all: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = try read(into: &piece, 0..<piece.count)
+            if count == 0 { return all }
+            all += piece[..<count]
+        }
+    }
+
+    /// Puts other bytes in place of those that were read to the end.
+    func replaceRead(with bytes: [UInt8]) { ahead = bytes }
+
     private func readOn(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         if gzip != nil { return try readGzip(into: &bytes, range) }
         if isStarted { return try readPlain(into: &bytes, range) }

@@ -38,6 +38,7 @@ package final class TraceReader {
     init(_ input: InputFile, format: TraceFormat?, chunkSize: Int) throws(GeofenceError) {
         path = input.path
         let location = InputLocation(file: input.path, line: 1)
+        if format == nil { try TraceConverter.convert(input) }
         records = try RecordReader(input, chunkSize: chunkSize)
         let sniffed = try records.peek { scanner, _ throws(GeofenceError) in
             guard let format else { return try TraceFormat.sniffed(from: scanner, location: location) }

@@ -1,0 +1,37 @@
+/// GeoLife's `.plt`: six lines of header, then `latitude,longitude,0,altitude,days,date,time` in UTC.
+enum GeoLifeConverter {
+    private static let headerLines = 6
+
+    static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
+        var result = Array(TraceConverter.header.utf8)
+        // Blank lines in place of the others, so that lines keep their numbers.
+        result += repeatElement(.lineFeed, count: headerLines - 1)
+        var start = 0
+        var line = 0
+        while start < scanner.end {
+            let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
+            if line >= headerLines { append(scanner.bytes(in: start..<end), device, to: &result) }
+            line += 1
+            start = end + 1
+        }
+        return result
+    }
+
+    private static func append(_ line: [UInt8], _ device: [UInt8], to result: inout [UInt8]) {
+        let cells = line.filter { $0 != .carriageReturn }.split(
+            separator: UInt8(ascii: ","),
+            omittingEmptySubsequences: false
+        )
+        guard cells.count == 7 else {
+            // What is cut is refused as such, unless there is nothing at all.
+            if !line.isEmpty { result += device + Array(",".utf8) + line }
+            return result.append(.lineFeed)
+        }
+        result.appendFix(
+            device: device,
+            time: Array(cells[5]) + Array("T".utf8) + Array(cells[6]) + Array("Z".utf8),
+            latitude: cells[0],
+            longitude: cells[1]
+        )
+    }
+}

@@ -1,0 +1,38 @@
+/// OwnTracks: lines of JSON with a `_type`, bare or after the time and kind that the recorder writes to its `.rec` files.
+///
+/// Lines of another type than `location` are no fixes and are left out.
+enum OwnTracksConverter {
+    static func ndjson(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var start = 0
+        while start < scanner.end {
+            let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
+            let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: start, to: end) ?? end
+            append(scanner, brace..<end, device, to: &result)
+            result.append(.lineFeed)
+            start = end + 1
+        }
+        return result
+    }
+
+    private static func append(
+        _ scanner: ByteScanner,
+        _ object: Range<Int>,
+        _ device: [UInt8],
+        to result: inout [UInt8]
+    ) {
+        let members = JSONMembers(of: object, in: scanner)
+        guard !object.isEmpty, members.text("_type") == "location" || members.text("_type") == nil else { return }
+        guard members.text("_type") != nil, members.text("device") == nil else {
+            result += scanner.bytes(in: object)
+            return
+        }
+        // owntracks/user/device
+        let topic = members.text("topic")?.split(separator: "/").suffix(2).joined(separator: "/")
+        let name = topic.map { Array($0.utf8) } ?? members.text("tid").map { Array($0.utf8) } ?? device
+        result += Array("{\"device\":".utf8)
+        result.append(jsonString: name)
+        result.append(UInt8(ascii: ","))
+        result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
+    }
+}

@@ -1,0 +1,97 @@
+/// Reads a trace as it comes in, line by line: what has arrived is handed out at once.
+///
+/// The trace is NDJSON, or CSV whose first line is the header. A record ends with a line feed, in CSV too; the last may be
+/// without.
+package final class LiveTraceReader {
+    private let input: InputFile
+    private var parser: FixParser?
+    private var cache: DeviceCache
+    private var parsed = ParsedFixes()
+    /// What has come in after the last line feed.
+    private var rest: [UInt8] = []
+    private var linesBefore = 0
+    private var storage = [UInt8](repeating: 0, count: 1 << 16)
+
+    /// Opens a file, a named pipe, or standard input for `-`.
+    ///
+    /// - Parameter registry: Gives the devices their slots.
+    package init(path: String, registry: DeviceRegistry) throws(GeofenceError) {
+        input = try InputFile(path: path)
+        cache = DeviceCache(registry)
+    }
+
+    /// Waits for more and hands out its fixes and what was rejected; `nil` at the end.
+    package func next() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
+        while true {
+            let count = try input.read(into: &storage, 0..<storage.count)
+            if count == 0 {
+                guard !rest.isEmpty else { return nil }
+                defer { rest = [] }
+                return try parse(rest)
+            }
+            guard let end = storage[..<count].lastIndex(of: .lineFeed) else {
+                rest += storage[..<count]
+                guard rest.count <= RecordReader.recordLimit else { throw tooLong() }
+                continue
+            }
+            let lines = rest + storage[...end]
+            rest = Array(storage[(end + 1)..<count])
+            if let result = try parse(lines) { return result }
+        }
+    }
+
+    private func tooLong() -> GeofenceError {
+        GeofenceError(
+            .invalidSyntax,
+            "a line is longer than \(RecordReader.recordLimit) bytes",
+            at: InputLocation(file: input.path, line: linesBefore + 1),
+            recovery: "End each record with a line feed."
+        )
+    }
+
+    /// The fixes of whole lines; `nil` for a header with nothing after it.
+    private func parse(_ text: [UInt8]) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
+        var lines = text
+        if parser == nil {
+            guard let first = try readHeader(&lines) else { return nil }
+            parser = first
+        }
+        guard let parser, !lines.isEmpty else { return nil }
+        let endsWithoutLineFeed = lines.last != .lineFeed
+        let count = lines.count
+        lines.appendPadding()
+        let chunk = RecordChunk(bytes: lines, count: count, isLast: false, endsWithoutLineFeed: endsWithoutLineFeed)
+        parser.parse(chunk, devices: &cache, into: &parsed)
+        defer { linesBefore += parsed.lines }
+        return (
+            parsed.fixes, parsed.rejected.map { RejectedFix($0, path: input.path, linesBefore: linesBefore) }
+        )
+    }
+
+    /// The parser that the first line asks for, which is taken away if it is a header; `nil` for blank lines.
+    private func readHeader(_ lines: inout [UInt8]) throws(GeofenceError) -> FixParser? {
+        if lines.starts(with: [0xEF, 0xBB, 0xBF]) { lines.removeFirst(3) }
+        while let first = lines.first, first == .lineFeed || first == .carriageReturn || first == .space {
+            if first == .lineFeed { linesBefore += 1 }
+            lines.removeFirst()
+        }
+        guard let first = lines.first else { return nil }
+        if first == UInt8(ascii: "{") || first == 0x1E { return FixParser(layout: .objects) }
+        let end = lines.firstIndex(of: .lineFeed) ?? lines.count
+        let location = InputLocation(file: input.path, line: linesBefore + 1)
+        let header = try withScanner(of: lines[..<end]) { scanner throws(GeofenceError) in
+            var text = 0..<scanner.end
+            while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+            return try TableHeader(
+                in: text,
+                of: &scanner,
+                wanted: [.device, .time, .latitude, .longitude, .accuracy, .sequence],
+                required: [.device, .time, .latitude, .longitude],
+                location: location
+            )
+        }
+        lines.removeSubrange(..<min(end + 1, lines.count))
+        linesBefore += 1
+        return FixParser(layout: .table(TableFixParser(header: header)))
+    }
+}

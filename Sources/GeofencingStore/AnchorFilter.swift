@@ -1,0 +1,39 @@
+internal import Geofencing
+
+/// Tells which fixes an import takes: those that are not older than their device's anchor.
+struct AnchorFilter {
+    private let anchors: [String: Int64]
+    private let since: Int64
+    private let takesAll: Bool
+    /// The oldest time that is taken, by slot, of those met.
+    private var oldest: [Int64?] = []
+
+    init(_ anchors: [String: Int64], since: Timestamp?, takesAll: Bool) {
+        self.anchors = anchors
+        self.since = since?.unixMilliseconds ?? .min
+        self.takesAll = takesAll
+    }
+
+    /// Appends what is taken of `fixes`; returns how many are not.
+    mutating func append(_ fixes: [CompactFix], _ registry: DeviceRegistry, to taken: inout [CompactFix]) -> Int {
+        if takesAll {
+            taken += fixes
+            return 0
+        }
+        var tooOld = 0
+        for fix in fixes {
+            // A fix as old as the anchor may be another one of that time; a repeat is found out by the store.
+            if fix.time >= oldest(of: fix.device, registry) { taken.append(fix) } else { tooOld += 1 }
+        }
+        return tooOld
+    }
+
+    private mutating func oldest(of slot: UInt32, _ registry: DeviceRegistry) -> Int64 {
+        let index = Int(slot)
+        if index < oldest.count, let time = oldest[index] { return time }
+        while oldest.count <= index { oldest.append(nil) }
+        let time = anchors[registry.device(in: slot).rawValue] ?? since
+        oldest[index] = time
+        return time
+    }
+}

@@ -1,0 +1,20 @@
+/// Whether a device may be located, as it reports. The raw value is the wire's.
+///
+/// The order is from what allows the least to what allows the most.
+public enum AuthorizationStatus: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// The device does not let itself be located.
+    case denied
+    /// A policy of the device forbids it.
+    case restricted
+    /// Nobody has decided yet.
+    case notDetermined = "not_determined"
+    /// The device may be located while its app is in use: too little for geofences.
+    case authorizedWhenInUse = "authorized_when_in_use"
+    /// The device may be located at all times.
+    case authorizedAlways = "authorized_always"
+
+    /// Compares what is allowed.
+    public static func < (lhs: AuthorizationStatus, rhs: AuthorizationStatus) -> Bool { lhs.rank < rhs.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

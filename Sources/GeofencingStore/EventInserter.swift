@@ -1,0 +1,48 @@
+internal import GRDB
+internal import Geofencing
+
+/// Where an event of a store comes from. The raw value is the store's `origin`.
+enum EventOrigin: String, Sendable {
+    /// A live stream of fixes.
+    case watch
+    /// The last evaluation of the imported fixes.
+    case evaluate
+}
+
+/// Puts transitions into the table of events.
+struct EventInserter {
+    private let database: Database
+    private let origin: EventOrigin
+    private let statement: Statement
+    /// The numbers of the devices met.
+    private var devices: [DeviceID: Int64] = [:]
+
+    init(_ database: Database, origin: EventOrigin) throws {
+        self.database = database
+        self.origin = origin
+        statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO events
+                    (origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        )
+    }
+
+    mutating func insert(_ transition: Transition) throws {
+        let device: Int64
+        if let known = devices[transition.device] {
+            device = known
+        } else {
+            device = try GeofenceStore.number(of: transition.device, database)
+            devices[transition.device] = device
+        }
+        try statement.execute(
+            arguments: [
+                origin.rawValue, transition.kind.rawValue, device, transition.geofence.rawValue,
+                transition.time.unixMilliseconds, transition.decidedTime.unixMilliseconds,
+                transition.coordinate.latitude, transition.coordinate.longitude, transition.cause.rawValue,
+            ]
+        )
+    }
+}

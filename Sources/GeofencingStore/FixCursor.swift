@@ -1,0 +1,56 @@
+// SAFETY: the statement comes from GRDB, which keeps it as long as the cursor, and the cursor is used only inside the closure
+// that it was made in. Columns are read only after a step that gave a row, by value.
+
+internal import GRDB
+internal import GRDBSQLite
+internal import Geofencing
+
+/// Reads the fixes of one device, oldest first.
+struct FixCursor {
+    private let database: Database
+    private let statement: Statement
+
+    init(_ database: Database) throws {
+        self.database = database
+        statement = try database.makeStatement(
+            sql: """
+                SELECT ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes
+                WHERE device = ? AND ts_unix_ms >= ?
+                ORDER BY device, ts_unix_ms, sequence, latitude, longitude
+                """
+        )
+    }
+
+    /// Hands out the fixes of a device from a time on, with another number as their device.
+    func read(
+        device: Int64,
+        since: Int64,
+        as slot: UInt32,
+        _ body: (CompactFix) throws -> Void
+    ) throws {
+        try statement.setArguments([device, since])
+        let handle = unsafe statement.sqliteStatement
+        defer { unsafe sqlite3_reset(handle) }
+        while true {
+            let outcome = unsafe sqlite3_step(handle)
+            if outcome == SQLITE_DONE { return }
+            guard outcome == SQLITE_ROW else {
+                throw DatabaseError(
+                    resultCode: ResultCode(rawValue: outcome),
+                    message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection))
+                )
+            }
+            let isKnown = unsafe sqlite3_column_type(handle, 4) != SQLITE_NULL
+            try body(
+                CompactFix(
+                    latitude: unsafe sqlite3_column_double(handle, 2),
+                    longitude: unsafe sqlite3_column_double(handle, 3),
+                    time: unsafe sqlite3_column_int64(handle, 0),
+                    sequence: unsafe sqlite3_column_int64(handle, 1),
+                    horizontalAccuracy: isKnown ? Float(unsafe sqlite3_column_double(handle, 4)) : .nan,
+                    device: slot
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SAFETY: the statements come from GRDB, which keeps them as long as the inserter, and the inserter is used only inside the
+// closure that it was made in, with that closure's connection. Only numbers are bound, by value.
+
+internal import GRDB
+internal import GRDBSQLite
+internal import Geofencing
+
+/// Puts fixes into the table of fixes, many a statement.
+///
+/// GRDB's own way to bind arguments boxes each of them, which costs more than SQLite's insertion.
+struct FixInserter {
+    /// How many rows one statement inserts: a third more a second than one by one, and hardly less than a hundred.
+    private static let group = 25
+
+    private let database: Database
+    private let many: Statement
+    private let one: Statement
+
+    init(_ database: Database, source: Int64) throws {
+        self.database = database
+        many = try Self.statement(database, source: source, rows: Self.group)
+        one = try Self.statement(database, source: source, rows: 1)
+    }
+
+    private static func statement(_ database: Database, source: Int64, rows: Int) throws -> Statement {
+        let values = repeatElement("(?, ?, ?, ?, ?, ?, \(source))", count: rows).joined(separator: ", ")
+        return try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO fixes (device, ts_unix_ms, sequence, latitude, longitude, accuracy_m, source)
+                VALUES \(values)
+                """
+        )
+    }
+
+    /// Inserts fixes; those that are there already are left as they are.
+    ///
+    /// - Parameter devices: The number in the store of the device in each slot.
+    /// - Returns: How many were new.
+    func insert(_ fixes: [CompactFix], devices: [Int64]) throws -> Int {
+        let before = database.totalChangesCount
+        let whole = fixes.count / Self.group * Self.group
+        for start in stride(from: 0, to: whole, by: Self.group) {
+            try insert(fixes[start..<(start + Self.group)], devices, with: many)
+        }
+        for index in whole..<fixes.count { try insert(fixes[index..<(index + 1)], devices, with: one) }
+        return database.totalChangesCount - before
+    }
+
+    private func insert(_ fixes: ArraySlice<CompactFix>, _ devices: [Int64], with statement: Statement) throws {
+        let handle = unsafe statement.sqliteStatement
+        var place: Int32 = 0
+        for fix in fixes {
+            unsafe sqlite3_bind_int64(handle, place + 1, devices[Int(fix.device)])
+            unsafe sqlite3_bind_int64(handle, place + 2, fix.time)
+            unsafe sqlite3_bind_int64(handle, place + 3, fix.sequence)
+            unsafe sqlite3_bind_double(handle, place + 4, fix.latitude)
+            unsafe sqlite3_bind_double(handle, place + 5, fix.longitude)
+            if fix.horizontalAccuracy.isFinite {
+                unsafe sqlite3_bind_double(handle, place + 6, Double(fix.horizontalAccuracy))
+            } else {
+                unsafe sqlite3_bind_null(handle, place + 6)
+            }
+            place += 6
+        }
+        let outcome = unsafe sqlite3_step(handle)
+        unsafe sqlite3_reset(handle)
+        guard outcome == SQLITE_DONE else {
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: outcome),
+                message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection))
+            )
+        }
+    }
+}

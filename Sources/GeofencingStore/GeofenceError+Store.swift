@@ -1,0 +1,90 @@
+internal import GRDB
+internal import Geofencing
+
+/// What is wrong with a store beyond what SQLite says.
+enum StoreProblem: Error {
+    case otherDatabase
+    case newerVersion
+}
+
+extension GeofenceError {
+    /// An error of the store at `path` in the words of this library.
+    init(store error: any Error, path: String) {
+        let location = InputLocation(file: path)
+        switch error {
+        case let error as GeofenceError: self = error
+        case StoreProblem.otherDatabase:
+            self.init(
+                .invalidStore,
+                "this is a database of another program",
+                at: location,
+                recovery: "Name a store, or a file that does not exist yet."
+            )
+        case StoreProblem.newerVersion:
+            self.init(
+                .storeVersion,
+                "the store was written by a newer version of this program",
+                at: location,
+                recovery: "Update this program, or use a copy of the store from before the other was updated."
+            )
+        case let error as DatabaseError: self.init(error, at: location)
+        default:
+            self.init(.inputOutput, "the store cannot be used: \(error)", at: location, recovery: "Check the file.")
+        }
+    }
+
+    private init(_ error: DatabaseError, at location: InputLocation) {
+        let reason = error.message ?? "\(error.resultCode)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(
+                .storeBusy,
+                "another process has been writing to the store for more than \(Int(GeofenceStore.busyTimeout)) s",
+                at: location,
+                recovery: "Run it again when the other process is done; nothing was changed."
+            )
+        case .SQLITE_FULL:
+            self.init(
+                .inputOutput,
+                "there is no space left for the store",
+                at: location,
+                recovery: "Free some space and run it again; what was written before is safe."
+            )
+        case .SQLITE_READONLY:
+            self.init(
+                .inputOutput,
+                "the store may not be written",
+                at: location,
+                recovery: "Give yourself permission to write the file and its folder."
+            )
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+            self.init(
+                .inputOutput,
+                "the store cannot be opened: \(reason)",
+                at: location,
+                recovery: "Check that the folder exists and that you may write to it."
+            )
+        case .SQLITE_NOTADB:
+            self.init(
+                .invalidStore,
+                "this is not a store",
+                at: location,
+                recovery: "Name a store, or a file that does not exist yet."
+            )
+        case .SQLITE_CORRUPT:
+            self.init(
+                .invalidStore,
+                "the store is damaged: \(reason)",
+                at: location,
+                recovery: "Restore a backup, or save what can be read with `sqlite3 STORE .recover`."
+            )
+        default:
+            self.init(
+                .inputOutput,
+                "the store failed: \(reason)",
+                at: location,
+                recovery: "Check the disk; what was written before is safe."
+            )
+        }
+    }
+}

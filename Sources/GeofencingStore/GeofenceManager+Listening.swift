@@ -1,0 +1,112 @@
+internal import Dispatch
+public import Geofencing
+internal import Logging
+internal import Synchronization
+
+extension GeofenceManager {
+    /// Registers what is saved and follows every change of the store from now on. Does nothing if it listens already.
+    ///
+    /// - Parameter time: When the engine started, for those who ask the store.
+    public func startListening(at time: Timestamp) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            guard state.listening == nil else { return }
+            let probe = try StoreProbe(store)
+            let timer = DispatchSource.makeTimerSource(queue: queue)
+            let interval = DispatchTimeInterval.milliseconds(
+                Int(Self.pollInterval / .milliseconds(1))
+            )
+            timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
+            timer.setEventHandler { [weak self] in self?.look() }
+            state.listening = Listening(
+                watcher: try store.addWatcher(at: time),
+                probe: probe,
+                // Read before the geofences are, so that no change between both goes unseen.
+                dataVersion: try probe.dataVersion(),
+                timer: timer
+            )
+            timer.activate()
+            Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
+            try ensureRegionsRegistered(&state)
+        }
+    }
+
+    /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays.
+    public func stopListening() throws(GeofenceError) {
+        let listening = state.withLock { state in
+            let listening = state.listening
+            state.listening = nil
+            state.published = [:]
+            return listening
+        }
+        guard let listening else { return }
+        listening.timer.cancel()
+        Logger.geofences.debug("the listener on the store has stopped")
+        try store.remove(listening.watcher)
+    }
+
+    /// Looks whether the store has changed since the last look, and does what that asks for.
+    func look() {
+        state.withLock { state in
+            guard let listening = state.listening else { return }
+            do throws(GeofenceError) {
+                let version = try listening.probe.dataVersion()
+                guard version != listening.dataVersion || state.hasFailed else { return }
+                try follow(&state)
+                // Only now: what failed is looked at again.
+                state.listening?.dataVersion = version
+                state.hasFailed = false
+            } catch {
+                if !state.hasFailed {
+                    Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
+                }
+                state.hasFailed = true
+            }
+        }
+    }
+
+    private func follow(_ state: inout State) throws(GeofenceError) {
+        let notice = try store.notice()
+        let isRestored = notice.allowsGeofencing && !state.wasAllowed
+        state.wasAllowed = notice.allowsGeofencing
+        if state.hasFailed || isRestored || notice.reconcileRequests != state.reconcileRequests {
+            return try ensureRegionsRegistered(&state)
+        }
+        guard notice.allowsGeofencing, let revision = state.revision, notice.revision != revision else { return }
+        let saved = try store.changes(since: revision)
+        let before = state.published.count
+        let changes =
+            saved.removed.map { GeofenceChange.remove($0) }
+            + saved.changed.map { $0.geofence.isActive ? .upsert($0.geofence) : .remove($0.geofence.id) }
+        let known = changes.filter { change in
+            if case .remove(let id) = change { state.published[id] != nil } else { true }
+        }
+        let (transitions, failed) = apply(known, &state)
+        state.revision = saved.revision
+        try publish(known.filter { !failed.contains($0.id) }, saved, &state)
+        Logger.geofences.debug(
+            "geofences updated by the listener",
+            metadata: ["before": "\(before)", "after": "\(state.published.count)"]
+        )
+        hand(transitions)
+    }
+
+    private func publish(
+        _ changes: [GeofenceChange],
+        _ saved: SavedChanges,
+        _ state: inout State
+    ) throws(GeofenceError) {
+        guard let listening = state.listening else { return }
+        let revisions = Dictionary(uniqueKeysWithValues: saved.changed.map { ($0.geofence.id, $0.revision) })
+        var registered: [(id: Geofence.ID, revision: Int64)] = []
+        var removed: [Geofence.ID] = []
+        for change in changes {
+            switch change {
+            case .upsert(let geofence): registered.append((geofence.id, revisions[geofence.id] ?? 0))
+            case .remove(let id): removed.append(id)
+            }
+        }
+        for (id, revision) in registered { state.published[id] = revision }
+        for id in removed { state.published[id] = nil }
+        try store.publish(registered: registered, removed: removed, by: listening.watcher)
+    }
+}

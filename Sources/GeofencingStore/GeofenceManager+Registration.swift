@@ -1,0 +1,99 @@
+public import Geofencing
+internal import Logging
+internal import Synchronization
+
+extension GeofenceManager {
+    /// Registers all active geofences of the store and nothing else. Safe to call at any time: it changes only what differs.
+    ///
+    /// To be called on start, on resume, when the store is back after an error and when authorization is restored; a listening
+    /// manager does that by itself but for resume. Without authorization nothing is done, and the log tells so.
+    public func ensureRegionsRegistered() throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in try ensureRegionsRegistered(&state) }
+    }
+
+    func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) {
+        let notice = try store.notice()
+        state.reconcileRequests = notice.reconcileRequests
+        state.wasAllowed = notice.allowsGeofencing
+        guard notice.allowsGeofencing else {
+            Logger.geofences.debug("ensureRegionsRegistered: skipping, no authorization")
+            return
+        }
+        let saved = try store.changes(since: 0)
+        let active = saved.changed.filter(\.geofence.isActive)
+        let current = registry.registeredGeofences
+        Logger.geofences.debug(
+            "ensureRegionsRegistered called",
+            metadata: ["desired_count": "\(active.count)", "current_count": "\(current.count)"]
+        )
+        let changes = Self.difference(from: current, to: active.map(\.geofence))
+        let transitions = apply(changes, &state).transitions
+        state.revision = saved.revision
+        try publish(Dictionary(uniqueKeysWithValues: active.map { ($0.geofence.id, $0.revision) }), &state)
+        hand(transitions)
+    }
+
+    /// The fewest changes that make `current` the same as `desired`.
+    static func difference(from current: [Geofence], to desired: [Geofence]) -> [GeofenceChange] {
+        let wanted = Dictionary(uniqueKeysWithValues: desired.map { ($0.id, $0) })
+        let present = Dictionary(uniqueKeysWithValues: current.map { ($0.id, $0) })
+        let orphaned = current.filter { wanted[$0.id] == nil }
+        let missingOrDrifted = desired.filter { present[$0.id] != $0 }
+        return orphaned.map { .remove($0.id) } + missingOrDrifted.map { .upsert($0) }
+    }
+
+    /// Makes changes as one; if that fails one by one, so that one that is refused does not keep the others out.
+    func apply(
+        _ changes: [GeofenceChange],
+        _ state: inout State
+    ) -> (transitions: [Transition], failed: Set<Geofence.ID>) {
+        guard !changes.isEmpty else { return ([], []) }
+        do throws(GeofenceError) {
+            let transitions = try registry.apply(changes)
+            for change in changes { state.failedRemovals.remove(change.id) }
+            return (transitions, [])
+        } catch {
+            Logger.geofences.warning("the changes failed as a whole", metadata: ["error": "\(error.message)"])
+        }
+        var transitions: [Transition] = []
+        var failed: Set<Geofence.ID> = []
+        for change in changes {
+            do throws(GeofenceError) {
+                transitions += try registry.apply([change])
+                state.failedRemovals.remove(change.id)
+            } catch {
+                failed.insert(change.id)
+                if case .remove(let id) = change { state.failedRemovals.insert(id) }
+                Logger.geofences.warning(
+                    "a change failed",
+                    metadata: ["geofence": "\(change.id)", "error": "\(error.message)"]
+                )
+            }
+        }
+        return (transitions, failed)
+    }
+
+    /// Tells the store what is registered, as far as it does not know yet.
+    private func publish(_ saved: [Geofence.ID: Int64], _ state: inout State) throws(GeofenceError) {
+        guard let listening = state.listening else { return }
+        var registered: [Geofence.ID: Int64] = [:]
+        for geofence in registry.registeredGeofences { registered[geofence.id] = saved[geofence.id] ?? 0 }
+        let published = state.published
+        try store.publish(
+            registered: registered.filter { published[$0.key] != $0.value }.map { ($0.key, $0.value) },
+            removed: published.keys.filter { registered[$0] == nil },
+            by: listening.watcher
+        )
+        state.published = registered
+    }
+}
+
+extension GeofenceChange {
+    /// The geofence that it is about.
+    var id: Geofence.ID {
+        switch self {
+        case .upsert(let geofence): geofence.id
+        case .remove(let id): id
+        }
+    }
+}

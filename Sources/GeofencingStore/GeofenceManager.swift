@@ -1,0 +1,87 @@
+internal import Dispatch
+public import Geofencing
+internal import Synchronization
+
+/// Keeps the geofences that an engine has registered the same as those that a store has saved.
+///
+/// ```swift
+/// let manager = try GeofenceManager(store: store, engine: engine) { show($0) }
+/// try manager.startListening()   // registers what is saved, and follows every change from now on
+/// manager.process(fixes)
+/// try manager.stopListening()
+/// ```
+///
+/// A change that any process makes is registered within `pollInterval` and checked at once against each device's last fix,
+/// which may make transitions (`fence_added`, `fence_changed`, `fence_removed`). All transitions, these and those of fixes,
+/// go to one handler in the order in which they were decided.
+///
+/// Nothing is registered while no device that has reported may be located; see `DeviceReport`.
+public final class GeofenceManager: Sendable {
+    /// How often a listener looks whether the store has changed: a look into shared memory that reads no table.
+    public static let pollInterval = Duration.milliseconds(20)
+
+    let registry: any RegionRegistry
+    private let engine: GeofenceEngine
+    private let handler: @Sendable ([Transition]) -> Void
+    /// The store whose saved geofences are registered.
+    public let store: GeofenceStore
+    let state: Mutex<State>
+    let queue = DispatchQueue(label: "geofence.store-listener")
+
+    struct State {
+        /// The revision that the registered geofences are of; `nil` before the first reconciliation.
+        var revision: Int64?
+        var reconcileRequests: Int64 = 0
+        var wasAllowed = true
+        var hasFailed = false
+        var failedRemovals: Set<Geofence.ID> = []
+        var published: [Geofence.ID: Int64] = [:]
+        var listening: Listening?
+    }
+
+    /// What exists only while the manager listens.
+    struct Listening {
+        var watcher: Watcher
+        var probe: StoreProbe
+        var dataVersion: Int64
+        var timer: any DispatchSourceTimer
+    }
+
+    /// Creates a manager that does nothing yet.
+    ///
+    /// - Parameters:
+    ///   - store: Has the saved geofences.
+    ///   - engine: Evaluates fixes.
+    ///   - registry: Where geofences are registered; by default the engine itself.
+    ///   - handler: Gets transitions, from one thread at a time.
+    public init(
+        store: GeofenceStore,
+        engine: GeofenceEngine,
+        registry: (any RegionRegistry)? = nil,
+        handler: @escaping @Sendable ([Transition]) -> Void
+    ) {
+        self.store = store
+        self.engine = engine
+        self.registry = registry ?? engine
+        self.handler = handler
+        state = Mutex(State())
+    }
+
+    /// Removals that failed; they are tried again by every reconciliation.
+    public var failedRemovals: Set<Geofence.ID> { state.withLock { $0.failedRemovals } }
+
+    /// Whether changes of the store are followed.
+    public var isListening: Bool { state.withLock { $0.listening != nil } }
+
+    /// Evaluates fixes in turn and hands their transitions to the handler.
+    public func process(_ fixes: [Fix]) {
+        state.withLock { _ in hand(engine.process(fixes)) }
+    }
+
+    /// Does something while neither a fix nor a change is under way.
+    package func whileIdle<Value>(_ body: () -> Value) -> Value { state.withLock { _ in body() } }
+
+    func hand(_ transitions: [Transition]) {
+        if !transitions.isEmpty { handler(transitions) }
+    }
+}

@@ -1,0 +1,87 @@
+internal import GRDB
+public import Geofencing
+
+/// What a device last reported about itself.
+public struct DeviceReport: Sendable, Hashable {
+    /// The device.
+    public var device: DeviceID
+    /// Whether it may be located.
+    public var authorizationStatus: AuthorizationStatus
+    /// Whether its location services are on.
+    public var locationServicesEnabled: Bool
+    /// When it reported.
+    public var time: Timestamp
+
+    /// Creates a report.
+    public init(
+        device: DeviceID,
+        authorizationStatus: AuthorizationStatus,
+        locationServicesEnabled: Bool,
+        time: Timestamp
+    ) {
+        self.device = device
+        self.authorizationStatus = authorizationStatus
+        self.locationServicesEnabled = locationServicesEnabled
+        self.time = time
+    }
+}
+
+extension GeofenceStore {
+    /// Keeps what a device reports about itself, in place of what it reported before.
+    public func save(_ report: DeviceReport) throws(GeofenceError) {
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO devices (name, authorization_status, location_services_enabled, reported_unix_ms)
+                    VALUES (:name, :status, :enabled, :time)
+                    ON CONFLICT (name) DO UPDATE SET authorization_status = :status,
+                        location_services_enabled = :enabled, reported_unix_ms = :time
+                    """,
+                arguments: [
+                    "name": report.device.rawValue, "status": report.authorizationStatus.rawValue,
+                    "enabled": report.locationServicesEnabled, "time": report.time.unixMilliseconds,
+                ]
+            )
+        }
+    }
+
+    /// The reports of all devices that ever reported, in ascending order of name.
+    public func deviceReports() throws(GeofenceError) -> [DeviceReport] {
+        try read(Self.deviceReports)
+    }
+
+    static func deviceReports(_ database: Database) throws -> [DeviceReport] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT name, authorization_status, location_services_enabled, reported_unix_ms FROM devices
+                WHERE authorization_status IS NOT NULL ORDER BY name
+                """
+        )
+        return rows.map { row in
+            DeviceReport(
+                device: DeviceID(row[0]),
+                authorizationStatus: AuthorizationStatus(rawValue: row[1]) ?? .notDetermined,
+                locationServicesEnabled: row[2],
+                time: Timestamp(unixMilliseconds: row[3])
+            )
+        }
+    }
+
+    /// The number of a device, new if need be.
+    static func number(of device: DeviceID, _ database: Database) throws -> Int64 {
+        let find = try database.cachedStatement(sql: "SELECT id FROM devices WHERE name = ?")
+        if let number = try Int64.fetchOne(find, arguments: [device.rawValue]) { return number }
+        try database.cachedStatement(sql: "INSERT INTO devices (name) VALUES (?)").execute(
+            arguments: [device.rawValue]
+        )
+        return database.lastInsertedRowID
+    }
+}
+
+extension [DeviceReport] {
+    /// Whether geofences are worth registering: some device may be located at all times, or none has ever reported.
+    var allowGeofencing: Bool {
+        isEmpty || contains { $0.authorizationStatus == .authorizedAlways && $0.locationServicesEnabled }
+    }
+}

@@ -1,0 +1,39 @@
+internal import GRDB
+public import Geofencing
+
+extension GeofenceStore {
+    /// How many fixes were imported.
+    ///
+    /// - Complexity: O(*n*).
+    public func fixCount() throws(GeofenceError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
+    }
+
+    /// Hands out the imported fixes from a time on, device by device and of each the oldest first, in batches.
+    ///
+    /// - Parameters:
+    ///   - since: The oldest time that is wanted; `nil` for all.
+    ///   - registry: Gives the devices their slots.
+    package func fixes(
+        since: Timestamp?,
+        registry: DeviceRegistry,
+        batch size: Int = 1 << 16,
+        _ body: ([CompactFix]) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        try read { database in
+            var batch: [CompactFix] = []
+            batch.reserveCapacity(size)
+            let cursor = try FixCursor(database)
+            for device in try Row.fetchAll(database, sql: "SELECT id, name FROM devices ORDER BY name") {
+                let slot = registry.slot(for: DeviceID(device[1]))
+                try cursor.read(device: device[0], since: since?.unixMilliseconds ?? .min, as: slot) { fix in
+                    batch.append(fix)
+                    guard batch.count == size else { return }
+                    try body(batch)
+                    batch.removeAll(keepingCapacity: true)
+                }
+            }
+            if !batch.isEmpty { try body(batch) }
+        }
+    }
+}

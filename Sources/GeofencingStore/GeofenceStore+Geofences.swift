@@ -1,0 +1,113 @@
+internal import Foundation
+internal import GRDB
+public import Geofencing
+internal import Logging
+
+extension GeofenceStore {
+    /// All saved geofences in ascending order of identifier, active or not.
+    ///
+    /// - Complexity: O(*v*) for *v* vertices in all.
+    public func savedGeofences() throws(GeofenceError) -> [SavedGeofence] {
+        let coder = try RegionCoder()
+        return try read { database in
+            try Self.fetch(database, "SELECT \(SavedGeofence.columns) FROM geofences ORDER BY identifier", coder)
+        }
+    }
+
+    /// The saved geofence of this name, or `nil`.
+    public func savedGeofence(_ id: Geofence.ID) throws(GeofenceError) -> SavedGeofence? {
+        let coder = try RegionCoder()
+        return try read { database in
+            try Self.fetch(
+                database,
+                "SELECT \(SavedGeofence.columns) FROM geofences WHERE identifier = ?",
+                coder,
+                [id.rawValue]
+            ).first
+        }
+    }
+
+    /// Saves several changes as one: all of them, or none when one is invalid. A change that changes nothing is none.
+    ///
+    /// - Returns: How many geofences were added, changed and removed.
+    /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`.
+    @discardableResult
+    public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> GeofenceChangeCounts {
+        try Self.check(changes)
+        let coder = try RegionCoder()
+        return try write { database in try Self.save(changes, database, coder) }
+    }
+
+    /// Makes the saved geofences these: adds, changes and removes what differs, and nothing else.
+    ///
+    /// - Returns: How many geofences were added, changed and removed.
+    @discardableResult
+    public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> GeofenceChangeCounts {
+        let wanted = Array(geofences)
+        try Self.check(wanted.map(GeofenceChange.upsert))
+        let coder = try RegionCoder()
+        let names = Set(wanted.map(\.id.rawValue))
+        return try write { database in
+            let known = try String.fetchAll(database, sql: "SELECT identifier FROM geofences ORDER BY identifier")
+            let gone = known.filter { !names.contains($0) }
+            let changes = gone.map { GeofenceChange.remove(Geofence.ID($0)) } + wanted.map(GeofenceChange.upsert)
+            return try Self.save(changes, database, coder)
+        }
+    }
+
+    /// What changed after `revision`; everything if it is 0.
+    func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
+        let coder = try RegionCoder()
+        return try read { database in
+            let state = try Int64.fetchOne(database, sql: "SELECT fence_revision FROM store_state") ?? 0
+            guard state != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
+            let changed = try Self.fetch(
+                database,
+                "SELECT \(SavedGeofence.columns) FROM geofences WHERE revision > ? ORDER BY identifier",
+                coder,
+                [revision]
+            )
+            let removed = try String.fetchAll(
+                database,
+                sql: "SELECT identifier FROM geofence_removals WHERE revision > ? ORDER BY identifier",
+                arguments: [revision]
+            )
+            return SavedChanges(revision: state, changed: changed, removed: removed.map { Geofence.ID($0) })
+        }
+    }
+
+    private static func fetch(
+        _ database: Database,
+        _ sql: String,
+        _ coder: RegionCoder,
+        _ arguments: StatementArguments = []
+    ) throws -> [SavedGeofence] {
+        var saved: [SavedGeofence] = []
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        while let row = try rows.next() { saved.append(try SavedGeofence(row, coder)) }
+        return saved
+    }
+
+    /// Refuses geofences that no engine would take, and two changes of one.
+    private static func check(_ changes: [GeofenceChange]) throws(GeofenceError) {
+        let validator = try FenceValidator()
+        var names: Set<Geofence.ID> = []
+        for change in changes {
+            let id: Geofence.ID
+            switch change {
+            case .upsert(let geofence):
+                try validator.check(geofence)
+                id = geofence.id
+            case .remove(let name): id = name
+            }
+            guard names.insert(id).inserted else {
+                throw GeofenceError(
+                    .duplicateIdentifier,
+                    "two changes name the geofence \"\(id)\"",
+                    at: InputLocation(geofence: id.rawValue),
+                    recovery: "Give each geofence an identifier of its own."
+                )
+            }
+        }
+    }
+}

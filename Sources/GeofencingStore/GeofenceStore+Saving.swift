@@ -1,0 +1,112 @@
+internal import Foundation
+internal import GRDB
+internal import Geofencing
+internal import Logging
+
+/// How many geofences a change of the store added, changed and removed.
+public struct GeofenceChangeCounts: Sendable, Hashable {
+    /// Geofences that were not there.
+    public internal(set) var added = 0
+    /// Geofences that were there and differed.
+    public internal(set) var changed = 0
+    /// Geofences that are gone.
+    public internal(set) var removed = 0
+
+    /// All of them.
+    public var total: Int { added + changed + removed }
+}
+
+extension GeofenceStore {
+    /// Saves changes that were checked, under one new revision.
+    static func save(
+        _ changes: [GeofenceChange],
+        _ database: Database,
+        _ coder: RegionCoder
+    ) throws -> GeofenceChangeCounts {
+        let revision = 1 + (try Int64.fetchOne(database, sql: "SELECT fence_revision FROM store_state") ?? 0)
+        var counts = GeofenceChangeCounts()
+        for change in changes {
+            switch change {
+            case .upsert(let geofence): try upsert(geofence, revision, database, coder, &counts)
+            case .remove(let id): try remove(id, revision, database, &counts)
+            }
+        }
+        guard counts.total > 0 else { return counts }
+        try database.cachedStatement(sql: "UPDATE store_state SET fence_revision = ?").execute(arguments: [revision])
+        Logger.geofences.debug(
+            "saved geofences",
+            metadata: [
+                "added": "\(counts.added)", "changed": "\(counts.changed)", "removed": "\(counts.removed)",
+                "revision": "\(revision)",
+            ]
+        )
+        return counts
+    }
+
+    private static func upsert(
+        _ geofence: Geofence,
+        _ revision: Int64,
+        _ database: Database,
+        _ coder: RegionCoder,
+        _ counts: inout GeofenceChangeCounts
+    ) throws {
+        let id = geofence.id.rawValue
+        var radius: Double?
+        if case .circle(_, let distance) = geofence.region { radius = distance.meters }
+        let values: StatementArguments = [
+            "id": id, "name": geofence.name, "region": Data(try coder.wellKnownBinary(of: geofence.region)),
+            "radius": radius, "entry": geofence.notifyOnEntry, "exit": geofence.notifyOnExit,
+            "active": geofence.isActive, "revision": revision,
+        ]
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO geofences (\(SavedGeofence.columns))
+                VALUES (:id, :name, :region, :radius, :entry, :exit, :active, :revision)
+                """
+        )
+        try insert.execute(arguments: values)
+        if database.changesCount > 0 {
+            counts.added += 1
+            let forget = try database.cachedStatement(sql: "DELETE FROM geofence_removals WHERE identifier = ?")
+            return try forget.execute(arguments: [id])
+        }
+        let update = try database.cachedStatement(
+            sql: """
+                UPDATE geofences SET name = :name, region = :region, radius_m = :radius, notify_on_entry = :entry,
+                    notify_on_exit = :exit, is_active = :active, revision = :revision
+                WHERE identifier = :id AND (name, region, radius_m, notify_on_entry, notify_on_exit, is_active)
+                    IS NOT (:name, :region, :radius, :entry, :exit, :active)
+                """
+        )
+        try update.execute(arguments: values)
+        if database.changesCount > 0 { counts.changed += 1 }
+    }
+
+    private static func remove(
+        _ id: Geofence.ID,
+        _ revision: Int64,
+        _ database: Database,
+        _ counts: inout GeofenceChangeCounts
+    ) throws {
+        let delete = try database.cachedStatement(sql: "DELETE FROM geofences WHERE identifier = ?")
+        try delete.execute(arguments: [id.rawValue])
+        guard database.changesCount > 0 else { throw GeofenceError.unknownGeofence(id) }
+        let remember = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO geofence_removals (identifier, revision) VALUES (?, ?)"
+        )
+        try remember.execute(arguments: [id.rawValue, revision])
+        counts.removed += 1
+    }
+}
+
+extension GeofenceError {
+    /// There is no saved geofence of this name.
+    static func unknownGeofence(_ id: Geofence.ID) -> GeofenceError {
+        GeofenceError(
+            .unknownGeofence,
+            "there is no saved geofence \"\(id)\"",
+            at: InputLocation(geofence: id.rawValue),
+            recovery: "List the saved geofences with `geofence fences list`."
+        )
+    }
+}

@@ -1,0 +1,80 @@
+package import Geofencing
+internal import Logging
+
+extension HistoryImport {
+    /// Imports files, read one after another.
+    ///
+    /// Reading and parsing go on while the store writes. All that is written of a batch of fixes is written at once, with how
+    /// far the import has come.
+    ///
+    /// - Parameters:
+    ///   - paths: The files; `-` is standard input, which cannot be resumed.
+    ///   - store: Where the fixes go.
+    ///   - rejected: Told of each record that is not used.
+    ///   - progressed: Told now and then how far the import is.
+    /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
+    package func run(
+        _ paths: [String],
+        into store: GeofenceStore,
+        rejected: (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
+        progressed: (Progress) -> Void = { _ in }
+    ) throws(GeofenceError) -> HistoryImportResult {
+        let ledger = try ImportLedger(self, paths: paths, store: store)
+        Logger.historyImport.debug(
+            takesAll ? "import of all history" : "import from the anchors on",
+            metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
+        )
+        let registry = DeviceRegistry()
+        var cache = DeviceCache(registry)
+        var parsed = ParsedFixes()
+        var filter = AnchorFilter(ledger.anchors, since: ledger.since, takesAll: takesAll)
+        var result = HistoryImportResult()
+        result.since = ledger.since
+        var progress = Progress(records: 0, bytes: 0)
+        let writer = ImportWriter(ledger, registry: registry)
+        var batch = ImportBatch()
+        for (number, path) in paths.enumerated() {
+            let reader = try TraceReader(path: path)
+            var lines = reader.firstLine - 1
+            var storage: [UInt8] = []
+            var chunks = 0
+            while let chunk = try reader.nextChunk(recycling: &storage) {
+                chunks += 1
+                progress.bytes += chunk.count
+                if chunks <= ledger.chunksDone(number) {
+                    result.resumedChunks += 1
+                    lines += chunk.lineCount
+                    storage = chunk.bytes
+                    continue
+                }
+                reader.parser.parse(chunk, devices: &cache, into: &parsed)
+                for record in parsed.rejected {
+                    let fix = RejectedFix(record, path: path, linesBefore: lines)
+                    if isStrict { throw fix.error }
+                    result.rejected[fix.reason, default: 0] += 1
+                    try rejected(fix)
+                }
+                lines += parsed.lines
+                result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
+                progress.records += parsed.records
+                progressed(progress)
+                storage = chunk.bytes
+                batch.chunks[number] = chunks
+                if batch.fixes.count >= Self.batchSize { try writer.add(&batch) }
+            }
+        }
+        try writer.add(&batch)
+        (result.imported, result.known, result.devices) = try writer.finish()
+        try ledger.finish()
+        Logger.historyImport.debug(
+            "import complete",
+            metadata: ["source": "\(source)", "imported": "\(result.imported)", "known": "\(result.known)"]
+        )
+        return result
+    }
+}
+
+extension RecordChunk {
+    /// How many lines end in it.
+    fileprivate var lineCount: Int { bytes[..<count].count { $0 == 0x0A } }
+}

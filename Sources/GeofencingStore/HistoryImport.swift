@@ -1,0 +1,65 @@
+public import Geofencing
+
+/// Brings the fixes of files into a store.
+///
+/// The first import of a source takes the last `historicalImportDays` days, later ones take what is newer than the newest
+/// fix of each device that the source has given before (its *anchor*), and `takesAll` takes everything. Fixes that
+/// are there already stay as they are, so an import can be repeated at will. One that was ended, by force too, goes on where it
+/// was when it is run again with the same files.
+public struct HistoryImport: Sendable {
+    /// How many days the first import of a source goes back unless told otherwise.
+    public static let historicalImportDays = 30
+
+    /// How many fixes are written at a time: what a kill costs at most, and a quarter of a second or so of work.
+    static let batchSize = 1 << 18
+
+    /// The name of what gives the files, such as a tracker or a service.
+    public var source: String
+
+    /// How many days before `now` the first import of the source begins; at least 0.
+    public var days = historicalImportDays
+
+    /// Whether all fixes are taken, however old.
+    public var takesAll = false
+
+    /// Whether the first record that cannot be read ends the import with an error.
+    public var isStrict = false
+
+    /// The present, for the first import of the source.
+    public var now: Timestamp
+
+    /// Creates an import of a source's files.
+    public init(source: String, now: Timestamp) {
+        self.source = source
+        self.now = now
+    }
+
+    /// How far an import is.
+    public struct Progress: Sendable, Hashable {
+        /// Records that were looked at so far.
+        public var records: Int
+        /// Bytes of the files that were read so far.
+        public var bytes: Int
+    }
+}
+
+/// What an import did. Every record read is counted once: imported, known, too old or rejected.
+public struct HistoryImportResult: Sendable, Hashable {
+    /// Fixes that are new in the store.
+    public internal(set) var imported = 0
+    /// Fixes that were in the store, or twice in the files.
+    public internal(set) var known = 0
+    /// Fixes that are older than the anchor of their device, or than the first import of the source goes back.
+    public internal(set) var tooOld = 0
+    /// Records that could not be read, by reason.
+    public internal(set) var rejected: [Rejection: Int] = [:]
+    /// Devices whose fixes were taken.
+    public internal(set) var devices = 0
+    /// Pieces of the files that an import which was ended had done, and that were stepped over.
+    public internal(set) var resumedChunks = 0
+    /// The oldest time that a device new to the source is taken from; `nil` when everything is.
+    public internal(set) var since: Timestamp?
+
+    /// All records that were read.
+    public var read: Int { imported + known + tooOld + rejected.values.reduce(0, +) }
+}

@@ -1,0 +1,99 @@
+internal import GRDB
+internal import Geofencing
+
+/// What the store knows of a source: its anchors, and how far an import of it has come.
+struct ImportLedger: Sendable {
+    let store: GeofenceStore
+    /// The number of the source.
+    let source: Int64
+    /// Nothing older is taken from a device without an anchor; `nil` for no limit.
+    let since: Timestamp?
+    /// The newest fix of each device, by name.
+    let anchors: [String: Int64]
+    private let takesAll: Bool
+    private let files: [ImportFile]
+
+    /// Looks up the source, which is new if need be, and what an ended import of the same files has done.
+    init(_ history: HistoryImport, paths: [String], store: GeofenceStore) throws(GeofenceError) {
+        let files = paths.map { ImportFile(path: $0) }
+        let takesAll = history.takesAll
+        let start = takesAll ? .min : history.now.unixMilliseconds - Int64(history.days) * 86_400_000
+        let found = try store.write { database in
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
+                arguments: [history.source, start]
+            )
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT id, since_unix_ms FROM sources WHERE name = ?",
+                arguments: [history.source]
+            )
+            let source: Int64 = row?[0] ?? 0
+            let files = try files.map { try $0.resumed(source, takesAll, database) }
+            if files.allSatisfy({ $0.chunksDone == 0 }) {
+                try database.execute(
+                    sql: "UPDATE import_anchors SET pending_unix_ms = NULL WHERE source = ?",
+                    arguments: [source]
+                )
+                try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
+            }
+            var anchors: [String: Int64] = [:]
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT name, ts_unix_ms FROM import_anchors JOIN devices ON devices.id = device
+                    WHERE source = ? AND ts_unix_ms IS NOT NULL
+                    """,
+                arguments: [source]
+            )
+            while let row = try rows.next() { anchors[row[0]] = row[1] }
+            return (source: source, since: row?[1] as Int64?, anchors: anchors, files: files)
+        }
+        self.store = store
+        self.takesAll = takesAll
+        source = found.source
+        since = takesAll || found.since == .min ? nil : found.since.map { Timestamp(unixMilliseconds: $0) }
+        anchors = found.anchors
+        self.files = found.files
+    }
+
+    /// How many chunks of a file were done by an import that was ended.
+    func chunksDone(_ file: Int) -> Int { files[file].chunksDone }
+
+    /// Keeps how many chunks of a file are done, in the transaction that writes their fixes.
+    func keep(_ chunks: Int, of number: Int, _ database: Database) throws {
+        try files[number].keep(chunks, source, takesAll, database)
+    }
+
+    /// Keeps the newest fix that the import has given of a device; it becomes the anchor when the import is done.
+    func keep(_ time: Int64, device: Int64, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO import_anchors (source, device, pending_unix_ms) VALUES (?1, ?2, ?3)
+                ON CONFLICT (source, device) DO UPDATE SET pending_unix_ms = MAX(IFNULL(pending_unix_ms, ?3), ?3)
+                """
+        )
+        .execute(arguments: [source, device, time])
+    }
+
+    /// The import is done: its anchors count from now on.
+    func finish() throws(GeofenceError) {
+        try store.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE import_anchors SET
+                        ts_unix_ms = MAX(IFNULL(ts_unix_ms, pending_unix_ms), pending_unix_ms), pending_unix_ms = NULL
+                    WHERE source = ? AND pending_unix_ms IS NOT NULL
+                    """,
+                arguments: [source]
+            )
+            try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
+            if takesAll {
+                try database.execute(
+                    sql: "UPDATE sources SET since_unix_ms = ? WHERE id = ?",
+                    arguments: [Int64.min, source]
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+public import Geofencing
+
+/// Where geofences are registered: an engine, or a platform's own monitor.
+public protocol RegionRegistry: Sendable {
+    /// The geofences that are registered now.
+    var registeredGeofences: [Geofence] { get }
+
+    /// Makes changes as one, all of them or none, and returns the transitions they make.
+    func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition]
+}
+
+extension GeofenceEngine: RegionRegistry {
+    /// The active ones of `allGeofences`.
+    public var registeredGeofences: [Geofence] { allGeofences.filter(\.isActive) }
+}

@@ -1,0 +1,138 @@
+internal import GRDB
+
+/// The tables of a store, and how those of older versions become these.
+enum StoreSchema {
+    /// A migration that was released is never changed; a change of the tables is a new one.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(sql: "PRAGMA application_id = \(GeofenceStore.applicationID)")
+            try database.execute(sql: tables)
+        }
+        return migrator
+    }
+
+    /// Times are milliseconds since 1970 in UTC, lengths meters, angles degrees.
+    private static let tables = """
+        CREATE TABLE store_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            -- Counts every change of a saved geofence.
+            fence_revision INTEGER NOT NULL,
+            -- Counts how often someone has asked the engines that listen to reconcile.
+            reconcile_requests INTEGER NOT NULL
+        );
+        INSERT INTO store_state VALUES (1, 0, 0);
+
+        -- region is well-known binary: of a circle its center, with the radius beside it.
+        CREATE TABLE geofences (
+            identifier TEXT PRIMARY KEY NOT NULL,
+            name TEXT,
+            region BLOB NOT NULL,
+            radius_m REAL,
+            notify_on_entry INTEGER NOT NULL,
+            notify_on_exit INTEGER NOT NULL,
+            is_active INTEGER NOT NULL,
+            revision INTEGER NOT NULL
+        );
+        CREATE INDEX geofences_by_revision ON geofences (revision);
+        CREATE TABLE geofence_removals (
+            identifier TEXT PRIMARY KEY NOT NULL,
+            revision INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX geofence_removals_by_revision ON geofence_removals (revision);
+
+        CREATE TABLE devices (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            -- As the device last reported; NULL for one that never did.
+            authorization_status TEXT,
+            location_services_enabled INTEGER,
+            reported_unix_ms INTEGER
+        );
+        CREATE TABLE sources (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            -- Nothing older than this is taken from a device that the source has no anchor for.
+            since_unix_ms INTEGER NOT NULL
+        );
+        -- sequence is the least integer and accuracy_m NULL where the source gave none. A fix is a repeat if all of the key is
+        -- the same: fixes of one time and no sequence may differ in place.
+        CREATE TABLE fixes (
+            device INTEGER NOT NULL,
+            ts_unix_ms INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            latitude REAL NOT NULL,
+            longitude REAL NOT NULL,
+            accuracy_m REAL,
+            source INTEGER NOT NULL,
+            PRIMARY KEY (device, ts_unix_ms, sequence, latitude, longitude)
+        ) WITHOUT ROWID;
+
+        -- The newest fix of a device that a source gave: of all finished imports, and of one that is under way.
+        CREATE TABLE import_anchors (
+            source INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            ts_unix_ms INTEGER,
+            pending_unix_ms INTEGER,
+            PRIMARY KEY (source, device)
+        ) WITHOUT ROWID;
+        -- How far an import that is under way, or was ended by force, has come.
+        CREATE TABLE import_progress (
+            source INTEGER NOT NULL,
+            path TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            modified_unix_ms INTEGER NOT NULL,
+            takes_all INTEGER NOT NULL,
+            chunks INTEGER NOT NULL,
+            PRIMARY KEY (source, path)
+        ) WITHOUT ROWID;
+
+        -- origin: 'watch' for a live stream, 'evaluate' for the last evaluation of the fixes.
+        CREATE TABLE events (
+            id INTEGER PRIMARY KEY,
+            origin TEXT NOT NULL,
+            event TEXT NOT NULL,
+            device INTEGER NOT NULL,
+            geofence TEXT NOT NULL,
+            ts_unix_ms INTEGER NOT NULL,
+            decided_unix_ms INTEGER NOT NULL,
+            latitude REAL NOT NULL,
+            longitude REAL NOT NULL,
+            cause TEXT NOT NULL
+        );
+        CREATE INDEX events_by_time ON events (ts_unix_ms);
+        CREATE INDEX events_by_geofence ON events (geofence, ts_unix_ms);
+        -- An ENTER and the EXIT after it; exited_unix_ms is NULL while the device is inside.
+        CREATE VIEW visits AS
+            SELECT device, geofence, ts_unix_ms AS entered_unix_ms,
+                CASE WHEN next_event = 'EXIT' THEN next_unix_ms END AS exited_unix_ms, previous_exit_unix_ms, id
+            FROM (
+                SELECT id, event, device, geofence, ts_unix_ms,
+                    LEAD(event) OVER stay AS next_event,
+                    LEAD(ts_unix_ms) OVER stay AS next_unix_ms,
+                    LAG(ts_unix_ms) OVER stay AS previous_exit_unix_ms
+                FROM events
+                WINDOW stay AS (PARTITION BY geofence, device, origin ORDER BY ts_unix_ms, id)
+            )
+            WHERE event = 'ENTER';
+
+        -- The engines that listen, and the revision in which each has registered which geofence.
+        CREATE TABLE watchers (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            process INTEGER NOT NULL,
+            started_unix_ms INTEGER NOT NULL
+        );
+        CREATE TABLE registrations (
+            watcher INTEGER NOT NULL REFERENCES watchers (id) ON DELETE CASCADE,
+            identifier TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            PRIMARY KEY (watcher, identifier)
+        ) WITHOUT ROWID;
+
+        CREATE TABLE checkpoints (
+            name TEXT PRIMARY KEY NOT NULL,
+            saved_unix_ms INTEGER NOT NULL,
+            state BLOB NOT NULL
+        );
+        """
+}

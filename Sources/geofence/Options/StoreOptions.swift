@@ -1,0 +1,14 @@
+internal import ArgumentParser
+internal import GeofencingStore
+
+/// Which store.
+struct StoreOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The store: one SQLite file with geofences, history and events.", valueName: "file"))
+    var store: String
+
+    /// Opens the store, which must be there.
+    func open() throws -> GeofenceStore { try GeofenceStore(path: store) }
+
+    /// Opens the store, a new one if there is none.
+    func openOrCreate() throws -> GeofenceStore { try GeofenceStore(path: store, opening: .createIfMissing) }
+}

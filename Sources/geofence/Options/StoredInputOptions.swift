@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+/// Geofences and fixes from a store, in place of files.
+struct StoredInputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Take geofences and imported fixes from a store in place of --fences and --trace, and keep the events there.",
+            valueName: "file"
+        )
+    )
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp("Only the fixes of the last days, hours, minutes or seconds: 30d, 12h.", valueName: "period")
+    )
+    var last: Period?
+
+    /// Refuses what does not go together.
+    func check(fences: FenceFiles, trace: [String], thinning: ThinningOptions) throws {
+        guard store != nil else {
+            if last != nil { throw ValidationError("--last needs --store.") }
+            try fences.require()
+            if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
+            return
+        }
+        if !fences.fences.isEmpty || !trace.isEmpty {
+            throw ValidationError("--store takes the place of --fences and --trace.")
+        }
+        if thinning.thin != nil { throw ValidationError("--thin is for --trace.") }
+    }
+
+    /// The store, if one was named.
+    func open() throws(GeofenceError) -> GeofenceStore? {
+        try store.map { path throws(GeofenceError) in try GeofenceStore(path: path) }
+    }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct EventsCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "events",
+        abstract: "List the events that a store has kept.",
+        discussion: """
+            Those of evaluate --store and of watch, in order of time; the form is that of evaluate.
+
+              geofence events --store fleet.db --device bus-1 --last 7d
+            """
+    )
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @OptionGroup(title: "Events") var options: EventQueryOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        let store = try store.open()
+        let output = try OutputFile(path: options.output)
+        let encoder = TransitionEncoder(format: options.outputFormat)
+        encoder.appendHeader(to: &output.buffer)
+        try store.events(options.query) { event throws(GeofenceError) in
+            encoder.append(event, to: &output.buffer)
+            try output.flushIfFull()
+        }
+        try output.commit()
+    }
+}

@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesAddCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Save a new circle.",
+        discussion: """
+            Polygons come from files: see geofence fences import.
+
+              geofence fences add depot --store fleet.db --latitude 52.52 --longitude 13.405 --radius 150
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The identifier, unique in the store.", valueName: "id"))
+    var id: String
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The center's degrees north, -90 to 90.", valueName: "degrees"))
+    var latitude: Double
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The center's degrees east, -180 to 180.", valueName: "degrees")
+    )
+    var longitude: Double
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The radius in meters.", valueName: "meters"))
+    var radius: Double
+
+    @OptionGroup(title: "Geofence") var settings: FenceSettings
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        let store = try store.openOrCreate()
+        let id = Geofence.ID(id)
+        if try store.savedGeofence(id) != nil {
+            throw GeofenceError(
+                .duplicateIdentifier,
+                "there is a saved geofence \"\(id)\" already",
+                at: InputLocation(geofence: id.rawValue),
+                recovery: "Change it with `geofence fences edit`, or choose another identifier."
+            )
+        }
+        let center = Coordinate(latitude: latitude, longitude: longitude)
+        var geofence = Geofence(id, .circle(center: center, radius: .meters(radius)))
+        settings.set(&geofence)
+        try store.apply([.upsert(geofence)])
+    }
+}

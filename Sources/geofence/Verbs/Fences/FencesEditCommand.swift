@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesEditCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a saved geofence.",
+        discussion: """
+            Only what is given changes. The center and the radius are those of a circle.
+
+              geofence fences edit depot --store fleet.db --radius 200 --name "Main depot"
+              geofence fences edit depot --store fleet.db --no-active
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The identifier.", valueName: "id"))
+    var id: String
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The center's degrees north, -90 to 90.", valueName: "degrees"))
+    var latitude: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The center's degrees east, -180 to 180.", valueName: "degrees")
+    )
+    var longitude: Double?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The radius in meters.", valueName: "meters"))
+    var radius: Double?
+
+    @OptionGroup(title: "Geofence") var settings: FenceSettings
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    private var changesShape: Bool { latitude != nil || longitude != nil || radius != nil }
+
+    func validate() throws {
+        if settings.isEmpty, !changesShape { throw ValidationError("Nothing to change was given; see --help.") }
+    }
+
+    func perform() throws {
+        let store = try store.open()
+        guard var geofence = try store.savedGeofence(Geofence.ID(id))?.geofence else {
+            throw GeofenceError(
+                .unknownGeofence,
+                "there is no saved geofence \"\(id)\"",
+                at: InputLocation(geofence: id),
+                recovery: "List the saved geofences with `geofence fences list`."
+            )
+        }
+        if changesShape { geofence.region = try region(from: geofence.region) }
+        settings.set(&geofence)
+        try store.apply([.upsert(geofence)])
+    }
+
+    private func region(from region: Geofence.Region) throws(GeofenceError) -> Geofence.Region {
+        guard case .circle(var center, var distance) = region else {
+            throw GeofenceError(
+                .invalidRadius,
+                "the geofence is a polygon, which has no center and radius",
+                at: InputLocation(geofence: id),
+                recovery: "Give its new shape in a file to `geofence fences import`."
+            )
+        }
+        if let latitude { center.latitude = latitude }
+        if let longitude { center.longitude = longitude }
+        if let radius { distance = .meters(radius) }
+        return .circle(center: center, radius: distance)
+    }
+}

@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesExportCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all saved geofences as GeoJSON, with all digits.",
+        discussion: """
+              geofence fences export --store fleet.db --output saved.geojson
+            """
+    )
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Where the geofences go; - is standard output. A file appears when it is complete.",
+            valueName: "file"
+        )
+    )
+    var output = "-"
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        let saved = try store.open().savedGeofences()
+        try GeofenceWriter.write(saved.lazy.map(\.geofence), to: output, isExact: true)
+    }
+}

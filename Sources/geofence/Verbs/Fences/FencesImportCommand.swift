@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesImportCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Save the geofences of files: all of them, or none if one is invalid.",
+        discussion: """
+            A geofence whose identifier is saved already is changed; one that is the same stays as it is. With --replace the \
+            store then has these geofences and no others.
+
+              geofence fences import --store fleet.db stops.geojson zones.geojson
+              geofence fences import --store fleet.db --replace all.geojson
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("Files of geofences: GeoJSON, GeoJSONSeq or CSV; - is standard input.", valueName: "file")
+    )
+    var files: [String]
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Flag(help: "Remove the saved geofences that are not in the files.")
+    var replace = false
+
+    @OptionGroup var threads: ThreadOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func validate() throws { try StandardInput.check(files) }
+
+    func perform() throws {
+        let console = Console()
+        let survey = try FenceSurvey(files, threads: threads.count)
+        let findings = survey.findings
+        let isRefused = findings.contains { $0.severity == .error }
+        if isRefused || !messages.quiet { FindingList(findings).show(on: console) }
+        if isRefused { throw ExitCode.badData }
+        let geofences = survey.geofences.map(\.geofence)
+        let store = try store.openOrCreate()
+        let counts =
+            replace
+            ? try store.replaceAll(with: geofences) : try store.apply(geofences.map(GeofenceChange.upsert))
+        guard !messages.quiet else { return }
+        let same = geofences.count - counts.added - counts.changed
+        console.line(
+            "\(Quantity.grouped(counts.added)) added, \(Quantity.grouped(counts.changed)) changed, "
+                + "\(Quantity.grouped(counts.removed)) removed, \(Quantity.grouped(same)) the same"
+        )
+    }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesListCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the saved geofences as CSV.",
+        discussion: """
+            In order of identifier: id, name, shape (circle, polygon or multipolygon), radius_m of a circle, is_active, and \
+            the revision of the store that made it what it is.
+
+              geofence fences list --store fleet.db
+            """
+    )
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        let saved = try store.open().savedGeofences()
+        let output = try OutputFile(path: "-")
+        try output.write("id,name,shape,radius_m,is_active,revision\n")
+        for geofence in saved { try output.write(row(geofence)) }
+        try output.commit()
+    }
+
+    private func row(_ saved: SavedGeofence) -> String {
+        let geofence = saved.geofence
+        let (shape, radius) =
+            switch geofence.region {
+            case .circle(_, let radius): ("circle", "\(radius.meters)")
+            case .polygon: ("polygon", "")
+            case .multiPolygon: ("multipolygon", "")
+            }
+        var text = CSVText()
+        text.append(CSVText.cell(geofence.id.rawValue.utf8))
+        text.append(CSVText.cell((geofence.name ?? "").utf8))
+        text.append(shape)
+        text.append(radius)
+        text.append("\(geofence.isActive)")
+        text.append("\(saved.revision)", isLast: true)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesRemoveCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove saved geofences: all that are named, or none if one is not there.",
+        discussion: """
+              geofence fences remove depot garage --store fleet.db
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The identifiers.", valueName: "id"))
+    var ids: [String]
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        try store.open().apply(ids.map { .remove(Geofence.ID($0)) })
+    }
+}

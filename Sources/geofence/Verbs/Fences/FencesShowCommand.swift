@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct FencesShowCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Write one saved geofence as GeoJSON.",
+        discussion: """
+              geofence fences show depot --store fleet.db
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The identifier.", valueName: "id"))
+    var id: String
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func perform() throws {
+        guard let saved = try store.open().savedGeofence(Geofence.ID(id)) else {
+            throw GeofenceError(
+                .unknownGeofence,
+                "there is no saved geofence \"\(id)\"",
+                at: InputLocation(geofence: id),
+                recovery: "List the saved geofences with `geofence fences list`."
+            )
+        }
+        try GeofenceWriter.write([saved.geofence], to: "-", isExact: true)
+    }
+}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import Geofencing
+internal import GeofencingStore
+
+struct ImportCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring the fixes of files into a store.",
+        discussion: """
+            The first import of a source takes the last 30 days, later ones what is newer than what the source gave before; \
+            --all takes everything. Importing again changes nothing, and an import that was ended goes on where it was.
+
+              geofence import --store fleet.db --source tracker monday.csv tuesday.ndjson.gz
+              geofence import --store fleet.db --source tracker --all archive/*.csv
+              geofence evaluate --store fleet.db --last 7d
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("Files of fixes: CSV with a header, or NDJSON; - is standard input.", valueName: "file")
+    )
+    var files: [String]
+
+    @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Option(help: ArgumentHelp("What the files come from; each source has anchors of its own.", valueName: "name"))
+    var source: String
+
+    @Option(help: ArgumentHelp("How many days back the first import of the source goes.", valueName: "count"))
+    var days = HistoryImport.historicalImportDays
+
+    @Flag(help: "Take all fixes, however old.")
+    var all = false
+
+    @Flag(help: "Stop at the first record that cannot be read, with exit code 65.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write every record that cannot be read to an NDJSON file, with its reason.",
+            valueName: "file"
+        )
+    )
+    var rejects: String?
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func validate() throws {
+        try StandardInput.check(files)
+        guard (0...36_500).contains(days) else {
+            throw ValidationError("--days must be in 0...36500, not \(days).")
+        }
+        if source.isEmpty { throw ValidationError("--source needs a name.") }
+    }
+
+    func perform() throws {
+        let start = ContinuousClock.now
+        let store = try store.openOrCreate()
+        let book = try RejectBook(path: rejects)
+        let progress = ImportProgress(messages.progressWish, totalBytes: InputSize.bytes(of: files))
+        var history = HistoryImport(source: source, now: .now)
+        history.days = days
+        history.takesAll = all
+        history.isStrict = strict
+        let result: HistoryImportResult
+        do {
+            defer { progress.clear() }
+            result = try history.run(
+                files,
+                into: store,
+                rejected: { fix throws(GeofenceError) in try book.add(fix) },
+                progressed: { progress.update($0) }
+            )
+        }
+        try book.finish()
+        guard !messages.quiet else { return }
+        let console = Console()
+        book.show(on: console)
+        for line in lines(result, elapsed: ContinuousClock.now - start) { console.line(line) }
+    }
+
+    private func lines(_ result: HistoryImportResult, elapsed: Duration) -> [String] {
+        var lines = [
+            "fixes      \(Quantity.grouped(result.read)) read, \(Quantity.grouped(result.imported)) imported, "
+                + "\(Quantity.grouped(result.known)) known already, \(Quantity.grouped(result.tooOld)) too old"
+        ]
+        for (reason, count) in result.rejected.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            lines.append("           \(Quantity.grouped(count)) rejected: \(reason.rawValue)")
+        }
+        if result.resumedChunks > 0 { lines.append("           went on where the import before was ended") }
+        lines.append("devices    \(Quantity.grouped(result.devices))")
+        if result.tooOld > 0 {
+            lines.append("history    from the anchors of \(source) on; --all imports what is older too")
+        }
+        let seconds = elapsed.inSeconds
+        lines.append(
+            "time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(result.read, seconds)) fixes/s"
+        )
+        return lines
+    }
+}

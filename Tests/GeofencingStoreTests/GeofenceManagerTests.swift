@@ -1,0 +1,251 @@
+import GRDB
+import Geofencing
+import Synchronization
+import Testing
+
+@testable import GeofencingStore
+
+/// The documents on live sync and on registering anew, with a second connection in place of the other device. The looks at the
+/// store are made by hand; `WatchTests` has two processes.
+@Suite struct GeofenceManagerTests {
+    /// A manager that listens and has met the device `dog` at home, and another connection to its store.
+    private func started() throws -> (bench: StoreBench, live: ManagerBench, other: GeofenceStore) {
+        let bench = try StoreBench()
+        let live = try ManagerBench(bench.store)
+        try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        live.manager.process([StoreBench.fix("dog")])
+        return (bench, live, try bench.other())
+    }
+
+    @Test func `a geofence that is created around a device gives ENTER at once`() throws {
+        let (_, live, other) = try started()
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        live.manager.look()
+        #expect(live.events() == ["ENTER dog school fence_added"])
+        try live.manager.stopListening()
+    }
+
+    @Test func `a geofence that is created elsewhere gives nothing until the device is there`() throws {
+        let (_, live, other) = try started()
+        try other.apply([.upsert(StoreBench.circle("park", at: StoreBench.elsewhere))])
+        live.manager.look()
+        #expect(live.engine.geofenceCount == 1)
+        #expect(live.events() == [])
+        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 60)])
+        #expect(live.events() == ["ENTER dog park movement"])
+        try live.manager.stopListening()
+    }
+
+    @Test func `an edited geofence is checked against the last fix at once`() throws {
+        let (_, live, other) = try started()
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        live.manager.look()
+        _ = live.events()
+        try other.apply([.upsert(StoreBench.circle("school", at: StoreBench.elsewhere))])
+        live.manager.look()
+        #expect(live.events() == ["EXIT dog school fence_changed"])
+        try other.apply([.upsert(StoreBench.circle("school", radius: 5000))])
+        live.manager.look()
+        #expect(live.events() == ["ENTER dog school fence_changed"])
+        var renamed = StoreBench.circle("school", radius: 5000)
+        renamed.name = "School"
+        try other.apply([.upsert(renamed)])
+        live.manager.look()
+        #expect(live.events() == [])
+        #expect(live.engine.geofence("school")?.name == "School")
+        try live.manager.stopListening()
+    }
+
+    @Test func `a deleted geofence gives EXIT and nothing afterwards`() throws {
+        let (_, live, other) = try started()
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        live.manager.look()
+        try other.apply([.remove("school")])
+        live.manager.look()
+        #expect(live.events() == ["ENTER dog school fence_added", "EXIT dog school fence_removed"])
+        #expect(live.engine.geofenceCount == 0)
+        live.manager.process([
+            StoreBench.fix("dog", at: StoreBench.elsewhere, second: 60), StoreBench.fix("dog", second: 120),
+        ])
+        #expect(live.events() == [])
+        try live.manager.stopListening()
+    }
+
+    @Test func `a listener that was stopped sees nothing more and leaves nothing behind`() throws {
+        let (bench, live, other) = try started()
+        #expect(try bench.store.hasRunningWatcher())
+        try live.manager.stopListening()
+        #expect(!live.manager.isListening)
+        #expect(try !bench.store.hasRunningWatcher())
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        live.manager.look()
+        #expect(live.events() == [])
+        #expect(live.engine.geofenceCount == 0)
+        try live.manager.stopListening()
+    }
+
+    @Test func `a manager that listens can go`() throws {
+        let bench = try StoreBench()
+        weak var gone: GeofenceManager?
+        do {
+            let live = try ManagerBench(bench.store)
+            try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+            gone = live.manager
+            try live.manager.stopListening()
+        }
+        #expect(gone == nil)
+    }
+
+    @Test func `a geofence that becomes inactive is removed, and comes back`() throws {
+        let (_, live, other) = try started()
+        var school = StoreBench.circle("school")
+        try other.apply([.upsert(school)])
+        live.manager.look()
+        school.isActive = false
+        try other.apply([.upsert(school)])
+        live.manager.look()
+        school.isActive = true
+        try other.apply([.upsert(school)])
+        live.manager.look()
+        #expect(
+            live.events() == [
+                "ENTER dog school fence_added", "EXIT dog school fence_removed", "ENTER dog school fence_added",
+            ]
+        )
+        try live.manager.stopListening()
+    }
+
+    @Test func `registering is idempotent and changes only what differs`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: ["a", "b"].map { StoreBench.circle($0) })
+        let registry = RecordingRegistry(try GeofenceEngine(policy: .raw))
+        let live = try ManagerBench(bench.store, registry: registry)
+        try live.manager.ensureRegionsRegistered()
+        try live.manager.ensureRegionsRegistered()
+        #expect(registry.calls == [["+a", "+b"]])
+        _ = try registry.engine.apply([.remove("a"), .upsert(StoreBench.circle("old"))])
+        _ = try registry.engine.upsert(StoreBench.circle("b", radius: 1))
+        try live.manager.ensureRegionsRegistered()
+        #expect(registry.calls.last == ["-old", "+a", "+b"])
+        #expect(registry.registeredGeofences == ["a", "b"].map { StoreBench.circle($0) })
+    }
+
+    @Test func `without authorization nothing is registered until it is restored`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        func report(_ status: AuthorizationStatus, services: Bool = true) throws {
+            try bench.other().save(
+                DeviceReport(
+                    device: "phone",
+                    authorizationStatus: status,
+                    locationServicesEnabled: services,
+                    time: Timestamp(unixMilliseconds: 0)
+                )
+            )
+        }
+        try report(.authorizedWhenInUse)
+        let live = try ManagerBench(bench.store)
+        try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        #expect(live.engine.geofenceCount == 0)
+        #expect(try bench.store.healthStatus().statusSummary == "Needs 'Always' authorization")
+        try report(.authorizedAlways, services: false)
+        live.manager.look()
+        #expect(live.engine.geofenceCount == 0)
+        #expect(try bench.store.healthStatus().statusSummary == "Location services disabled")
+        try report(.authorizedAlways)
+        live.manager.look()
+        #expect(live.engine.geofenceCount == 1)
+        #expect(try bench.store.healthStatus().statusSummary == "Healthy")
+        try live.manager.stopListening()
+    }
+
+    @Test func `a removal that fails is remembered, does not stop the others, and is tried again`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        let registry = RecordingRegistry(try GeofenceEngine([StoreBench.circle("stuck")], policy: .raw))
+        registry.refuses("stuck")
+        let live = try ManagerBench(bench.store, registry: registry)
+        try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        #expect(live.manager.failedRemovals == ["stuck"])
+        #expect(registry.registeredGeofences.map(\.id) == ["a", "stuck"])
+        #expect(try bench.store.healthStatus().orphaned == ["stuck"])
+        registry.refuses(nil)
+        try live.manager.ensureRegionsRegistered()
+        #expect(live.manager.failedRemovals == [])
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
+    @Test func `a request to reconcile puts an engine right that was changed behind the manager's back`() throws {
+        let (bench, live, other) = try started()
+        try other.apply([.upsert(StoreBench.circle("a")), .upsert(StoreBench.circle("b"))])
+        live.manager.look()
+        _ = try live.engine.remove("a")
+        try other.requestReconciliation()
+        live.manager.look()
+        #expect(live.engine.geofenceCount == 2)
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
+    @Test func `a store that comes back after an error is caught up with`() throws {
+        let (_, live, other) = try started()
+        try other.write { try $0.execute(sql: "ALTER TABLE store_state RENAME TO gone") }
+        live.manager.look()
+        live.manager.look()
+        try other.write { try $0.execute(sql: "ALTER TABLE gone RENAME TO store_state") }
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        _ = try live.engine.upsert(StoreBench.circle("old"))
+        live.manager.look()
+        #expect(live.engine.allGeofences.map(\.id) == ["school"])
+        #expect(live.events().contains("ENTER dog school fence_added"))
+        try live.manager.stopListening()
+    }
+
+    @Test func `many changes by two writers are all followed`() throws {
+        let (bench, live, other) = try started()
+        for round in 0..<50 {
+            let writer = round.isMultiple(of: 2) ? other : bench.store
+            try writer.apply([.upsert(StoreBench.circle(Geofence.ID("f\(round % 7)"), radius: Double(100 + round)))])
+            if round % 5 == 4 { try other.apply([.remove(Geofence.ID("f\(round % 7)"))]) }
+            if round % 3 == 0 { live.manager.look() }
+        }
+        live.manager.look()
+        let saved = try bench.store.savedGeofences().map(\.geofence)
+        #expect(live.engine.allGeofences == saved)
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+}
+
+/// A registry that keeps what was asked of it and can refuse to remove a geofence.
+private final class RecordingRegistry: RegionRegistry {
+    let engine: GeofenceEngine
+    private let state = Mutex((calls: [[String]](), refused: Geofence.ID?.none))
+
+    init(_ engine: GeofenceEngine) { self.engine = engine }
+
+    var calls: [[String]] { state.withLock { $0.calls } }
+
+    func refuses(_ id: Geofence.ID?) { state.withLock { $0.refused = id } }
+
+    var registeredGeofences: [Geofence] { engine.registeredGeofences }
+
+    func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
+        let refused = state.withLock { state in
+            state.calls.append(
+                changes.map { change in
+                    switch change {
+                    case .upsert(let geofence): "+\(geofence.id)"
+                    case .remove(let id): "-\(id)"
+                    }
+                }
+            )
+            return state.refused
+        }
+        if let refused, changes.contains(.remove(refused)) {
+            throw GeofenceError(.geometryEngine, "it is refused", recovery: "Try again.")
+        }
+        return try engine.apply(changes)
+    }
+}

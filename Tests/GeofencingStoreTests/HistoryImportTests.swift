@@ -1,0 +1,135 @@
+import Foundation
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofencingStore
+
+@Suite struct HistoryImportTests {
+    private static let now = Timestamp(unixMilliseconds: 1_767_225_600_000)
+
+    /// CSV of one device's fixes, some days before now.
+    private static func csv(_ device: String, daysAgo: [Double]) -> String {
+        let rows = daysAgo.map { "\(device),\(now.unixMilliseconds - Int64($0 * 86_400_000)),52.5,13.4,5" }
+        return (["device,ts_unix_ms,latitude,longitude,accuracy"] + rows).joined(separator: "\n") + "\n"
+    }
+
+    private func history(_ configure: (inout HistoryImport) -> Void = { _ in }) -> HistoryImport {
+        var history = HistoryImport(source: "tracker", now: Self.now)
+        configure(&history)
+        return history
+    }
+
+    private func run(
+        _ bench: StoreBench,
+        _ text: String,
+        _ configure: (inout HistoryImport) -> Void = { _ in }
+    ) throws -> HistoryImportResult {
+        try bench.folder.write(text, to: "trace.csv")
+        return try history(configure).run([bench.folder.url("trace.csv").path], into: bench.store)
+    }
+
+    @Test func `the first import takes the last 30 days`() throws {
+        let bench = try StoreBench()
+        let result = try run(bench, Self.csv("dog", daysAgo: [100, 31, 29.9, 1]))
+        #expect((result.imported, result.tooOld, result.read) == (2, 2, 4))
+        #expect(HistoryImport.historicalImportDays == 30)
+        #expect(try bench.store.fixCount() == 2)
+    }
+
+    @Test func `the first import goes as far back as it is told`() throws {
+        let bench = try StoreBench()
+        #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)
+    }
+
+    @Test func `all history is imported on demand, and the anchor stays the newest`() throws {
+        let bench = try StoreBench()
+        #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])).imported == 1)
+        let all = try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.takesAll = true }
+        #expect((all.imported, all.known, all.tooOld) == (2, 1, 0))
+        #expect(try run(bench, Self.csv("dog", daysAgo: [50, 0.5])).imported == 1)
+    }
+
+    @Test func `later imports take what is newer than the device's anchor`() throws {
+        let bench = try StoreBench()
+        #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)
+        let later = try run(bench, Self.csv("dog", daysAgo: [4, 3, 2]))
+        #expect((later.imported, later.known, later.tooOld) == (1, 1, 1))
+        // A device that is new to the source has no anchor yet.
+        #expect(try run(bench, Self.csv("cat", daysAgo: [31, 20])).imported == 1)
+    }
+
+    @Test func `each source has its own anchors, and a fix is kept once`() throws {
+        let bench = try StoreBench()
+        #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)
+        let other = try run(bench, Self.csv("dog", daysAgo: [5, 4, 3])) { $0.source = "phone" }
+        #expect((other.imported, other.known, other.tooOld) == (1, 2, 0))
+    }
+
+    @Test func `importing again changes nothing`() throws {
+        let bench = try StoreBench()
+        for count in [3, 0, 0] {
+            let result = try run(bench, Self.csv("dog", daysAgo: [3, 2, 1])) { $0.takesAll = true }
+            #expect(result.imported == count)
+            #expect(result.read == 3)
+        }
+        #expect(try bench.store.fixCount() == 3)
+    }
+
+    @Test func `fixes of one time without a sequence differ by place`() throws {
+        let bench = try StoreBench()
+        let text = """
+            device,ts_unix_ms,latitude,longitude
+            dog,1767225600000,52,13
+            dog,1767225600000,52,14
+            dog,1767225600000,52,13
+
+            """
+        let result = try run(bench, text)
+        #expect((result.imported, result.known) == (2, 1))
+    }
+
+    @Test func `what cannot be read is counted by reason and told with its line`() throws {
+        let bench = try StoreBench()
+        try bench.folder.write(Self.csv("dog", daysAgo: [1]) + "dog,nonsense,1,2,3\n", to: "trace.csv")
+        var lines: [Int] = []
+        let path = bench.folder.url("trace.csv").path
+        let result = try history().run([path], into: bench.store, rejected: { lines.append($0.line) })
+        #expect(result.rejected == [.timestamp: 1])
+        #expect(result.read == 2)
+        #expect(lines == [3])
+        #expect(throws: GeofenceError.self) { try history { $0.isStrict = true }.run([path], into: bench.store) }
+    }
+
+    @Test func `progress is told as records and bytes up to all of them`() throws {
+        let bench = try StoreBench()
+        let text = Self.csv("dog", daysAgo: [3, 2, 1])
+        try bench.folder.write(text, to: "trace.csv")
+        var last: HistoryImport.Progress?
+        _ = try history().run([bench.folder.url("trace.csv").path], into: bench.store, progressed: { last = $0 })
+        #expect(last?.records == 3)
+    }
+
+    @Test func `an import that failed half-way goes on where it was, to the same store`() throws {
+        let bench = try StoreBench()
+        let rows = 1_200_000
+        var text = "device,ts_unix_ms,latitude,longitude\n"
+        for row in 0..<rows { text += "d\(row % 50),\(Self.now.unixMilliseconds - Int64(rows - row)),52,13\n" }
+        text += "d0,nonsense,52,13\n"
+        try bench.folder.write(text, to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        // Ended by the last record, when several batches were written.
+        #expect(throws: GeofenceError.self) { try history { $0.isStrict = true }.run([path], into: bench.store) }
+        let before = try bench.store.fixCount()
+        #expect(before > 0 && before < rows)
+        let result = try history().run([path], into: bench.store)
+        #expect(result.resumedChunks > 0)
+        #expect(before + result.imported == rows)
+        #expect(try bench.store.fixCount() == rows)
+        #expect(result.rejected == [.timestamp: 1])
+        // All devices have their anchors, those of the first part too.
+        try bench.folder.write(text.replacing("nonsense", with: "\(Self.now.unixMilliseconds)"), to: "trace.csv")
+        let later = try history().run([path], into: bench.store)
+        #expect((later.imported, later.known, later.resumedChunks) == (1, 50, 0))
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Geofencing
+import GeofencingStore
+import TestSupport
+import Testing
+
+@Suite struct SavedGeofenceTests {
+    private static func square(_ origin: Double, _ size: Double) throws -> Polygon {
+        let (low, high) = (origin, origin + size)
+        let corners = [(low, low), (low, high), (high, high), (high, low)]
+        let hole = [
+            (low + size / 4, low + size / 4), (low + size / 4, low + size / 2), (low + size / 2, low + size / 2),
+        ]
+        return try Polygon(
+            corners.map { Coordinate(latitude: $0.0, longitude: $0.1) },
+            holes: [hole.map { Coordinate(latitude: $0.0, longitude: $0.1) }]
+        )
+    }
+
+    private static func samples() throws -> [Geofence] {
+        [
+            Geofence("circle", .circle(center: StoreBench.home, radius: .meters(123.456)), name: "Kreis, \"groß\""),
+            Geofence("muted", .polygon(try square(1, 1)), notifyOnEntry: false, notifyOnExit: false, isActive: false),
+            Geofence("one of many", .multiPolygon([try square(5, 0.1)])),
+            Geofence("several", .multiPolygon([try square(5, 1), try square(7, 1.0 / 3)])),
+        ]
+    }
+
+    @Test func `every field of a geofence comes back as it was saved, to the last bit`() throws {
+        let bench = try StoreBench()
+        let samples = try Self.samples()
+        #expect(try bench.store.apply(samples.map(GeofenceChange.upsert)).added == 4)
+        #expect(try bench.other().savedGeofences().map(\.geofence) == samples)
+        #expect(try bench.store.savedGeofence("muted")?.geofence == samples[1])
+        #expect(try bench.store.savedGeofence("nobody") == nil)
+    }
+
+    @Test func `a change that changes nothing is none and has no revision`() throws {
+        let bench = try StoreBench()
+        let samples = try Self.samples()
+        try bench.store.apply(samples.map(GeofenceChange.upsert))
+        #expect(try bench.store.apply(samples.map(GeofenceChange.upsert)).total == 0)
+        #expect(try bench.store.savedGeofences().allSatisfy { $0.revision == 1 })
+        var renamed = samples[0]
+        renamed.name = nil
+        #expect(try bench.store.apply([.upsert(renamed)]).changed == 1)
+        #expect(try bench.store.savedGeofences().map(\.revision) == [2, 1, 1, 1])
+    }
+
+    @Test func `replacing all is a difference`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: ["a", "b", "c"].map { StoreBench.circle($0) })
+        let counts = try bench.store.replaceAll(
+            with: [StoreBench.circle("b"), StoreBench.circle("c", radius: 300), StoreBench.circle("d")]
+        )
+        #expect((counts.added, counts.changed, counts.removed) == (1, 1, 1))
+        let saved = try bench.store.savedGeofences()
+        #expect(saved.map(\.geofence.id) == ["b", "c", "d"])
+        #expect(saved.map(\.revision) == [1, 2, 2])
+    }
+
+    @Test func `changes are made all or none`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        #expect(throws: GeofenceError.self) {
+            try bench.store.apply([.upsert(StoreBench.circle("b")), .remove("nobody")])
+        }
+        #expect(throws: GeofenceError.self) {
+            try bench.store.apply([.remove("a"), .upsert(StoreBench.circle("b", radius: -1))])
+        }
+        #expect(throws: GeofenceError.self) {
+            try bench.store.apply([.remove("a"), .upsert(StoreBench.circle("a"))])
+        }
+        #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["a"])
+    }
+
+    @Test func `a store that is missing, another file and another program's database are told apart`() throws {
+        let folder = try TemporaryFolder()
+        func code(_ name: String) -> GeofenceError.Code? {
+            do throws(GeofenceError) {
+                _ = try GeofenceStore(path: folder.url(name).path)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        try folder.write(String(repeating: "no store ", count: 1000), to: "text")
+        #expect(code("missing") == .unreadableInput)
+        #expect(code("text") == .invalidStore)
+    }
+}

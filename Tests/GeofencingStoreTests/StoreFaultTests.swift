@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofencingStore
+
+/// What goes wrong with a store, and that nothing is lost by it.
+@Suite struct StoreFaultTests {
+    private func failure(_ body: () throws -> Void) -> GeofenceError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? GeofenceError
+        }
+    }
+
+    @Test func `a store of a newer version is refused and left as it is`() throws {
+        let bench = try StoreBench()
+        try bench.store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('next')") }
+        let error = failure { _ = try bench.other() }
+        #expect(error?.code == .storeVersion)
+        #expect(error?.location?.file == bench.store.path)
+    }
+
+    @Test func `a database of another program is refused and left as it is`() throws {
+        let bench = try StoreBench()
+        let path = bench.folder.url("other.db").path
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE notes (text TEXT)") }
+        #expect(failure { _ = try GeofenceStore(path: path, opening: .createIfMissing) }?.code == .invalidStore)
+        let tables = try DatabaseQueue(path: path).read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
+        }
+        #expect(tables == ["notes"])
+    }
+
+    @Test func `a damaged page is told, with what to do`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: (0..<2000).map { StoreBench.circle(Geofence.ID("fence-\($0)")) })
+        try bench.store.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try bench.store.queue.close()
+        let url = URL(filePath: bench.store.path)
+        var bytes = try Data(contentsOf: url)
+        // All pages but the first, which has the tables' names.
+        for offset in 20 * 4096..<bytes.count { bytes[offset] = 0xA5 }
+        try bytes.write(to: url)
+        let error = failure { _ = try bench.other().savedGeofences() }
+        #expect(error?.code == .invalidStore, "\(String(describing: error))")
+        #expect(error?.recoverySuggestion.contains("backup") == true)
+    }
+
+    @Test func `a full disk is told, and the transaction before it stays`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("kept"))])
+        // SQLite's own limit gives the same error as a full disk.
+        try bench.store.queue.writeWithoutTransaction { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+        }
+        let many = (0..<5000).map { StoreBench.circle(Geofence.ID("fence-\($0)")) }
+        let error = failure { try bench.store.replaceAll(with: many) }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains("space") == true)
+        #expect(try bench.other().savedGeofences().map(\.geofence.id) == ["kept"])
+        #expect(try bench.store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+    }
+
+    @Test func `two writers take turns, and one that waits for too long is told who is in the way`() throws {
+        let error = GeofenceError(store: DatabaseError(resultCode: .SQLITE_BUSY), path: "s.db")
+        #expect(error.code == .storeBusy)
+        #expect(UserFacingError.from(error).isRetryable)
+        let bench = try StoreBench()
+        let other = try bench.other()
+        for round in 0..<20 {
+            let writer = round.isMultiple(of: 2) ? other : bench.store
+            try writer.apply([.upsert(StoreBench.circle(Geofence.ID("f\(round)")))])
+        }
+        #expect(try bench.store.savedGeofences().count == 20)
+    }
+
+    @Test func `an older store is brought up to date when it is opened`() throws {
+        let bench = try StoreBench()
+        let path = bench.folder.url("old.db").path
+        // An empty file is what a store is before its first table.
+        try Data().write(to: URL(filePath: path))
+        #expect(try GeofenceStore(path: path).savedGeofences().isEmpty)
+    }
+}

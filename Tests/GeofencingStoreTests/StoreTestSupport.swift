@@ -1,0 +1,59 @@
+import Foundation
+import Geofencing
+import GeofencingStore
+import Synchronization
+import TestSupport
+
+/// A store in a folder of its own, with geofences near one place.
+struct StoreBench {
+    /// Berlin; geofences are made here or north of it.
+    static let home = Coordinate(latitude: 52.52, longitude: 13.405)
+    static let elsewhere = Coordinate(latitude: 48.2, longitude: 16.37)
+
+    let folder: TemporaryFolder
+    let store: GeofenceStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try GeofenceStore(path: folder.url("s.db").path, opening: .createIfMissing)
+    }
+
+    /// Another connection to the same file, as another process has.
+    func other() throws -> GeofenceStore { try GeofenceStore(path: store.path) }
+
+    static func circle(_ id: Geofence.ID, at center: Coordinate = home, radius: Double = 200) -> Geofence {
+        Geofence(id, .circle(center: center, radius: .meters(radius)))
+    }
+
+    static func fix(_ device: DeviceID, at place: Coordinate = home, second: Int64 = 0) -> Fix {
+        Fix(device: device, time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000), coordinate: place)
+    }
+}
+
+/// A manager whose transitions are kept, and whose looks at the store are made by hand.
+final class ManagerBench: Sendable {
+    let engine: GeofenceEngine
+    let manager: GeofenceManager
+
+    init(_ store: GeofenceStore, registry: (any RegionRegistry)? = nil) throws {
+        let box = Box()
+        engine = try GeofenceEngine(policy: .raw)
+        manager = GeofenceManager(store: store, engine: engine, registry: registry) { box.add($0) }
+        self.box = box
+    }
+
+    private final class Box: Sendable {
+        let transitions = Mutex<[Transition]>([])
+        func add(_ more: [Transition]) { transitions.withLock { $0 += more } }
+    }
+
+    private let box: Box
+
+    /// What came since the last call, as `ENTER dog home fence_added`.
+    func events() -> [String] {
+        box.transitions.withLock { transitions in
+            defer { transitions = [] }
+            return transitions.map { "\($0.kind.rawValue) \($0.device) \($0.geofence) \($0.cause.rawValue)" }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Geofencing
+import Testing
+
+@testable import GeofencingStore
+
+@Suite struct StoredEventTests {
+    private static func event(
+        _ kind: Transition.Kind,
+        _ device: DeviceID,
+        _ geofence: Geofence.ID,
+        second: Int64
+    ) -> Transition {
+        let time = Timestamp(unixMilliseconds: second * 1000)
+        return Transition(
+            kind: kind,
+            device: device,
+            geofence: geofence,
+            time: time,
+            decidedTime: time,
+            coordinate: StoreBench.home,
+            cause: .movement
+        )
+    }
+
+    private static let events = [
+        event(.enter, "dog", "home", second: 10), event(.enter, "cat", "home", second: 20),
+        event(.exit, "dog", "home", second: 100), event(.enter, "dog", "home", second: 219),
+        event(.exit, "dog", "home", second: 300), event(.enter, "dog", "home", second: 420),
+    ]
+
+    private func all(_ store: GeofenceStore, _ query: EventQuery = EventQuery()) throws -> [Transition] {
+        var found: [Transition] = []
+        try store.events(query) { found.append($0) }
+        return found
+    }
+
+    @Test func `events come back as they were, in order of time`() throws {
+        let bench = try StoreBench()
+        try bench.store.save(Self.events)
+        #expect(try all(bench.store) == Self.events)
+        #expect(try all(bench.store, EventQuery(device: "cat")) == [Self.events[1]])
+        #expect(try all(bench.store, EventQuery(since: Timestamp(unixMilliseconds: 219_000))).count == 3)
+        #expect(try all(bench.store, EventQuery(geofence: "work")).isEmpty)
+    }
+
+    @Test func `a visit is an ENTER and the EXIT after it`() throws {
+        let bench = try StoreBench()
+        try bench.store.save(Self.events)
+        var visits: [String] = []
+        try bench.store.visits { visits.append("\($0.device) \($0.entered) \($0.dwellSeconds ?? -1)") }
+        #expect(visits == ["dog 10000 90.0", "cat 20000 -1.0", "dog 219000 81.0", "dog 420000 -1.0"])
+        visits = []
+        try bench.store.visits(EventQuery(since: Timestamp(unixMilliseconds: 299_000))) {
+            visits.append("\($0.entered)")
+        }
+        #expect(visits == ["20000", "219000", "420000"])
+    }
+
+    @Test func `an ENTER less than two minutes after the EXIT is a flap`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: [StoreBench.circle("home"), StoreBench.circle("never")])
+        try bench.store.save(Self.events)
+        let activity = try bench.store.activity()
+        #expect(activity.map(\.geofence) == ["home", "never"])
+        #expect(activity.map(\.visits) == [4, 0])
+        // 119 s are a flap, 120 s are none.
+        #expect(activity.map(\.flaps) == [1, 0])
+        #expect(activity.map(\.isNeverHit) == [false, true])
+        #expect(activity[0].lastEvent == Timestamp(unixMilliseconds: 420_000))
+    }
+
+    @Test func `an evaluation takes the place of the one before, and of nothing else`() throws {
+        let bench = try StoreBench()
+        try bench.store.save([Self.events[1]])
+        for _ in 0..<2 {
+            try bench.store.replaceEvaluation { save throws(GeofenceError) in
+                for event in [Self.events[0], Self.events[2]] { try save(event) }
+            }
+        }
+        #expect(try all(bench.store) == Array(Self.events[..<3]))
+        #expect(throws: GeofenceError.self) {
+            try bench.store.replaceEvaluation { save throws(GeofenceError) in
+                try save(Self.events[0])
+                throw GeofenceError(.inputOutput, "the output is full", recovery: "Free some space.")
+            }
+        }
+        #expect(try all(bench.store) == Array(Self.events[..<3]))
+    }
+}

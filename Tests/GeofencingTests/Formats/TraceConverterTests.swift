@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+@Suite struct TraceConverterTests {
+    /// The fixes of a file of this name, as `device time latitude longitude accuracy`, and the lines of what was rejected.
+    private func read(_ text: String, name: String) throws -> (fixes: [String], rejected: [Int]) {
+        let folder = try TemporaryFolder()
+        let url = folder.url(name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+        let reader = try TraceReader(path: url.path)
+        let registry = DeviceRegistry()
+        var cache = DeviceCache(registry)
+        var parsed = ParsedFixes()
+        var fixes: [String] = []
+        var rejected: [Int] = []
+        while let chunk = try reader.nextChunk() {
+            reader.parser.parse(chunk, devices: &cache, into: &parsed)
+            fixes += parsed.fixes.map { fix in
+                "\(registry.device(in: fix.device)) \(fix.time) \(fix.latitude) \(fix.longitude) \(fix.horizontalAccuracy)"
+            }
+            rejected += parsed.rejected.map { $0.line + reader.firstLine }
+        }
+        return (fixes, rejected)
+    }
+
+    @Test func `GPX gives its track points, not its routes, waypoints and comments`() throws {
+        let text = """
+            <?xml version="1.0"?>
+            <gpx version="1.1"><wpt lat="1" lon="1"><time>2026-01-01T00:00:00Z</time></wpt>
+            <!-- <trkpt lat="2" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt> -->
+            <trk><trkseg><trkpt lat="52.5" lon="13.4"><ele>3</ele><time>2026-01-01T00:00:00Z</time></trkpt>
+            <trkpt lon='13.5' lat='-52.5'><time>2026-01-01T00:00:01.5Z</time></trkpt>
+            <trkpt lat="52.5" lon="13.4"/></trkseg></trk></gpx>
+            """
+        let read = try read(text, name: "walk.gpx")
+        #expect(read.fixes == ["walk 1767225600000 52.5 13.4 nan", "walk 1767225601500 -52.5 13.5 nan"])
+        #expect(read.rejected.count == 1)
+    }
+
+    @Test func `GeoLife names the device by the folder and keeps the lines' numbers`() throws {
+        let text = """
+            Geolife trajectory
+            WGS 84
+            Altitude is in Feet
+            Reserved 3
+            0,2,255,My Track,0,0,2,8421376
+            0
+            39.906631,116.385564,0,492,40097.5864583333,2009-10-11,14:04:30
+            39.9,116.4,0,492,40097
+            39.906554,116.385625,0,492,40097.5865162037,2009-10-11,14:04:35
+
+            """
+        let read = try read(text.replacing("\n", with: "\r\n"), name: "Data/007/Trajectory/20091011140430.plt")
+        #expect(
+            read.fixes == [
+                "007 1255269870000 39.906631 116.385564 nan", "007 1255269875000 39.906554 116.385625 nan",
+            ]
+        )
+        #expect(read.rejected == [8])
+    }
+
+    @Test func `OwnTracks gives locations by topic, device or tracker`() throws {
+        let lines = [
+            #"2026-01-01T00:00:00Z\#t*                 \#t{"_type":"location","lat":52.5,"lon":13.4,"tst":1767225600,"acc":7,"topic":"owntracks/jane/phone"}"#,
+            #"2026-01-01T00:00:01Z\#t*                 \#t{"_type":"lwt","tst":1767225601}"#,
+            #"2026-01-01T00:00:02Z\#t*                 \#t{"_type":"location","lat":1,"lon":2,"tst":1767225602,"tid":"jp"}"#,
+            #"2026-01-01T00:00:02Z\#t*                 \#t{"_type":"location","lat":1,"lon":2,"tst":"never","tid":"jp"}"#,
+            #"2026-01-01T00:00:03Z\#t*                 \#t{"_type":"location","lat":3,"lon":4,"tst":1767225603}"#,
+        ]
+        let read = try read(lines.joined(separator: "\n") + "\n", name: "2026-01.rec")
+        #expect(
+            read.fixes == [
+                "jane/phone 1767225600000 52.5 13.4 7.0", "jp 1767225602000 1.0 2.0 nan",
+                "2026-01 1767225603000 3.0 4.0 nan",
+            ]
+        )
+        #expect(read.rejected == [4])
+        let json = try self.read(
+            #"{"_type":"location","lat":1,"lon":2,"tst":1767225602,"device":"pixel","tid":"x"}"#,
+            name: "x.json"
+        )
+        #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
+    }
+
+    @Test func `Google's records and timeline exports give every place with a time`() throws {
+        let records = """
+            {
+              "locations": [{
+                "latitudeE7": 525200001, "longitudeE7": -1334050000, "accuracy": 12,
+                "activity": [{"timestamp": "2026-01-01T00:00:00Z"}],
+                "deviceTag": 42, "timestamp": "2026-01-01T00:00:00.123Z"
+              }, {"timestampMs": "1767225600000", "latitudeE7": 10000000, "longitudeE7": 20000000}]
+            }
+            """
+        #expect(
+            try read(records, name: "Records.json").fixes == [
+                "42 1767225600123 52.5200001 -133.405 12.0", "Records 1767225600000 1.0 2.0 nan",
+            ]
+        )
+        let timeline = """
+            {"semanticSegments":[{"startTime":"2026-01-01T01:00:00.000+01:00","timelinePath":[
+            {"point":"52.5200000°, 13.4050000°","time":"2026-01-01T01:00:00.000+01:00"}]}],
+            "rawSignals":[{"position":{"LatLng":"1.5°, -2.5°","accuracyMeters":9,"timestamp":"2026-01-01T00:00:05Z"}}]}
+            """
+        #expect(
+            try read(timeline, name: "Timeline.json").fixes == [
+                "Timeline 1767225600000 52.52 13.405 nan", "Timeline 1767225605000 1.5 -2.5 9.0",
+            ]
+        )
+    }
+
+    @Test func `Traccar's positions are read by their columns`() throws {
+        let text = """
+            id,protocol,deviceId,serverTime,deviceTime,fixTime,valid,latitude,longitude,altitude,speed,course,accuracy
+            1,osmand,7,2026-01-01T00:00:09.000+00:00,2026-01-01T00:00:01.000+00:00,2026-01-01T00:00:00.000+00:00,true,52.5,13.4,0,10.5,0,4
+
+            """
+        #expect(try read(text, name: "positions.csv").fixes == ["7 1767225600000 52.5 13.4 4.0"])
+    }
+}

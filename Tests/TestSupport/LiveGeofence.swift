@@ -1,0 +1,65 @@
+internal import Dispatch
+internal import Foundation
+
+/// A run of the `geofence` executable that goes on while the test talks to it.
+package final class LiveGeofence: Sendable {
+    private let process: Process
+    private let input = Pipe()
+    private let output = Pipe()
+    private let errors: URL
+
+    /// How long a test waits before the process is taken to hang and is killed.
+    private static let patience = 60
+
+    /// Starts `geofence` in a folder.
+    package init(_ arguments: [String], in folder: TemporaryFolder) throws {
+        process = Process()
+        process.executableURL = GeofenceProcess.products.appending(path: "geofence")
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardInput = input
+        process.standardOutput = output
+        errors = folder.url("live-\(UUID().uuidString).err")
+        try Data().write(to: errors)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        let process = process
+        // A line that never comes must fail the test, not hang it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) {
+            if process.isRunning { process.sendKill() }
+        }
+    }
+
+    /// Writes to standard input.
+    package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+    /// Waits for the next line of standard output; `nil` at its end.
+    package func line() throws -> String? {
+        var bytes: [UInt8] = []
+        while let next = try output.fileHandleForReading.read(upToCount: 1), let byte = next.first {
+            if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sends a signal.
+    package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Ends standard input, waits for the end and says how it was: the exit code, or 128 and the signal's number.
+    package func finish() throws -> (status: Int32, errorOutput: String) {
+        try input.fileHandleForWriting.close()
+        return try wait()
+    }
+
+    /// Waits for the end.
+    package func wait() throws -> (status: Int32, errorOutput: String) {
+        process.waitUntilExit()
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return (process.terminationStatus + (isSignal ? 128 : 0), try String(contentsOf: errors, encoding: .utf8))
+    }
+}
+
+extension Process {
+    fileprivate func sendKill() { kill(processIdentifier, SIGKILL) }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verbs that work on a store, without a watch.
+@Suite struct StoreCommandTests {
+    @Test func `geofences come out of a store as they went in`() async throws {
+        let bench = try Workbench()
+        let first = try await bench.run("fences import fences.geojson --store s.db")
+        #expect(first.status == 0)
+        #expect(first.errorOutput == "2 added, 0 changed, 0 removed, 0 the same\n")
+        _ = try await bench.run("fences export --store s.db --output out.geojson")
+        let again = try await bench.run("fences import out.geojson --store s.db --replace")
+        #expect(again.errorOutput == "0 added, 0 changed, 0 removed, 2 the same\n")
+        let list = try await bench.run("fences list --store s.db")
+        #expect(
+            list.lines == [
+                "id,name,shape,radius_m,is_active,revision", "circle,,circle,20000.0,true,1",
+                "square,,polygon,,true,1",
+            ]
+        )
+        let show = try await bench.run("fences show square --store s.db")
+        #expect(show.text.contains(#""id":"square""#))
+    }
+
+    @Test func `an import of geofences is all or nothing`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(
+            Samples.collection([Samples.square("good"), Samples.bowtie("bad")]),
+            to: "mixed.geojson"
+        )
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        let run = try await bench.run("fences import mixed.geojson --store s.db --replace")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains("bad"))
+        #expect(try await bench.run("fences list --store s.db").lines.count == 3)
+    }
+
+    @Test func `imported fixes give the events of their files`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        let none = try await bench.run("import trace.csv --store s.db --source files --days 0")
+        #expect(none.status == 0)
+        #expect(none.errorOutput.contains("0 imported"), "\(none.errorOutput)")
+        #expect(none.errorOutput.contains("--all"))
+        let all = try await bench.run("import trace.csv --store s.db --source files --all")
+        #expect(all.errorOutput.contains("6 imported, 0 known already"), "\(all.errorOutput)")
+        let fromFiles = try await bench.evaluate("--format csv")
+        for _ in 0..<2 {
+            let fromStore = try await bench.run("evaluate --policy raw --store s.db --format csv")
+            #expect(fromStore.status == 0, "\(fromStore.errorOutput)")
+            #expect(fromStore.text == fromFiles.text)
+            #expect(try await bench.run("events --store s.db --format csv").text == fromFiles.text)
+        }
+        let visits = try await bench.run("visits --store s.db --device bus")
+        #expect(visits.lines.count == 2)
+        #expect(visits.lines.first?.contains(#""dwell_s":60.0"#) == true)
+    }
+
+    @Test func `an import says how far it is`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.run("import trace.csv --store s.db --source files --all --progress always")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("6 of "), "\(run.errorOutput)")
+    }
+
+    @Test(arguments: [
+        ("fences list --store missing.db", Int32(66), "no such store"),
+        ("fences list --store trace.csv", 65, "not a store"),
+        ("fences remove nobody --store s.db", 65, "nobody"),
+        ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),
+        ("fences add x --store s.db --latitude 0 --longitude 0 --radius -1", 65, "radius"),
+        ("fences add x --store nowhere/s.db --latitude 0 --longitude 0 --radius 1", 74, "folder"),
+        ("fences edit square --store s.db --radius 5", 65, "polygon"),
+        ("evaluate --policy raw --store missing.db", 66, "no such store"),
+        ("watch --store missing.db", 66, "no such store"),
+        ("health --store missing.db", 66, "no such store"),
+        ("evaluate --policy raw --store s.db --fences fences.geojson", 64, "--fences"),
+        ("evaluate --policy raw --store s.db --last 5y", 64, "5y"), ("fences edit square --store s.db", 64, "change"),
+        ("import missing.csv --store s.db --source files", 66, "no such file"),
+    ])
+    func `what goes wrong is told with its exit code`(line: String, status: Int32, word: String) async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        let run = try await bench.run(line)
+        #expect(run.status == status, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+    }
+}

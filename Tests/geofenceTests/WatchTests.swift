@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The live sync, registration and health documents with real processes: one watches, others change the store.
+@Suite struct WatchTests {
+    /// A store with one geofence far away and a watch that has answered, with the device `dog` at 52.52, 13.405.
+    private func started(_ options: String = "") async throws -> (bench: Workbench, watch: LiveGeofence) {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        let words = "watch --store s.db --trace - \(options)".split(separator: " ").map(String.init)
+        let watch = try LiveGeofence(words, in: bench.folder)
+        try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,52.52,13.405\n")
+        #expect(try event(watch) == "ENTER dog start initial 1000")
+        return (bench, watch)
+    }
+
+    private func fences(_ bench: Workbench, _ words: String) async throws {
+        let run = try await bench.run("fences \(words) --store s.db")
+        #expect(run.status == 0, "\(run.errorOutput)")
+    }
+
+    /// The next event, as `ENTER dog home fence_added 1000`.
+    private func event(_ watch: LiveGeofence) throws -> String? {
+        guard let line = try watch.line() else { return nil }
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        return ["event", "device", "geofence", "cause", "ts_unix_ms"].map { "\(json[$0] ?? "")" }.joined(separator: " ")
+    }
+
+    @Test func `a geofence created, edited and deleted by another process is checked at once`() async throws {
+        let (bench, watch) = try await started()
+        try await fences(bench, "add far --latitude 10 --longitude 10 --radius 500")
+        try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
+        // Nothing came of the one elsewhere.
+        #expect(try event(watch) == "ENTER dog school fence_added 1000")
+        try await fences(bench, "edit school --latitude 10")
+        #expect(try event(watch) == "EXIT dog school fence_changed 1000")
+        try await fences(bench, "edit school --latitude 52.52 --radius 400")
+        #expect(try event(watch) == "ENTER dog school fence_changed 1000")
+        try await fences(bench, "remove school")
+        #expect(try event(watch) == "EXIT dog school fence_removed 1000")
+        try watch.send("dog,2000,10,10\ndog,3000,52.52,13.405\n")
+        #expect(try event(watch) == "EXIT dog start movement 2000")
+        #expect(try event(watch) == "ENTER dog far movement 2000")
+        #expect(try event(watch) == "EXIT dog far movement 3000")
+        #expect(try event(watch) == "ENTER dog start movement 3000")
+        let end = try watch.finish()
+        #expect(end.status == 0, "\(end.errorOutput)")
+        #expect(try watch.line() == nil)
+    }
+
+    @Test func `the watch keeps its events in the store`() async throws {
+        let (bench, watch) = try await started("--quiet")
+        try watch.send("dog,2000,10,10\n")
+        _ = try watch.line()
+        #expect(try watch.finish().status == 0)
+        let events = try await bench.run("events --store s.db --format csv")
+        #expect(events.shortEvents == ["ENTER,dog,start,1000,initial", "EXIT,dog,start,2000,movement"])
+        let visits = try await bench.run("visits --store s.db --format csv")
+        #expect(visits.lines == ["device,geofence,enter_unix_ms,exit_unix_ms,dwell_s", "dog,start,1000,2000,1.0"])
+    }
+
+    @Test func `a watch that has ended sees nothing more and has nothing registered`() async throws {
+        let (bench, watch) = try await started()
+        let healthy = try await bench.run("health --store s.db")
+        #expect(healthy.status == 0, "\(healthy.text)")
+        #expect(healthy.lines.first == "Healthy")
+        watch.signal(SIGTERM)
+        let end = try watch.wait()
+        #expect(end.status == 0, "\(end.errorOutput)")
+        try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
+        #expect(try watch.line() == nil)
+        let health = try await bench.run("health --store s.db")
+        #expect(health.status == 1)
+        #expect(health.lines.first == "2 geofence(s) not registered")
+        #expect(health.text.contains("geofence watch --store s.db"))
+    }
+
+    @Test func `a watch that was held up registers what changed when it goes on`() async throws {
+        let (bench, watch) = try await started()
+        watch.signal(SIGSTOP)
+        try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
+        try await fences(bench, "edit start --radius 20")
+        let health = try await bench.run("health --store s.db --format json")
+        #expect(health.status == 1)
+        #expect(health.text.contains(#""missing":["school"],"orphaned":[],"drifted":["start"]"#), "\(health.text)")
+        watch.signal(SIGCONT)
+        #expect(try event(watch) == "ENTER dog school fence_added 1000")
+        let fixed = try await bench.run("health --store s.db --fix")
+        #expect(fixed.status == 0, "\(fixed.text)")
+        #expect(try watch.finish().status == 0)
+    }
+
+    @Test func `a watch that was killed counts as none`() async throws {
+        let (bench, watch) = try await started()
+        watch.signal(SIGKILL)
+        #expect(try watch.wait().status == 128 + SIGKILL)
+        let health = try await bench.run("health --store s.db --fix")
+        #expect(health.status == 1)
+        #expect(health.lines.first == "1 geofence(s) not registered")
+        let restarted = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
+        try restarted.send(#"{"device":"dog","ts_unix_ms":1,"latitude":52.52,"longitude":13.405}"# + "\n")
+        #expect(try event(restarted) == "ENTER dog start initial 1")
+        #expect(try await bench.run("health --store s.db").status == 0)
+        #expect(try restarted.finish().status == 0)
+    }
+
+    @Test func `devices that report decide what is registered, and health says what to do`() async throws {
+        let (bench, watch) = try await started()
+        _ = try await bench.run("devices report phone --store s.db --authorization authorized_when_in_use")
+        let needs = try await bench.run("health --store s.db")
+        #expect(needs.status == 1)
+        #expect(needs.lines.first == "Needs 'Always' authorization")
+        #expect(needs.text.contains("Allow the tracking app to locate at all times: phone."))
+        _ = try await bench.run("devices report phone --store s.db --services-off")
+        let off = try await bench.run("health --store s.db")
+        #expect(off.lines.first == "Location services disabled")
+        try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
+        _ = try await bench.run("devices report phone --store s.db")
+        #expect(try event(watch) == "ENTER dog school fence_added 1000")
+        #expect(try await bench.run("health --store s.db").status == 0)
+        #expect(try watch.finish().status == 0)
+    }
+}
