@@ -15,7 +15,7 @@ import Testing
     @Test(.enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"))
     func `a hundred thousand coherent fixes take no memory`() throws {
         let scenario = MetroScenario(seed: 7, geofences: 1000)
-        let engine = try GeofenceEngine(Array(scenario.geofences), engine: .cells)
+        let engine = try GeofenceEngine(Array(scenario.geofences), policy: .raw, engine: .cells)
         let walk = Self.walk(devices: 500, fixes: 100_000, seed: 7)
         var picks = ShardPicks()
         var records: [TransitionRecord] = []
