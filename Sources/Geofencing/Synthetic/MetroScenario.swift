@@ -46,6 +46,7 @@ package struct MetroScenario: Sendable {
         static let verticalBorder: UInt64 = 5
         static let corner: UInt64 = 6
         static let coast: UInt64 = 7
+        static let situation: UInt64 = 8
     }
 
     /// `number` with leading zeros.

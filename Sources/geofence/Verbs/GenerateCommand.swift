@@ -1,12 +1,6 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// A kind of synthetic world.
-enum Scenario: String, ExpressibleByArgument, CaseIterable {
-    /// A city of 1 x 1 degree with circles, stars and long concave outlines, and devices that wander.
-    case metro
-}
-
 struct GenerateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "generate",
@@ -16,22 +10,30 @@ struct GenerateCommand: Verb {
             geofences are circles of 50 m to 2 km, four of ten are star-shaped polygons, one of ten is a concave \
             polygon of 500 to 5000 vertices. Devices walk at 1 to 30 m/s and report every 1 to 5 seconds.
 
+            The other scenarios are situations in which engines go wrong, each with the visits that really took place: \
+            stationary-noise (a day 10 m inside a boundary), outliers (one fix in twenty 200 m off at a claimed 2 m), \
+            departure (on foot), small-shop (24 m deep, accuracy 10 to 40 m), pass-through (30 m/s, a fix a minute), \
+            newest-first (a buffered upload), tunnel (fixes a kilometer wide) and antimeridian.
+
               geofence generate --geofences 1000 --devices 100 --fixes 100000 --fences-out city.geojson --trace-out day.csv
               geofence generate --seed 7 --geofences 50 --fences-out - | geofence lint --fences -
+              geofence generate --scenario small-shop --fences-out shop.geojson --trace-out day.csv --labels visits.csv
             """
     )
 
     @Option(help: ArgumentHelp("The kind of world.", valueName: "name"))
     var scenario = Scenario.metro
 
-    @Option(help: ArgumentHelp("How many geofences to make.", valueName: "count"))
-    var geofences = 1000
+    @Option(help: ArgumentHelp("How many geofences metro has. (default: 1000)", valueName: "count"))
+    var geofences: Int?
 
-    @Option(help: ArgumentHelp("How many devices move.", valueName: "count"))
-    var devices = 100
+    @Option(help: ArgumentHelp("How many devices move. (default: 100 in metro, else 10)", valueName: "count"))
+    var devices: Int?
 
-    @Option(help: ArgumentHelp("How many fixes all devices report together.", valueName: "count"))
-    var fixes = 100_000
+    @Option(
+        help: ArgumentHelp("How many fixes all devices of metro report together. (default: 100000)", valueName: "count")
+    )
+    var fixes: Int?
 
     @Option(help: ArgumentHelp("Where the random numbers start.", valueName: "number"))
     var seed: UInt64 = 1
@@ -52,49 +54,96 @@ struct GenerateCommand: Verb {
     )
     var traceOut: String?
 
+    @OptionGroup(title: "Situations") var chosen: SituationOptions
+
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] where value < 0 {
-            throw ValidationError("\(name) must not be negative.")
+        for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] {
+            if let value, value < 0 { throw ValidationError("\(name) must not be negative.") }
         }
-        if fixes > 0, devices == 0 { throw ValidationError("--fixes needs --devices: fixes come from devices.") }
-        guard fencesOut != nil || traceOut != nil else {
+        switch scenario {
+        case .metro:
+            if let name = chosen.firstGiven { throw ValidationError("\(name) is for scenarios other than metro.") }
+            if fixes ?? 1 > 0, devices == 0 {
+                throw ValidationError("--fixes needs --devices: fixes come from devices.")
+            }
+        case .situation(let situation):
+            if geofences != nil || fixes != nil {
+                throw ValidationError("--geofences and --fixes are for metro; of a situation they follow from it.")
+            }
+            if situation == .passThrough, chosen.duration != nil {
+                throw ValidationError("--duration follows from the way in pass-through.")
+            }
+        }
+        let files = [fencesOut, traceOut, chosen.labels].compactMap(\.self)
+        guard fencesOut != nil || traceOut != nil || chosen.labels != nil else {
             throw ValidationError("Nothing to write: give --fences-out, --trace-out or both.")
         }
-        if fencesOut == traceOut { throw ValidationError("--fences-out and --trace-out must differ.") }
+        if Set(files).count < files.count {
+            throw ValidationError("--fences-out, --trace-out and --labels must differ.")
+        }
     }
 
     func perform() throws {
-        let world = MetroScenario(
-            seed: seed,
-            geofences: fencesOut == nil ? 0 : geofences,
-            devices: traceOut == nil ? 0 : devices,
-            fixes: traceOut == nil ? 0 : fixes
-        )
-        if let fencesOut { try GeofenceWriter.write(world.geofences, to: fencesOut) }
-        if let traceOut { try writeTrace(world, to: traceOut) }
-        guard !messages.quiet else { return }
-        let console = Console()
-        if let fencesOut { console.line("\(fencesOut): \(Quantity.counted(world.geofenceCount, "geofence"))") }
-        if let traceOut {
-            let devices = Quantity.counted(world.deviceCount, "device")
-            console.line("\(traceOut): \(Quantity.grouped(world.fixCount)) fixes of \(devices)")
+        switch scenario {
+        case .metro:
+            let world = MetroScenario(
+                seed: seed,
+                geofences: fencesOut == nil ? 0 : geofences ?? 1000,
+                devices: traceOut == nil ? 0 : devices ?? 100,
+                fixes: traceOut == nil ? 0 : fixes ?? 100_000
+            )
+            try writeGeofences(world.geofences, count: world.geofenceCount)
+            try writeTrace(world.fixes, count: world.fixCount, devices: world.deviceCount)
+        case .situation(let situation):
+            let count = devices ?? 10
+            let world = LabeledScenario(situation, seed: seed, devices: count, settings: chosen.settings)
+            let fixes = traceOut == nil ? [] : world.fixes
+            try writeGeofences(world.geofences, count: world.geofences.count)
+            try writeTrace(fixes, count: fixes.count, devices: count)
+            try writeLabels(world)
         }
     }
 
-    private func writeTrace(_ world: MetroScenario, to path: String) throws(GeofenceError) {
+    private func say(_ text: String) {
+        if !messages.quiet { Console().line(text) }
+    }
+
+    private func writeGeofences(_ geofences: some Sequence<Geofence>, count: Int) throws(GeofenceError) {
+        guard let fencesOut else { return }
+        try GeofenceWriter.write(geofences, to: fencesOut)
+        say("\(fencesOut): \(Quantity.counted(count, "geofence"))")
+    }
+
+    private func writeTrace(_ fixes: some Sequence<CompactFix>, count: Int, devices: Int) throws(GeofenceError) {
+        guard let traceOut else { return }
         let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
         defer { progress.clear() }
-        let output = try OutputFile(path: path)
-        let writer = FixWriter(to: output, format: path.lowercased().hasSuffix(".ndjson") ? .ndjson : .csv)
-        let names = (0..<world.deviceCount).map { writer.escaped(MetroScenario.deviceID($0)) }
-        for (number, fix) in world.fixes.enumerated() {
+        let output = try OutputFile(path: traceOut)
+        let writer = FixWriter(to: output, format: traceOut.lowercased().hasSuffix(".ndjson") ? .ndjson : .csv)
+        let names = (0..<devices).map { writer.escaped(MetroScenario.deviceID($0)) }
+        for (number, fix) in fixes.enumerated() {
             try writer.write(fix, device: names[Int(fix.device)])
             if number % 10_000 == 0 { progress.update(count: number, bytes: 0) }
         }
         try output.commit()
+        progress.clear()
+        say("\(traceOut): \(Quantity.grouped(count)) fixes of \(Quantity.counted(devices, "device"))")
+    }
+
+    private func writeLabels(_ world: LabeledScenario) throws(GeofenceError) {
+        guard let path = chosen.labels else { return }
+        let output = try OutputFile(path: path)
+        try output.write(LabeledVisit.header)
+        let visits = world.visits
+        for visit in visits {
+            visit.append(to: &output.buffer)
+            try output.flushIfFull()
+        }
+        try output.commit()
+        say("\(path): \(Quantity.counted(visits.count, "visit"))")
     }
 }

@@ -1,0 +1,36 @@
+/// A visit that is known to have taken place, or that was found.
+package struct LabeledVisit: Sendable, Hashable {
+    package var device: DeviceID
+    package var geofence: Geofence.ID
+    /// Milliseconds since 1970.
+    package var enter: Int64
+    /// Milliseconds since 1970; `nil` for a visit that is open.
+    package var exit: Int64?
+
+    package init(device: DeviceID, geofence: Geofence.ID, enter: Int64, exit: Int64?) {
+        self.device = device
+        self.geofence = geofence
+        self.enter = enter
+        self.exit = exit
+    }
+}
+
+extension LabeledVisit {
+    /// The header of a table of visits: those columns of the visit ledger that a label can have.
+    package static let header = "device,geofence,enter_unix_ms,exit_unix_ms,dwell_s,state\n"
+
+    /// Appends the visit as a row of that table.
+    package func append(to buffer: inout [UInt8]) {
+        let comma = UInt8(ascii: ",")
+        buffer.append(csvCell: device.rawValue.utf8)
+        buffer.append(comma)
+        buffer.append(csvCell: geofence.rawValue.utf8)
+        buffer.append(comma)
+        buffer.append(decimal: enter)
+        buffer.append(comma)
+        if let exit { buffer.append(decimal: exit) }
+        buffer.append(comma)
+        if let exit { buffer.append(seconds: exit &- enter) }
+        buffer.append(contentsOf: (exit == nil ? ",open\n" : ",closed\n").utf8)
+    }
+}

@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// A kind of synthetic world.
+enum Scenario: ExpressibleByArgument, Hashable {
+    /// A city of 1 x 1 degree with circles, stars and long concave outlines, and devices that wander.
+    case metro
+    /// A situation of which the visits are known.
+    case situation(LabeledScenario.Situation)
+
+    init?(argument: String) {
+        if argument == "metro" {
+            self = .metro
+        } else if let situation = LabeledScenario.Situation(rawValue: argument) {
+            self = .situation(situation)
+        } else {
+            return nil
+        }
+    }
+
+    static var allValueStrings: [String] { ["metro"] + LabeledScenario.Situation.allCases.map(\.rawValue) }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .metro: "metro"
+        case .situation(let situation): situation.rawValue
+        }
+    }
+}
+
+/// What of a situation can be chosen.
+struct SituationOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The accuracy that fixes claim, in meters; 0 for unknown.", valueName: "meters"))
+    var accuracy: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The standard deviation of their error along each axis, in meters. (default: two thirds of the accuracy)",
+            valueName: "meters"
+        )
+    )
+    var noise: Double?
+
+    @Option(help: ArgumentHelp("How long a visit lasts: 24h, 10m, 45s.", valueName: "period"))
+    var duration: Period?
+
+    @Option(help: ArgumentHelp("Write the visits that took place to a CSV file.", valueName: "file"))
+    var labels: String?
+
+    func validate() throws {
+        for (name, meters) in [("--accuracy", accuracy), ("--noise", noise)] {
+            guard let meters, !(0...100_000).contains(meters) else { continue }
+            throw ValidationError("\(name) must be in 0...100000 meters, not \(meters).")
+        }
+    }
+
+    /// The first of these that was given, by its name; a city has none of them.
+    var firstGiven: String? {
+        [
+            ("--accuracy", accuracy != nil), ("--noise", noise != nil), ("--duration", duration != nil),
+            ("--labels", labels != nil),
+        ]
+        .first(where: \.1)?.0
+    }
+
+    var settings: LabeledScenario.Settings {
+        var settings = LabeledScenario.Settings()
+        settings.accuracy = accuracy
+        settings.noise = noise
+        settings.duration = duration?.milliseconds
+        return settings
+    }
+}
