@@ -10,14 +10,8 @@
 /// transitions += engine.process(reorderer.flush())
 /// ```
 public struct FixReorderer: Sendable {
-    private struct Waiting: Sendable {
-        var newest = Int64.min
-        /// In order, those of equal rank as they came.
-        var fixes: [Fix] = []
-    }
-
     private let lateness: Int64
-    private var devices: [DeviceID: Waiting] = [:]
+    private var devices: [DeviceID: WaitingFixes<Fix>] = [:]
 
     /// - Parameter maximumLateness: How much older than a device's newest fix another one may be; 30 s is enough for most
     ///   radio links.
@@ -33,39 +27,88 @@ public struct FixReorderer: Sendable {
     ///
     /// - Complexity: O(fixes of the device that wait).
     public mutating func add(_ fix: Fix) -> [Fix] {
-        var waiting = devices.removeValue(forKey: fix.device) ?? Waiting()
-        waiting.newest = max(waiting.newest, fix.time.unixMilliseconds)
-        let position = waiting.fixes.lastIndex { !fix.precedes($0) }.map { $0 + 1 } ?? 0
-        waiting.fixes.insert(fix, at: position)
-        let (mark, isBelow) = waiting.newest.subtractingReportingOverflow(lateness)
-        let watermark = isBelow ? .min : mark
-        let ready = waiting.fixes.prefix { $0.time.unixMilliseconds <= watermark }
-        let result = Array(ready)
-        waiting.fixes.removeFirst(result.count)
-        devices[fix.device] = waiting
-        return result
+        var ready: [Fix] = []
+        if !devices[fix.device, default: WaitingFixes()].add(fix, lateness: lateness, bestFirst: true, to: &ready) {
+            // What is too late goes on at once, for the engine to count.
+            ready.append(fix)
+        }
+        return ready
     }
 
     /// Returns all that wait, by device name and in order, at the end of a stream.
     public mutating func flush() -> [Fix] {
-        let rest = devices.sorted { $0.key < $1.key }.flatMap(\.value.fixes)
-        for device in devices.keys { devices[device]?.fixes = [] }
+        var rest: [Fix] = []
+        for device in devices.keys.sorted() { devices[device]?.flush(to: &rest) }
         return rest
     }
 }
 
-extension Fix {
-    /// The order of a device's fixes: by time, of one time the best accuracy first, then by sequence.
-    fileprivate func precedes(_ other: Fix) -> Bool {
-        if time != other.time { return time < other.time }
-        let (radius, otherRadius) = (knownRadius, other.knownRadius)
-        if radius != otherRadius { return radius < otherRadius }
-        return (sequence ?? .min) < (other.sequence ?? .min)
+/// Something that waits in order of time.
+protocol OrderedFix: Sendable {
+    /// In milliseconds since 1970.
+    var moment: Int64 { get }
+    /// Greater for a better accuracy, 0 for an unknown one.
+    var certainty: Float { get }
+    /// The sequence number; the smallest for none.
+    var place: Int64 { get }
+}
+
+/// The fixes of one device that wait for older ones.
+struct WaitingFixes<Element: OrderedFix>: Sendable {
+    private var newest = Int64.min
+    /// The last that was handed on.
+    private var last: Element?
+    /// In order, those of equal rank as they came.
+    private(set) var fixes: [Element] = []
+
+    init() {}
+
+    /// Takes a fix and hands on those that need not wait any longer; `false`, and nothing is done, for one that is too late:
+    /// a later one was handed on already.
+    ///
+    /// - Parameters:
+    ///   - lateness: How many milliseconds older than the newest a fix may be.
+    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
+    mutating func add(_ fix: Element, lateness: Int64, bestFirst: Bool, to ready: inout [Element]) -> Bool {
+        if let last, Self.isBefore(fix, last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
+        newest = max(newest, fix.moment)
+        let position = fixes.lastIndex { !Self.isBefore(fix, $0, bestFirst: bestFirst) }.map { $0 + 1 } ?? 0
+        fixes.insert(fix, at: position)
+        let (mark, isBelow) = newest.subtractingReportingOverflow(lateness)
+        let watermark = isBelow ? .min : mark
+        hand(on: fixes.prefix { $0.moment <= watermark }.count, to: &ready)
+        return true
     }
 
-    /// In meters; infinite when unknown.
-    private var knownRadius: Double {
-        guard let meters = horizontalAccuracy?.meters, meters > 0 else { return .infinity }
-        return meters
+    /// Hands on all.
+    mutating func flush(to ready: inout [Element]) { hand(on: fixes.count, to: &ready) }
+
+    private mutating func hand(on count: Int, to ready: inout [Element]) {
+        guard count > 0 else { return }
+        last = fixes[count - 1]
+        ready += fixes[..<count]
+        fixes.removeFirst(count)
     }
+
+    /// By time, of one time the best accuracy first if that is asked for, then by sequence.
+    private static func isBefore(_ one: Element, _ other: Element, bestFirst: Bool) -> Bool {
+        if one.moment != other.moment { return one.moment < other.moment }
+        if bestFirst, one.certainty != other.certainty { return one.certainty > other.certainty }
+        return one.place < other.place
+    }
+}
+
+extension Fix: OrderedFix {
+    var moment: Int64 { time.unixMilliseconds }
+    var place: Int64 { sequence ?? CompactFix.noSequence }
+    var certainty: Float {
+        guard let meters = horizontalAccuracy?.meters, meters > 0 else { return 0 }
+        return Float(1 / meters)
+    }
+}
+
+extension CompactFix: OrderedFix {
+    var moment: Int64 { time }
+    var place: Int64 { sequence }
+    var certainty: Float { horizontalAccuracy > 0 ? 1 / horizontalAccuracy : 0 }
 }

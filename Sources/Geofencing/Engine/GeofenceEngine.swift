@@ -20,7 +20,7 @@ public final class GeofenceEngine: Sendable {
     /// Which index answers.
     public let kind: EngineKind
 
-    package let registry = DeviceRegistry()
+    package let registry: DeviceRegistry
     let shards: [Shard]
     let lanes: [QueryLane]
     private let published: Mutex<FenceSnapshot>
@@ -90,9 +90,19 @@ public final class GeofenceEngine: Sendable {
     }
 
     /// An engine with the same geofences that has met no device.
-    package func withoutDevices() throws(GeofenceError) -> GeofenceEngine {
+    ///
+    /// - Parameter registry: Gives the devices their slots; engines with the same one can be given the same fixes.
+    package func withoutDevices(
+        registry: DeviceRegistry = DeviceRegistry()
+    ) throws(GeofenceError) -> GeofenceEngine {
         try editing.withLock { editing throws(GeofenceError) in
-            try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, rules: rules, limits: limits)
+            try GeofenceEngine(
+                snapshot,
+                nextHandle: editing.nextHandle,
+                rules: rules,
+                limits: limits,
+                registry: registry
+            )
         }
     }
 
@@ -100,8 +110,10 @@ public final class GeofenceEngine: Sendable {
         _ snapshot: FenceSnapshot,
         nextHandle: UInt32,
         rules: EventRules,
-        limits: DeltaLimits
+        limits: DeltaLimits,
+        registry: DeviceRegistry = DeviceRegistry()
     ) throws(GeofenceError) {
+        self.registry = registry
         self.rules = rules
         self.kind = snapshot.kind
         published = Mutex(snapshot)

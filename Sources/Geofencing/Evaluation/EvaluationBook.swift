@@ -1,6 +1,8 @@
 /// What a run has found so far; chunks are entered in order.
 struct EvaluationBook {
     private let evaluation: TraceEvaluation
+    /// Whether this book's rejects are told of; of several engines those of the first are.
+    private let isTold: Bool
     private(set) var counts = FixCounts()
     private(set) var nullIslands = 0
     private(set) var wrappedLongitudes = 0
@@ -9,49 +11,74 @@ struct EvaluationBook {
     private var lines = 0
     var transitions = TransitionSorter()
 
-    init(_ evaluation: TraceEvaluation) {
+    init(_ evaluation: TraceEvaluation, isTold: Bool = true) {
         self.evaluation = evaluation
+        self.isTold = isTold
+    }
+
+    /// A fix that an engine did not use.
+    struct Unused {
+        /// How many lines of the present chunk lie before the record that showed it.
+        var line: Int
+        var fix: CompactFix
+        var reason: Rejection
+        /// Where the fix's own chunk is; `nil` for the present one.
+        var origin: ChunkOrigin?
     }
 
     /// Enters what the parser found in a chunk and what the engine did not use of it.
     ///
-    /// - Returns: The number of lines that come before the chunk in its input.
+    /// - Returns: Where the chunk is.
     @discardableResult
     mutating func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,
-        unused: [RejectedPick] = []
-    ) throws(GeofenceError) -> Int {
+        unused: [Unused] = []
+    ) throws(GeofenceError) -> ChunkOrigin {
         if job.input != input {
             input = job.input
             lines = 0
         }
-        let before = lines + job.firstLine - 1
+        let origin = ChunkOrigin(input: job.input, linesBefore: lines + job.firstLine - 1)
         let path = evaluation.paths[job.input]
-        var rejected = parsed.rejected.map { RejectedFix($0, path: path, linesBefore: before) }
-        rejected += unused.map { RejectedFix($0, parsed.fixes[Int($0.pick)], path: path, linesBefore: before) }
-        if !unused.isEmpty { rejected.sort { $0.line < $1.line } }
-        for fix in rejected { try report(fix) }
+        var rejected = parsed.rejected.map { record in
+            (line: record.line, fix: RejectedFix(record, path: path, linesBefore: origin.linesBefore))
+        }
+        for one in unused { rejected.append((one.line, rejection(one.fix, one.reason, one.origin ?? origin))) }
+        if !unused.isEmpty {
+            // A sort keeps the order of equals nowhere in writing.
+            let order = rejected.indices.sorted { (rejected[$0].line, $0) < (rejected[$1].line, $1) }
+            rejected = order.map { rejected[$0] }
+        }
+        for one in rejected { try report(one.fix) }
         lines += parsed.lines
         counts.used += parsed.fixes.count - unused.count
         nullIslands += parsed.nullIslands
         wrappedLongitudes += parsed.wrappedLongitudes
         bytes += job.chunk.count
-        evaluation.observer.progressed(counts.read, bytes)
-        return before
+        if isTold { evaluation.observer.progressed(counts.read, bytes) }
+        return origin
+    }
+
+    private func rejection(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
+        RejectedFix(reason, fix, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
     }
 
     /// Counts and tells of a fix that is not used.
-    mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
+    private mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
         if evaluation.options.isStrict, !fix.reason.isAboutAReadFix { throw fix.error }
         counts.reject(fix.reason)
-        try evaluation.observer.rejected(fix)
+        if isTold { try evaluation.observer.rejected(fix) }
     }
 
     /// Takes back that a fix was used, and tells of it.
-    mutating func reportUnused(_ fix: RejectedFix) throws(GeofenceError) {
+    mutating func reportUnused(
+        _ fix: CompactFix,
+        _ reason: Rejection,
+        from origin: ChunkOrigin
+    ) throws(GeofenceError) {
         counts.used -= 1
-        try report(fix)
+        try report(rejection(fix, reason, origin))
     }
 
     func result(_ engine: GeofenceEngine, wasSorted: Bool) -> TraceResult {
@@ -64,6 +91,14 @@ struct EvaluationBook {
             transitions: transitions
         )
     }
+}
+
+/// Where a chunk is.
+struct ChunkOrigin: BitwiseCopyable {
+    /// The number of its input.
+    var input: Int
+    /// How many lines of the input come before it.
+    var linesBefore: Int
 }
 
 extension RejectedFix {
@@ -80,13 +115,14 @@ extension RejectedFix {
         )
     }
 
-    init(_ unused: RejectedPick, _ fix: CompactFix, path: String, linesBefore: Int) {
-        let (message, recovery) = unused.reason.advice
+    /// A fix that was read well, of a chunk with this many lines before it in its file.
+    package init(_ reason: Rejection, _ fix: CompactFix, path: String, linesBefore: Int) {
+        let (message, recovery) = reason.advice
         self.init(
             path: path,
             line: linesBefore + Int(fix.line) + 1,
             column: nil,
-            reason: unused.reason,
+            reason: reason,
             message: message,
             recovery: recovery,
             raw: []

@@ -3,13 +3,14 @@ internal import Synchronization
 /// Gathers all fixes, sorts each device's by time and evaluates them.
 final class SortingRun: Sendable {
     private struct State {
-        var book: EvaluationBook
+        /// One for each engine.
+        var books: [EvaluationBook]
         var failure: GeofenceError?
-        /// For each chunk its input and the lines before it there.
-        var origins: [(input: Int, linesBefore: Int)] = []
+        /// For each chunk where it is.
+        var origins: [ChunkOrigin] = []
     }
 
-    private let engine: GeofenceEngine
+    private let engines: [GeofenceEngine]
     private let feed: ChunkFeed
     private let evaluation: TraceEvaluation
     private let buckets = (0..<DeviceRegistry.shardCount).map { _ in Bucket() }
@@ -22,14 +23,16 @@ final class SortingRun: Sendable {
         let fixes = Mutex<[CompactFix]>([])
     }
 
-    init(engine: GeofenceEngine, feed: ChunkFeed, evaluation: TraceEvaluation) throws(GeofenceError) {
-        self.engine = engine
+    /// - Parameter engines: At least one; all with the same registry.
+    init(engines: [GeofenceEngine], feed: ChunkFeed, evaluation: TraceEvaluation) {
+        self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        state = Mutex(State(book: EvaluationBook(evaluation)))
+        state = Mutex(State(books: evaluation.books))
     }
 
-    func run() throws(GeofenceError) -> TraceResult {
+    /// Evaluates everything, with a result for each engine.
+    func run() throws(GeofenceError) -> [TraceResult] {
         evaluation.onThreads { _ in self.gather() }
         try state.withLock { state throws(GeofenceError) in if let failure = state.failure { throw failure } }
         let threads = max(1, evaluation.options.threads)
@@ -38,12 +41,12 @@ final class SortingRun: Sendable {
         }
         return try state.withLock { state throws(GeofenceError) in
             if let failure = state.failure { throw failure }
-            return state.book.result(engine, wasSorted: true)
+            return zip(engines, state.books).map { $1.result($0, wasSorted: true) }
         }
     }
 
     private func gather() {
-        var cache = DeviceCache(engine.registry)
+        var cache = DeviceCache(engines[0].registry)
         var parsed = ParsedFixes()
         var picks = ShardPicks()
         var storage: [UInt8] = []
@@ -61,8 +64,8 @@ final class SortingRun: Sendable {
             }
             last.pass(job.turn) {
                 recordFailure { state throws(GeofenceError) in
-                    let before = try state.book.enter(job, parsed)
-                    state.origins.append((job.input, before))
+                    for number in state.books.indices.dropFirst() { try state.books[number].enter(job, parsed) }
+                    state.origins.append(try state.books[0].enter(job, parsed))
                 }
             }
             storage = job.chunk.bytes
@@ -70,25 +73,42 @@ final class SortingRun: Sendable {
     }
 
     private func evaluate(_ shard: Int) {
-        let fixes = buckets[shard].fixes.withLock { fixes in
+        let gathered = buckets[shard].fixes.withLock { fixes in
             defer { fixes = [] }
-            return Self.sorted(fixes, bestFirst: engine.rules.limits.rejectsConflicts)
+            return fixes
         }
+        let picks = gathered.indices.map(UInt32.init)
+        var (fixes, isBestFirst): ([CompactFix], Bool?) = ([], nil)
+        for (number, engine) in engines.enumerated() {
+            if isBestFirst != engine.rules.limits.rejectsConflicts {
+                fixes = Self.sorted(gathered, bestFirst: engine.rules.limits.rejectsConflicts)
+                isBestFirst = engine.rules.limits.rejectsConflicts
+            }
+            evaluate(fixes, picks, shard, number)
+        }
+    }
+
+    private func evaluate(_ fixes: [CompactFix], _ picks: [UInt32], _ shard: Int, _ number: Int) {
         var records: [TransitionRecord] = []
         var unused: [RejectedPick] = []
-        let picks = fixes.indices.map(UInt32.init)
-        engine.evaluate(fixes.span, picks: picks.span, shard: shard, records: &records, rejected: &unused)
-        evaluation.observer.evaluated?(
-            EvaluatedFixes(fixes: fixes, picks: picks[...], shard: shard, records: records[...], rejected: unused[...])
-        )
+        engines[number].evaluate(fixes.span, picks: picks.span, shard: shard, records: &records, rejected: &unused)
+        if number == 0 {
+            evaluation.observer.evaluated?(
+                EvaluatedFixes(
+                    fixes: fixes,
+                    picks: picks[...],
+                    shard: shard,
+                    records: records[...],
+                    rejected: unused[...]
+                )
+            )
+        }
         recordFailure { state throws(GeofenceError) in
             for pick in unused {
                 let fix = fixes[Int(pick.pick)]
-                let origin = state.origins[Int(fix.input)]
-                let path = evaluation.paths[origin.input]
-                try state.book.reportUnused(RejectedFix(pick, fix, path: path, linesBefore: origin.linesBefore))
+                try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
             }
-            try state.book.transitions.append(records)
+            try state.books[number].transitions.append(records)
         }
     }
 
@@ -127,9 +147,4 @@ final class SortingRun: Sendable {
         }
         if failed { feed.stop() }
     }
-}
-
-extension CompactFix {
-    /// Greater for a better accuracy, 0 for an unknown one.
-    fileprivate var certainty: Float { horizontalAccuracy > 0 ? 1 / horizontalAccuracy : 0 }
 }

@@ -3,66 +3,72 @@ internal import Synchronization
 /// One pass over inputs that are in time order for each device, or are to be taken as they come.
 final class StreamingRun: Sendable {
     private struct State {
-        var book: EvaluationBook
+        /// One for each engine.
+        var books: [EvaluationBook]
         var failure: GeofenceError?
         var isUnordered = false
     }
 
-    private let engine: GeofenceEngine
+    private let engines: [GeofenceEngine]
     private let feed: ChunkFeed
     private let evaluation: TraceEvaluation
     private let gates = (0..<DeviceRegistry.shardCount).map { _ in TurnGate() }
     private let last = TurnGate()
     private let state: Mutex<State>
 
-    init(engine: GeofenceEngine, feed: ChunkFeed, evaluation: TraceEvaluation) throws(GeofenceError) {
-        self.engine = engine
+    /// - Parameter engines: At least one; all with the same registry.
+    init(engines: [GeofenceEngine], feed: ChunkFeed, evaluation: TraceEvaluation) {
+        self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        state = Mutex(State(book: EvaluationBook(evaluation)))
+        state = Mutex(State(books: evaluation.books))
     }
 
-    /// Evaluates everything; `nil` when a late fix showed that the inputs must be sorted.
-    func run() throws(GeofenceError) -> TraceResult? {
+    /// Evaluates everything, with a result for each engine; `nil` when a late fix showed that the inputs must be sorted.
+    func run() throws(GeofenceError) -> [TraceResult]? {
         evaluation.onThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
             if state.isUnordered { return nil }
             if let failure = state.failure { throw failure }
-            return state.book.result(engine, wasSorted: false)
+            return zip(engines, state.books).map { $1.result($0, wasSorted: false) }
         }
     }
 
     private func work() {
-        var cache = DeviceCache(engine.registry)
+        var cache = DeviceCache(engines[0].registry)
         var parsed = ParsedFixes()
         var picks = ShardPicks()
-        var records: [TransitionRecord] = []
-        var unused: [RejectedPick] = []
+        var records: [[TransitionRecord]] = engines.map { _ in [] }
+        var unused: [[RejectedPick]] = engines.map { _ in [] }
         var storage: [UInt8] = []
         while let job = nextJob(&storage) {
             job.parse(devices: &cache, into: &parsed)
             picks.sort(parsed.fixes.span)
-            records.removeAll(keepingCapacity: true)
-            unused.removeAll(keepingCapacity: true)
+            for number in engines.indices {
+                records[number].removeAll(keepingCapacity: true)
+                unused[number].removeAll(keepingCapacity: true)
+            }
             for (shard, gate) in gates.enumerated() {
                 gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)
                     guard !positions.isEmpty else { return }
-                    let (recordsBefore, unusedBefore) = (records.count, unused.count)
-                    engine.evaluate(
-                        parsed.fixes.span,
-                        picks: positions.span,
-                        shard: shard,
-                        records: &records,
-                        rejected: &unused
-                    )
+                    let (recordsBefore, unusedBefore) = (records[0].count, unused[0].count)
+                    for number in engines.indices {
+                        engines[number].evaluate(
+                            parsed.fixes.span,
+                            picks: positions.span,
+                            shard: shard,
+                            records: &records[number],
+                            rejected: &unused[number]
+                        )
+                    }
                     evaluation.observer.evaluated?(
                         EvaluatedFixes(
                             fixes: parsed.fixes,
                             picks: positions,
                             shard: shard,
-                            records: records[recordsBefore...],
-                            rejected: unused[unusedBefore...]
+                            records: records[0][recordsBefore...],
+                            rejected: unused[0][unusedBefore...]
                         )
                     )
                 }
@@ -86,17 +92,23 @@ final class StreamingRun: Sendable {
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,
-        _ records: [TransitionRecord],
-        _ unused: [RejectedPick]
+        _ records: [[TransitionRecord]],
+        _ unused: [[RejectedPick]]
     ) {
         let goesOn = state.withLock { state in
-            if engine.rules.order == .time, unused.contains(where: \.reason.asksForSorting) {
-                state.isUnordered = true
+            for (engine, picks) in zip(engines, unused) where engine.rules.order == .time {
+                if picks.contains(where: \.reason.asksForSorting) { state.isUnordered = true }
             }
             guard !state.isUnordered else { return false }
             do throws(GeofenceError) {
-                try state.book.enter(job, parsed, unused: unused)
-                try state.book.transitions.append(records)
+                for number in engines.indices {
+                    let fixes = unused[number].map { pick in
+                        let fix = parsed.fixes[Int(pick.pick)]
+                        return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)
+                    }
+                    try state.books[number].enter(job, parsed, unused: fixes)
+                    try state.books[number].transitions.append(records[number])
+                }
                 return true
             } catch {
                 state.failure = error

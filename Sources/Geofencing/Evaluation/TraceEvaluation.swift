@@ -17,6 +17,9 @@ package final class TraceEvaluation: Sendable {
         package var isStrict = false
         /// Bytes in a chunk, more or less.
         package var chunkSize = 1 << 19
+        /// How many milliseconds older than a device's newest fix another one may be, where the input is a stream that is
+        /// not to be sorted as a whole; `nil` to sort where need be.
+        package var maximumLateness: Int64?
 
         package init() {}
     }
@@ -47,30 +50,59 @@ package final class TraceEvaluation: Sendable {
     let paths: [String]
     let options: Options
     let observer: Observer
-    private let engine: GeofenceEngine
+    private let engines: [GeofenceEngine]
 
     /// - Parameter engine: Gives the geofences and the order; its devices are not touched.
-    package init(
+    package convenience init(
         _ engine: GeofenceEngine,
         paths: [String],
         options: Options = Options(),
         observer: Observer = Observer()
     ) {
-        self.engine = engine
+        self.init([engine], paths: paths, options: options, observer: observer)
+    }
+
+    /// - Parameter engines: Each is given all fixes, as if it were alone; the observer is told of the first. At least one.
+    package init(
+        _ engines: [GeofenceEngine],
+        paths: [String],
+        options: Options = Options(),
+        observer: Observer = Observer()
+    ) {
+        precondition(!engines.isEmpty, "An evaluation needs an engine.")
+        self.engines = engines
         self.paths = paths
         self.options = options
         self.observer = observer
     }
 
-    /// Reads and evaluates all inputs.
-    package func run() throws(GeofenceError) -> TraceResult {
-        let feed = ChunkFeed(paths, chunkSize: options.chunkSize, keepsStandardInput: engine.rules.order == .time)
-        let stream = try StreamingRun(engine: engine.withoutDevices(), feed: feed, evaluation: self)
-        if let result = try stream.run() { return result }
+    /// Reads and evaluates all inputs with the only engine, or the first.
+    package func run() throws(GeofenceError) -> TraceResult { try runAll()[0] }
+
+    /// Reads all inputs once and evaluates them with each engine; a result for each, in order.
+    package func runAll() throws(GeofenceError) -> [TraceResult] {
+        let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
+        let feed = ChunkFeed(paths, chunkSize: options.chunkSize, keepsStandardInput: sorts)
+        if let lateness = options.maximumLateness {
+            return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()
+        }
+        if let results = try StreamingRun(engines: freshEngines(), feed: feed, evaluation: self).run() {
+            return results
+        }
         try observer.restarted()
         feed.rewind()
-        return try SortingRun(engine: engine.withoutDevices(), feed: feed, evaluation: self).run()
+        return try SortingRun(engines: freshEngines(), feed: feed, evaluation: self).run()
     }
+
+    private func freshEngines() throws(GeofenceError) -> [GeofenceEngine] {
+        let registry = DeviceRegistry()
+        var fresh: [GeofenceEngine] = []
+        for engine in engines { fresh.append(try engine.withoutDevices(registry: registry)) }
+        return fresh
+    }
+
+    /// An empty book for each engine.
+    var books: [EvaluationBook] { engines.indices.map { EvaluationBook(self, isTold: $0 == 0) } }
 
     /// Runs `body` on as many threads as the options say and waits for all.
     func onThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {

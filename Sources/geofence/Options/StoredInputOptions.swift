@@ -18,17 +18,18 @@ struct StoredInputOptions: ParsableArguments {
     var last: Period?
 
     /// Refuses what does not go together.
-    func check(fences: FenceFiles, trace: [String], thinning: ThinningOptions) throws {
+    func check(fences: FenceFiles, trace: TraceOptions, thinning: ThinningOptions) throws {
         guard store != nil else {
             if last != nil { throw ValidationError("--last needs --store.") }
             try fences.require()
-            if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
+            if trace.trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
             return
         }
-        if !fences.fences.isEmpty || !trace.isEmpty {
+        if !fences.fences.isEmpty || !trace.trace.isEmpty {
             throw ValidationError("--store takes the place of --fences and --trace.")
         }
         if thinning.thin != nil { throw ValidationError("--thin is for --trace.") }
+        if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
     }
 
     /// The store, if one was named.

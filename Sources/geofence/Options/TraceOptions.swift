@@ -28,6 +28,24 @@ struct TraceOptions: ParsableArguments {
     )
     var order = FixOrder.time
 
+    @Option(
+        help: ArgumentHelp(
+            "Take the traces for a stream, in which a fix may be older than its device's newest one by this: 30s, 10m.",
+            discussion: """
+                Fixes wait that long for each other and are not sorted as a whole; what is later is rejected: late. Memory \
+                does not grow with the stream.
+                """,
+            valueName: "period"
+        )
+    )
+    var maxLateness: Period?
+
     @Flag(help: "Stop at the first record that cannot be used, or at a warning about a geofence, with exit code 65.")
     var strict = false
+
+    func validate() throws {
+        if maxLateness != nil, order == .input {
+            throw ValidationError("--max-lateness puts fixes in order of time: leave out --order input.")
+        }
+    }
 }

@@ -44,12 +44,11 @@ struct EvaluateCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try stored.check(fences: fences.files, trace: trace.trace, thinning: thinning)
+        try stored.check(fences: fences.files, trace: trace, thinning: thinning)
         try StandardInput.check(fences.files.fences + trace.trace)
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
         }
-        if passing.passThrough, !rules.isGeometric { throw PassThroughOptions.needsRaw }
         if thinning.rule != nil, !rules.isGeometric { throw ThinningOptions.needsRaw }
         if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
             [output.output, output.report, output.rejects, output.visits].contains(list)
@@ -85,7 +84,6 @@ struct EvaluateCommand: Verb {
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, rules: rules, engine: engine.engine)
         let loading = ContinuousClock.now - start
         // Geofences may have policies of their own.
-        if passing.passThrough, !geofenceEngine.isGeometric { throw PassThroughOptions.needsRaw }
         if thinning.rule != nil, !geofenceEngine.isGeometric { throw ThinningOptions.needsRaw }
         var events = try EventWriter(
             path: output.output,
@@ -175,6 +173,7 @@ struct EvaluateCommand: Verb {
         var options = TraceEvaluation.Options()
         options.threads = self.engine.threads.count
         options.isStrict = trace.strict
+        options.maximumLateness = trace.maxLateness?.milliseconds
         var observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
             restarted: { () throws(GeofenceError) in

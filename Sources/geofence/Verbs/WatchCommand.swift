@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Geofencing
 internal import GeofencingStore
+internal import Synchronization
 
 struct WatchCommand: Verb {
     static let configuration = CommandConfiguration(
@@ -22,11 +23,19 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Fixes as they come in, NDJSON or CSV with a header, each device's in order of time; - is standard input.",
+            "Fixes as they come in, NDJSON or CSV with a header; - is standard input.",
             valueName: "file"
         )
     )
     var trace = "-"
+
+    @Option(
+        help: ArgumentHelp(
+            "How much older than a device's newest fix another one may be: 30s, 10m; fixes wait that long. (default: not at all)",
+            valueName: "period"
+        )
+    )
+    var maxLateness: Period?
 
     @Option(
         name: [.short, .long],
@@ -37,7 +46,7 @@ struct WatchCommand: Verb {
     @Option(help: ArgumentHelp("How events are written.", valueName: "format"))
     var format = TransitionFormat.ndjson
 
-    @Option(help: ArgumentHelp("Write every record that was not read to an NDJSON file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write every record that was not read, and every fix that was late, to an NDJSON file.", valueName: "file"))
     var rejects: String?
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
@@ -60,6 +69,7 @@ struct WatchCommand: Verb {
         let book = try RejectBook(path: rejects)
         let manager = GeofenceManager(store: store, engine: engine) { sink.take($0) }
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
+        let waiting = Mutex(CompactReorderer(lateness: maxLateness?.milliseconds ?? 0, bestFirst: false))
         let signals = SignalWatch()
         let isQuiet = messages.quiet
         signals.on([SIGHUP, SIGCONT]) {
@@ -67,6 +77,7 @@ struct WatchCommand: Verb {
         }
         signals.on([SIGTERM, SIGINT]) {
             Self.show { () throws(GeofenceError) in
+                Self.processRest(of: waiting, manager, engine)
                 try manager.stopListening()
                 try sink.finish()
                 try book.finish()
@@ -77,12 +88,29 @@ struct WatchCommand: Verb {
         try manager.startListening(at: .now)
         while let (fixes, rejected) = try reader.next() {
             for fix in rejected { try book.add(fix) }
-            manager.process(fixes.map { $0.fix(in: engine.registry) })
+            var (ready, late): ([CompactFix], [CompactFix]) = ([], [])
+            waiting.withLock { waiting in
+                for fix in fixes where !waiting.add(fix, to: &ready) { late.append(fix) }
+            }
+            for fix in late { try book.add(RejectedFix(.late, fix, path: trace, linesBefore: 0)) }
+            manager.process(ready.map { $0.fix(in: engine.registry) })
         }
+        Self.processRest(of: waiting, manager, engine)
         try manager.stopListening()
         try sink.finish()
         try book.finish()
         if !isQuiet { Self.summarize(engine, sink, book) }
+    }
+
+    /// Evaluates the fixes that still wait for older ones, at the end.
+    private static func processRest(
+        of waiting: borrowing Mutex<CompactReorderer>,
+        _ manager: GeofenceManager,
+        _ engine: GeofenceEngine
+    ) {
+        var rest: [CompactFix] = []
+        waiting.withLock { $0.flush(to: &rest) }
+        manager.process(rest.map { $0.fix(in: engine.registry) })
     }
 
     /// Does something whose failure does not end the watch, but is to be seen.

@@ -20,7 +20,8 @@ package final class LiveTraceReader {
         cache = DeviceCache(registry)
     }
 
-    /// Waits for more and hands out its fixes and what was rejected; `nil` at the end.
+    /// Waits for more and hands out its fixes, with how many lines of the trace lie before each, and what was rejected; `nil`
+    /// at the end.
     package func next() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         while true {
             let count = try input.read(into: &storage, 0..<storage.count)
@@ -63,6 +64,7 @@ package final class LiveTraceReader {
         let chunk = RecordChunk(bytes: lines, count: count, isLast: false, endsWithoutLineFeed: endsWithoutLineFeed)
         parser.parse(chunk, devices: &cache, into: &parsed)
         defer { linesBefore += parsed.lines }
+        for index in parsed.fixes.indices { parsed.fixes[index].line += UInt32(truncatingIfNeeded: linesBefore) }
         return (
             parsed.fixes, parsed.rejected.map { RejectedFix($0, path: input.path, linesBefore: linesBefore) }
         )

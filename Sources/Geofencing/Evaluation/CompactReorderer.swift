@@ -1,0 +1,30 @@
+/// Puts the fixes of a live stream into the order of time for each device, as `FixReorderer` does, and tells those that
+/// are too late.
+package struct CompactReorderer: Sendable {
+    private let lateness: Int64
+    private let bestFirst: Bool
+    private var devices: [UInt32: WaitingFixes<CompactFix>] = [:]
+
+    /// - Parameters:
+    ///   - lateness: How many milliseconds older than a device's newest fix another one may be.
+    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
+    package init(lateness: Int64, bestFirst: Bool) {
+        self.lateness = lateness
+        self.bestFirst = bestFirst
+    }
+
+    /// Takes a fix and hands on those of its device that need not wait any longer; `false` for one that is too late.
+    ///
+    /// - Complexity: O(fixes of the device that wait).
+    package mutating func add(_ fix: CompactFix, to ready: inout [CompactFix]) -> Bool {
+        devices[fix.device, default: WaitingFixes()].add(fix, lateness: lateness, bestFirst: bestFirst, to: &ready)
+    }
+
+    /// Hands on all that wait, in the order in which they came in; those of one device in order of time.
+    package mutating func flush(to ready: inout [CompactFix]) {
+        let waiting = devices.values.filter { !$0.fixes.isEmpty }
+            .sorted { ($0.fixes[0].input, $0.fixes[0].line) < ($1.fixes[0].input, $1.fixes[0].line) }
+        for var fixes in waiting { fixes.flush(to: &ready) }
+        devices = [:]
+    }
+}

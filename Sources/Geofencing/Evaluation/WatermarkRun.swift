@@ -1,0 +1,160 @@
+internal import Synchronization
+
+/// One pass over a stream whose fixes may be late by so much: they wait that long for each other, in memory that does not
+/// grow with the stream; what is later is not used.
+///
+/// Threads parse side by side; fixes are put in order and evaluated one chunk after the other.
+final class WatermarkRun: Sendable {
+    private struct State {
+        /// One for each engine.
+        var books: [EvaluationBook]
+        var reorderer: CompactReorderer
+        var failure: GeofenceError?
+        /// For each chunk where it is.
+        var origins: [ChunkOrigin] = []
+        var picks = ShardPicks()
+    }
+
+    /// Fixes that need not wait any longer, in the order in which they were handed on.
+    private struct Ready {
+        var fixes: [CompactFix] = []
+        /// For each how many lines of the present chunk lie before the record that let it go.
+        var lines: [Int] = []
+        var late: [EvaluationBook.Unused] = []
+    }
+
+    private let engines: [GeofenceEngine]
+    private let feed: ChunkFeed
+    private let evaluation: TraceEvaluation
+    private let last = TurnGate()
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - engines: At least one; all with the same registry.
+    ///   - lateness: In milliseconds.
+    init(engines: [GeofenceEngine], feed: ChunkFeed, lateness: Int64, evaluation: TraceEvaluation) {
+        self.engines = engines
+        self.feed = feed
+        self.evaluation = evaluation
+        let bestFirst = engines.contains { $0.rules.limits.rejectsConflicts }
+        let reorderer = CompactReorderer(lateness: lateness, bestFirst: bestFirst)
+        state = Mutex(State(books: evaluation.books, reorderer: reorderer))
+    }
+
+    /// Evaluates everything, with a result for each engine.
+    func run() throws(GeofenceError) -> [TraceResult] {
+        evaluation.onThreads { _ in self.work() }
+        return try state.withLock { state throws(GeofenceError) in
+            if let failure = state.failure { throw failure }
+            try finish(&state)
+            return zip(engines, state.books).map { $1.result($0, wasSorted: false) }
+        }
+    }
+
+    private func work() {
+        var cache = DeviceCache(engines[0].registry)
+        var parsed = ParsedFixes()
+        var storage: [UInt8] = []
+        while let job = nextJob(&storage) {
+            job.parse(devices: &cache, into: &parsed)
+            last.pass(job.turn) {
+                recordFailure { state throws(GeofenceError) in try enter(job, parsed, &state) }
+            }
+            storage = job.chunk.bytes
+        }
+    }
+
+    private func enter(
+        _ job: ChunkFeed.Job,
+        _ parsed: ParsedFixes,
+        _ state: inout State
+    ) throws(GeofenceError) {
+        var ready = Ready()
+        for var fix in parsed.fixes {
+            fix.input = UInt32(job.turn)
+            if state.reorderer.add(fix, to: &ready.fixes) {
+                while ready.lines.count < ready.fixes.count { ready.lines.append(Int(fix.line)) }
+            } else {
+                ready.late.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: .late))
+            }
+        }
+        for (number, engine) in engines.enumerated() {
+            let (records, unused) = evaluate(ready.fixes, engine, number, &state.picks)
+            let later = unused.map { pick in
+                let fix = ready.fixes[Int(pick.pick)]
+                return EvaluationBook.Unused(
+                    line: ready.lines[Int(pick.pick)],
+                    fix: fix,
+                    reason: pick.reason,
+                    origin: Int(fix.input) < state.origins.count ? state.origins[Int(fix.input)] : nil
+                )
+            }
+            let origin = try state.books[number].enter(job, parsed, unused: ready.late + later)
+            try state.books[number].transitions.append(records)
+            if number == engines.count - 1 { state.origins.append(origin) }
+        }
+    }
+
+    /// Evaluates what still waits.
+    private func finish(_ state: inout State) throws(GeofenceError) {
+        var rest: [CompactFix] = []
+        state.reorderer.flush(to: &rest)
+        for (number, engine) in engines.enumerated() {
+            let (records, unused) = evaluate(rest, engine, number, &state.picks)
+            for pick in unused {
+                let fix = rest[Int(pick.pick)]
+                try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
+            }
+            try state.books[number].transitions.append(records)
+        }
+    }
+
+    private func evaluate(
+        _ fixes: [CompactFix],
+        _ engine: GeofenceEngine,
+        _ number: Int,
+        _ picks: inout ShardPicks
+    ) -> ([TransitionRecord], [RejectedPick]) {
+        var records: [TransitionRecord] = []
+        var unused: [RejectedPick] = []
+        picks.sort(fixes.span)
+        for shard in 0..<DeviceRegistry.shardCount {
+            let positions = picks.positions(of: shard)
+            guard !positions.isEmpty else { continue }
+            let (recordsBefore, unusedBefore) = (records.count, unused.count)
+            engine.evaluate(fixes.span, picks: positions.span, shard: shard, records: &records, rejected: &unused)
+            guard number == 0 else { continue }
+            evaluation.observer.evaluated?(
+                EvaluatedFixes(
+                    fixes: fixes,
+                    picks: positions,
+                    shard: shard,
+                    records: records[recordsBefore...],
+                    rejected: unused[unusedBefore...]
+                )
+            )
+        }
+        // By shard so far; in the order of the stream they do not depend on how it was cut.
+        unused.sort { $0.pick < $1.pick }
+        return (records, unused)
+    }
+
+    private func nextJob(_ storage: inout [UInt8]) -> ChunkFeed.Job? {
+        var job: ChunkFeed.Job?
+        recordFailure { _ throws(GeofenceError) in job = try feed.next(recycling: &storage) }
+        return job
+    }
+
+    private func recordFailure(_ body: (inout State) throws(GeofenceError) -> Void) {
+        let failed = state.withLock { state in
+            do throws(GeofenceError) {
+                if state.failure == nil { try body(&state) }
+                return false
+            } catch {
+                state.failure = error
+                return true
+            }
+        }
+        if failed { feed.stop() }
+    }
+}
