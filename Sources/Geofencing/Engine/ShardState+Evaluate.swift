@@ -9,7 +9,6 @@ extension ShardState {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        guard !isTracking else { return track(fixes, picks: picks, records: &records, rejected: &rejected) }
         if let passThrough = rules.passThrough {
             evaluate(fixes, picks: picks, passingThrough: passThrough, records: &records, rejected: &rejected)
         } else {
@@ -24,6 +23,7 @@ extension ShardState {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
+        guard !isTracking else { return track(fixes, picks: picks, records: &records, rejected: &rejected) }
         switch lookup {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)

@@ -158,7 +158,7 @@ extension ShardState {
         record.time = Matter.crossing(from: before.time, to: first.time, beforeDistance, firstDistance)
     }
 
-    private func policy(of fence: UInt32) -> TransitionPolicy {
+    func policy(of fence: UInt32) -> TransitionPolicy {
         hasOwnRules ? snapshot.ownRules(of: fence)?.policy ?? rules.policy : rules.policy
     }
 

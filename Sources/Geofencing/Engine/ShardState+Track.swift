@@ -73,7 +73,7 @@ extension ShardState {
     }
 
     /// Brings the transitions of one fix into the order of output: time, EXIT before ENTER before DWELL, geofence.
-    private func sortByOutput(_ records: inout ArraySlice<TransitionRecord>) {
+    func sortByOutput(_ records: inout ArraySlice<TransitionRecord>) {
         records.sort { one, other in
             if one.time != other.time { return one.time < other.time }
             if one.kind != other.kind { return one.kind.order < other.kind.order }

@@ -8,7 +8,8 @@ struct PassThroughOptions: ParsableArguments {
             "Infer an ENTER and an EXIT for each geofence that lies on the straight way between two fixes.",
             discussion: """
                 The way is straight in longitude and latitude, and the events have the times at which it crosses the boundary \
-                and "inferred": true. Needs --policy raw. --max-speed and --max-segment-gap say up to where two fixes make a way.
+                and "inferred": true. Policies other than raw ask for ends that are clearly outside and for a way that one fix \
+                inside would have been an arrival. --max-speed and --max-segment-gap say up to where two fixes make a way.
                 """
         )
     )
@@ -21,13 +22,6 @@ struct PassThroughOptions: ParsableArguments {
         )
     )
     var maxSegmentGap = 600.0
-
-    static let needsRaw = ValidationError(
-        """
-        --pass-through goes with events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
-        --visits, the limits of fixes and geofences' own policies.
-        """
-    )
 
     func validate() throws {
         guard maxSegmentGap >= 0.001, maxSegmentGap <= 1e12 else {

@@ -31,7 +31,9 @@ struct EventWriter {
     ) throws(GeofenceError) {
         output = try OutputFile(path: path)
         encoder = TransitionEncoder(format: format, isFull: isFull, showsInferred: showsInferred)
-        self.visits = try visits.map { path throws(GeofenceError) in try VisitFile(path, geofences) }
+        self.visits = try visits.map { path throws(GeofenceError) in
+            try VisitFile(path, geofences, showsInferred: showsInferred)
+        }
         names = EscapedNames(for: format)
         for geofence in geofences { names.append(geofence.id.rawValue) }
     }

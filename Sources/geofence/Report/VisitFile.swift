@@ -9,9 +9,11 @@ final class VisitFile {
     private var deviceNumbers: [UInt32: Int] = [:]
 
     /// Opens a file, CSV or NDJSON by its name.
-    init(_ path: String, _ geofences: [Geofence]) throws(GeofenceError) {
+    ///
+    /// - Parameter showsInferred: Whether a table has a column for what was inferred.
+    init(_ path: String, _ geofences: [Geofence], showsInferred: Bool) throws(GeofenceError) {
         output = try OutputFile(path: path)
-        encoder = VisitEncoder(format: TransitionFormat(path: path))
+        encoder = VisitEncoder(format: TransitionFormat(path: path), showsInferred: showsInferred)
         names = EscapedNames(for: encoder.format)
         for geofence in geofences { names.append(geofence.id.rawValue) }
         encoder.appendHeader(to: &output.buffer)

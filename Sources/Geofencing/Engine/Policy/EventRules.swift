@@ -15,8 +15,7 @@ public struct EventRules: Sendable, Hashable {
     /// Which fixes are not believed.
     public var limits: FixLimits
 
-    /// Up to where what a device passes through between two fixes is inferred; `nil` for not at all. Only where geometry alone
-    /// decides.
+    /// Up to where what a device passes through between two fixes is inferred; `nil` for not at all.
     public var passThrough: PassThrough?
 
     /// Whether transitions of geofences that mute them are recorded all the same, marked as muted.

@@ -47,4 +47,14 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         case .probability(let policy): return policy.decide(isInside: isInside, measure)
         }
     }
+    /// Whether a single fix inside is an arrival.
+    func takesForArrival(_ measure: PolicyMeasure) -> Bool {
+        decide(isInside: false, PolicyEvidence(), measure).isChange
+    }
+
+    /// Whether a fix outside speaks for a departure, alone or with others.
+    func countsForDeparture(_ measure: PolicyMeasure) -> Bool {
+        let decision = decide(isInside: true, PolicyEvidence(), measure)
+        return decision.isChange || decision.rule == .departing
+    }
 }

@@ -30,17 +30,21 @@ package struct VisitRecord: Sendable {
 /// Writes visits as text.
 package struct VisitEncoder: Sendable {
     package let format: TransitionFormat
+    private let keys: [String]
 
-    package init(format: TransitionFormat) { self.format = format }
-
-    private static let keys = [
-        "visit_id", "device", "geofence", "enter_unix_ms", "exit_unix_ms", "dwell_s", "state", "enter_cause",
-        "exit_cause", "exit_min_unix_ms", "exit_max_unix_ms",
-    ]
+    /// - Parameter showsInferred: Whether a table has a column for what was inferred.
+    package init(format: TransitionFormat, showsInferred: Bool = false) {
+        self.format = format
+        keys =
+            [
+                "visit_id", "device", "geofence", "enter_unix_ms", "exit_unix_ms", "dwell_s", "state", "enter_cause",
+                "exit_cause", "exit_min_unix_ms", "exit_max_unix_ms",
+            ] + (showsInferred ? ["inferred"] : [])
+    }
 
     /// Appends what stands before the first visit: the header of a table.
     package func appendHeader(to buffer: inout [UInt8]) {
-        if format == .csv { buffer.append(contentsOf: (Self.keys.joined(separator: ",") + "\n").utf8) }
+        if format == .csv { buffer.append(contentsOf: (keys.joined(separator: ",") + "\n").utf8) }
     }
 
     /// Appends a visit as one line; the numbers are those of the names in `names`, which has the same format.
@@ -70,10 +74,11 @@ package struct VisitEncoder: Sendable {
             exit.flatMap { number($0.time) }, dwell, quoted(exit == nil ? "open" : "closed"),
             quoted(visit.enterCause.rawValue), exit.flatMap { quoted($0.cause.rawValue) },
             interval.flatMap { number($0.earliest) }, interval.flatMap { number($0.latest) },
+            exit?.isInferred == true ? Array("true".utf8) : nil,
         ]
         if format == .ndjson { buffer.append(UInt8(ascii: "{")) }
         var isFirst = true
-        for (key, value) in zip(Self.keys, values) where format == .csv || value != nil {
+        for (key, value) in zip(keys, values) where format == .csv || value != nil {
             if !isFirst { buffer.append(UInt8(ascii: ",")) }
             isFirst = false
             if format == .ndjson { buffer.append(contentsOf: "\"\(key)\":".utf8) }
