@@ -36,8 +36,8 @@ struct BenchCommand: Verb {
     )
     var compare: EngineKind?
 
-    @Option(help: ArgumentHelp("How fixes become events.", valueName: "name"))
-    var policy = TransitionPolicy.raw
+    @Option(help: ArgumentHelp("How fixes become events.", valueName: "policy"))
+    var policy = PolicyChoice.named(.raw)
 
     @Option(
         name: .customLong("task"),
@@ -65,6 +65,7 @@ struct BenchCommand: Verb {
             self.tasks.isEmpty ? !(world.hasNoTrace && task.needsFixes) : self.tasks.contains(task)
         }
         let workload = try world.workload(for: tasks, threads: threads.count)
+        let policy = try policy.settings()
         var subjects: [BenchSubject] = []
         if let compare { subjects.append(try BenchSubject(compare, policy, workload)) }
         subjects.append(try BenchSubject(engine, policy, workload))

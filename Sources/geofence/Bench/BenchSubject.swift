@@ -7,11 +7,12 @@ struct BenchSubject {
     /// Processor time of the process, in seconds.
     let buildSeconds: Double
 
-    init(_ kind: EngineKind, _ policy: TransitionPolicy, _ workload: BenchWorkload) throws(GeofenceError) {
+    init(_ kind: EngineKind, _ policy: PolicySettings, _ workload: BenchWorkload) throws(GeofenceError) {
         self.kind = kind
         var built = try GeofenceEngine(checked: [], engine: kind)
         let time = try BenchClock.processor.nanoseconds { () throws(GeofenceError) in
-            built = try GeofenceEngine(checked: workload.geofences, rules: EventRules(policy: policy), engine: kind)
+            let rules = EventRules(policy: policy.policy, dwell: policy.dwell, staleAfter: policy.staleAfter)
+            built = try GeofenceEngine(checked: workload.geofences, rules: rules, engine: kind)
         }
         engine = built
         buildSeconds = time * 1e-9

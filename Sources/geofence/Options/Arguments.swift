@@ -6,17 +6,6 @@ public import Logging
 extension AuthorizationStatus: ExpressibleByArgument {}
 extension EngineKind: ExpressibleByArgument {}
 
-extension TransitionPolicy: ExpressibleByArgument {
-    /// The policy of this name with its standard thresholds.
-    public init?(argument: String) { self.init(name: argument) }
-
-    /// The name.
-    public var defaultValueDescription: String { name }
-
-    /// The names of all policies.
-    public static var allValueStrings: [String] { names }
-}
-
 extension FixOrder: ExpressibleByArgument {}
 extension EventLogFormat: ExpressibleByArgument {}
 

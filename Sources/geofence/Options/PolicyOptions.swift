@@ -1,6 +1,41 @@
 internal import ArgumentParser
 internal import Geofencing
 
+/// A policy by its name, or in a file.
+enum PolicyChoice: ExpressibleByArgument {
+    case named(TransitionPolicy)
+    case file(PolicyFile)
+
+    /// No policy has a dot or a slash in its name; most files have one.
+    init?(argument: String) {
+        if let policy = TransitionPolicy(name: argument) {
+            self = .named(policy)
+        } else if argument.contains(where: { $0 == "." || $0 == "/" }) {
+            self = .file(PolicyFile(path: argument))
+        } else {
+            return nil
+        }
+    }
+
+    /// The name or the path.
+    var defaultValueDescription: String {
+        switch self {
+        case .named(let policy): policy.name
+        case .file(let file): file.path
+        }
+    }
+
+    static var allValueStrings: [String] { TransitionPolicy.names + ["FILE.json"] }
+
+    /// The policy, with what goes with it in the file.
+    func settings() throws(GeofenceError) -> PolicySettings {
+        switch self {
+        case .named(let policy): PolicySettings(policy)
+        case .file(let file): try file.read()
+        }
+    }
+}
+
 /// How fixes become events.
 struct PolicyOptions: ParsableArguments {
     @Option(
@@ -8,29 +43,25 @@ struct PolicyOptions: ParsableArguments {
             "How fixes become events; a geofence's own policy comes before this one.",
             discussion: """
                 raw lets geometry alone decide. balanced takes arrivals easily, and departures only when they are clear and \
-                last. probability goes by the share of the accuracy disc that is inside.
+                last. probability goes by the share of the accuracy disc that is inside. A file has one of these with its \
+                thresholds: {"policy": "balanced", "exit_fixes": 3}.
                 """,
-            valueName: "name"
+            valueName: "policy"
         )
     )
-    var policy = TransitionPolicy.balanced()
+    var policy = PolicyChoice.named(.balanced())
 
     @Option(
-        help: ArgumentHelp("The share that probability takes for an arrival; 0.8 if not given.", valueName: "share")
+        help: ArgumentHelp(
+            "Report a DWELL once a visit has lasted this many seconds. (default: as the policy's file says)",
+            valueName: "seconds"
+        )
     )
-    var enterProbability: Double?
-
-    @Option(
-        help: ArgumentHelp("The share that probability takes for a departure; 0.2 if not given.", valueName: "share")
-    )
-    var exitProbability: Double?
-
-    @Option(help: ArgumentHelp("Report a DWELL once a visit has lasted this many seconds.", valueName: "seconds"))
     var dwell: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Close visits, with the cause gap, when a device was silent for more than this many seconds.",
+            "Close visits, with the cause gap, when a device was silent for more than this many seconds. (default: as the policy's file says)",
             valueName: "seconds"
         )
     )
@@ -41,20 +72,17 @@ struct PolicyOptions: ParsableArguments {
             guard let seconds, !(0.001...1e9).contains(seconds) else { continue }
             throw ValidationError("\(name) must be in 0.001...1e9 seconds, not \(seconds).")
         }
-        guard enterProbability != nil || exitProbability != nil else { return }
-        guard case .probability = policy else {
-            throw ValidationError("--enter-probability and --exit-probability need --policy probability.")
-        }
-        guard (0.5...1).contains(enterProbability ?? 1), (0...0.5).contains(exitProbability ?? 0) else {
-            throw ValidationError("--enter-probability must be in 0.5...1 and --exit-probability in 0...0.5.")
-        }
     }
 
-    /// The policy with its thresholds.
-    var adjustedPolicy: TransitionPolicy {
-        guard case .probability(var thresholds) = policy else { return policy }
-        if let enterProbability { thresholds.enter = enterProbability }
-        if let exitProbability { thresholds.exit = exitProbability }
-        return .probability(thresholds)
+    /// The rules of events; what an option says comes before what the policy's file says.
+    func rules(order: FixOrder, limits: LimitOptions) throws(GeofenceError) -> EventRules {
+        let settings = try policy.settings()
+        return EventRules(
+            policy: settings.policy,
+            order: order,
+            dwell: dwell.map(Duration.init(wholeMillisecondsIn:)) ?? settings.dwell,
+            staleAfter: staleAfter.map(Duration.init(wholeMillisecondsIn:)) ?? settings.staleAfter,
+            limits: limits.limits(for: settings.policy)
+        )
     }
 }

@@ -49,7 +49,6 @@ struct EvaluateCommand: Verb {
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
         }
-        if thinning.rule != nil, !rules.isGeometric { throw ThinningOptions.needsRaw }
         if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
             [output.output, output.report, output.rejects, output.visits].contains(list)
         {
@@ -57,17 +56,17 @@ struct EvaluateCommand: Verb {
         }
     }
 
-    private var rules: EventRules {
-        var rules = EventRules(
-            policy: events.adjustedPolicy,
-            order: trace.order,
-            dwell: events.dwell.map { .milliseconds(Int64(($0 * 1000).rounded())) },
-            staleAfter: events.staleAfter.map { .milliseconds(Int64(($0 * 1000).rounded())) },
-            limits: limits.limits(for: events.policy),
-            passThrough: passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
-        )
+    private func rules() throws -> EventRules {
+        var rules = try events.rules(order: trace.order, limits: limits)
+        rules.passThrough = passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
         rules.recordsMuted = output.visits != nil
+        try require(isGeometric: rules.isGeometric)
         return rules
+    }
+
+    /// Refuses what only geometry can answer where more than that decides.
+    private func require(isGeometric: Bool) throws {
+        if thinning.rule != nil, !isGeometric { throw ThinningOptions.needsRaw }
     }
 
     func perform() throws {
@@ -77,6 +76,7 @@ struct EvaluateCommand: Verb {
     private func evaluate() throws {
         let monitor = PerformanceMonitor.shared
         let start = ContinuousClock.now
+        let rules = try rules()
         let store = try stored.open()
         let loaded =
             try store.map { LoadedFences(geofences: try $0.savedGeofences().map(\.geofence)) }
@@ -84,7 +84,7 @@ struct EvaluateCommand: Verb {
         let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, rules: rules, engine: engine.engine)
         let loading = ContinuousClock.now - start
         // Geofences may have policies of their own.
-        if thinning.rule != nil, !geofenceEngine.isGeometric { throw ThinningOptions.needsRaw }
+        try require(isGeometric: geofenceEngine.isGeometric)
         var events = try EventWriter(
             path: output.output,
             format: output.eventFormat,

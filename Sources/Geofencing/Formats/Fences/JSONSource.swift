@@ -94,7 +94,7 @@ final class JSONSource {
     private func atEnd(_ problem: FenceProblem) -> FenceProblem {
         guard problem.isStructural, problem.offset >= filled else { return problem }
         var problem = problem
-        problem.message = "the input ends in the middle of a geofence"
+        problem.message = "the input ends in the middle of an object"
         problem.recovery = "Check whether the file was copied completely."
         return problem
     }

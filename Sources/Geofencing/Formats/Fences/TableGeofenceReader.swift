@@ -1,10 +1,10 @@
 /// Reads circles from CSV: `id,name,latitude,longitude,radius_m`.
 struct TableGeofenceReader {
     /// What the columns may mean.
-    private static let wanted: [ColumnRole] = [
-        .id, .name, .latitude, .longitude, .radius, .radiusUnits, .notifyOnEntry, .notifyOnExit, .isActive,
-        .policy, .exitBuffer, .exitFixes, .exitAfter, .enterProbability, .exitProbability, .dwell,
-    ]
+    private static let wanted: [ColumnRole] =
+        [
+            .id, .name, .latitude, .longitude, .radius, .radiusUnits, .notifyOnEntry, .notifyOnExit, .isActive, .policy,
+        ] + FencePolicyDraft.Threshold.allCases.map(ColumnRole.threshold)
 
     private let records: RecordReader
     private let header: TableHeader
@@ -107,13 +107,14 @@ struct TableGeofenceReader {
             case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
             case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)
             case .policy: draft.policy.name = scanner.text(of: cell).nonEmpty
-            default:
-                guard let threshold = role.threshold, !cell.range.isEmpty else { break }
+            case .threshold(let threshold):
+                guard !cell.range.isEmpty else { break }
                 draft.policy.thresholds[threshold] = try scanner.cellNumber(
                     threshold.rawValue,
                     .invalidRecord,
                     in: cell
                 )
+            default: break
             }
         }
         draft.shape = .point(center)

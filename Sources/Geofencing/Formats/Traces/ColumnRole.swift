@@ -1,5 +1,5 @@
 /// What a column of a table or a key of an object means to us.
-enum ColumnRole: UInt8, Sendable, CaseIterable {
+enum ColumnRole: Sendable, Hashable {
     case other
     case device
     case time
@@ -17,12 +17,8 @@ enum ColumnRole: UInt8, Sendable, CaseIterable {
     case notifyOnExit
     case isActive
     case policy
-    case exitBuffer
-    case exitFixes
-    case exitAfter
-    case enterProbability
-    case exitProbability
-    case dwell
+    /// A threshold of a geofence's policy.
+    case threshold(FencePolicyDraft.Threshold)
 
     /// The names that mean it, best first, in the normalized form of `normalized(_:)`.
     var names: [String] {
@@ -44,21 +40,7 @@ enum ColumnRole: UInt8, Sendable, CaseIterable {
         case .notifyOnExit: ["notifyonexit", "notify_on_exit"]
         case .isActive: ["isactive", "is_active", "active"]
         case .policy: ["policy"]
-        case .exitBuffer, .exitFixes, .exitAfter, .enterProbability, .exitProbability, .dwell:
-            threshold.map { [$0.rawValue] } ?? []
-        }
-    }
-
-    /// The threshold of a geofence's policy that the column has.
-    var threshold: FencePolicyDraft.Threshold? {
-        switch self {
-        case .exitBuffer: .exitBuffer
-        case .exitFixes: .exitFixes
-        case .exitAfter: .exitAfter
-        case .enterProbability: .enterProbability
-        case .exitProbability: .exitProbability
-        case .dwell: .dwell
-        default: nil
+        case .threshold(let threshold): [threshold.rawValue]
         }
     }
 

@@ -1,0 +1,150 @@
+extension FencePolicyDraft {
+    /// A threshold, by its key in GeoJSON and in policy files, which is also its column in CSV.
+    enum Threshold: String, Sendable, CaseIterable {
+        case arrivalAccuracy = "arrival_accuracy_m"
+        case exitBuffer = "exit_buffer_m"
+        case accuracyFactor = "accuracy_factor"
+        case accuracyLimit = "accuracy_limit_m"
+        case exitFixes = "exit_fixes"
+        case exitSpan = "exit_span_s"
+        case exitAfter = "exit_after_s"
+        case farDistance = "far_m"
+        case enterProbability = "enter_probability"
+        case exitProbability = "exit_probability"
+        case unknownAccuracy = "unknown_accuracy_m"
+        case dwell = "dwell_s"
+
+        /// The policies that it belongs to; `nil` for one that goes with all.
+        var policies: [String]? {
+            switch self {
+            case .enterProbability, .exitProbability: ["probability"]
+            case .unknownAccuracy: ["balanced", "probability"]
+            case .dwell: nil
+            default: ["balanced"]
+            }
+        }
+
+        var range: ClosedRange<Double> {
+            switch self {
+            case .accuracyFactor: 0...100
+            case .exitFixes: 1...1000
+            case .enterProbability: 0.5...1
+            case .exitProbability: 0...0.5
+            case .unknownAccuracy: 0.001...1e6
+            case .dwell: 0.001...1e9
+            default: 0...1e6
+            }
+        }
+
+        /// What is wrong with a value, and what to do; `nil` if it will do.
+        func refusal(of value: Double) -> (message: String, recovery: String)? {
+            if !range.contains(value) {
+                return ("\(rawValue) is \(value), which is not in \(range)", "Give a value in that range.")
+            }
+            if self == .exitFixes, value != value.rounded() {
+                return ("\(rawValue) is \(value), which is not a whole number", "Give a whole number.")
+            }
+            return nil
+        }
+    }
+}
+
+extension TransitionPolicy {
+    /// A threshold in the unit of its key; `nil` for one that is not of this policy, or that has no fixed value.
+    subscript(threshold: FencePolicyDraft.Threshold) -> Double? {
+        get {
+            switch self {
+            case .raw: nil
+            case .balanced(let policy): policy[threshold]
+            case .probability(let policy): policy[threshold]
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .raw: break
+            case .balanced(var policy):
+                policy[threshold] = newValue
+                self = .balanced(policy)
+            case .probability(var policy):
+                policy[threshold] = newValue
+                self = .probability(policy)
+            }
+        }
+    }
+
+    /// The thresholds that are not standard.
+    var adjustments: [(key: FencePolicyDraft.Threshold, value: Double)] {
+        let standard = TransitionPolicy(name: name)
+        return FencePolicyDraft.Threshold.allCases.compactMap { threshold in
+            guard let value = self[threshold], value != standard?[threshold] else { return nil }
+            return (threshold, value)
+        }
+    }
+}
+
+extension BalancedPolicy {
+    fileprivate subscript(threshold: FencePolicyDraft.Threshold) -> Double? {
+        get {
+            switch threshold {
+            case .arrivalAccuracy: arrivalAccuracy.meters
+            case .exitBuffer: exitBuffer?.meters
+            case .accuracyFactor: accuracyFactor
+            case .accuracyLimit: accuracyLimit.meters
+            case .exitFixes: Double(exitFixes)
+            case .exitSpan: exitSpan.writtenSeconds
+            case .exitAfter: exitAfter.writtenSeconds
+            case .farDistance: farDistance.meters
+            case .unknownAccuracy: unknownAccuracy.meters
+            case .enterProbability, .exitProbability, .dwell: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch threshold {
+            case .arrivalAccuracy: arrivalAccuracy = .meters(newValue)
+            case .exitBuffer: exitBuffer = .meters(newValue)
+            case .accuracyFactor: accuracyFactor = newValue
+            case .accuracyLimit: accuracyLimit = .meters(newValue)
+            case .exitFixes: exitFixes = Int(newValue)
+            case .exitSpan: exitSpan = Duration(wholeMillisecondsIn: newValue)
+            case .exitAfter: exitAfter = Duration(wholeMillisecondsIn: newValue)
+            case .farDistance: farDistance = .meters(newValue)
+            case .unknownAccuracy: unknownAccuracy = .meters(newValue)
+            case .enterProbability, .exitProbability, .dwell: break
+            }
+        }
+    }
+}
+
+extension ProbabilityPolicy {
+    fileprivate subscript(threshold: FencePolicyDraft.Threshold) -> Double? {
+        get {
+            switch threshold {
+            case .enterProbability: enter
+            case .exitProbability: exit
+            case .unknownAccuracy: unknownAccuracy.meters
+            default: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch threshold {
+            case .enterProbability: enter = newValue
+            case .exitProbability: exit = newValue
+            case .unknownAccuracy: unknownAccuracy = .meters(newValue)
+            default: break
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Seconds as files and options have them, to the millisecond, which is as fine as times are.
+    package init(wholeMillisecondsIn seconds: Double) {
+        self = .milliseconds(Int64((seconds * 1000).rounded()))
+    }
+
+    /// The same the other way round.
+    package var writtenSeconds: Double { Double(milliseconds) / 1000 }
+}

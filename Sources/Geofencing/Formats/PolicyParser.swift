@@ -1,0 +1,104 @@
+/// Reads the one object of a policy file.
+struct PolicyParser {
+    /// The key that only policy files have; all others are those of a geofence's properties.
+    static let staleAfter = "stale_after_s"
+
+    private static let keys = ["policy"] + FencePolicyDraft.Threshold.allCases.map(\.rawValue) + [staleAfter]
+
+    private var draft = FencePolicyDraft()
+    private var staleAfter: Double?
+    private var seen: Set<String> = []
+
+    mutating func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> PolicySettings {
+        scanner.skipWhitespace()
+        let first = scanner.position
+        guard scanner.skip(UInt8(ascii: "{")) else {
+            throw FenceProblem(
+                .invalidSyntax,
+                "this is not a JSON object",
+                at: first,
+                recovery: "Give an object such as {\"policy\": \"balanced\", \"exit_fixes\": 3}."
+            )
+        }
+        scanner.skipWhitespace()
+        if !scanner.skip(UInt8(ascii: "}")) { try readMembers(&scanner) }
+        scanner.skipWhitespace()
+        guard scanner.isAtEnd else { throw .structure("something follows the object", at: scanner.position) }
+        guard let policy = try draft.policy(at: first) else {
+            throw FenceProblem(
+                .invalidRecord,
+                "the file names no policy",
+                at: first,
+                recovery: "Give the key policy: one of \(TransitionPolicy.names.joined(separator: ", "))."
+            )
+        }
+        return PolicySettings(
+            policy,
+            dwell: draft.dwell,
+            staleAfter: staleAfter.map(Duration.init(wholeMillisecondsIn:))
+        )
+    }
+
+    private mutating func readMembers(_ scanner: inout ByteScanner) throws(FenceProblem) {
+        repeat {
+            scanner.skipWhitespace()
+            let first = scanner.position
+            guard let name = scanner.string() else { throw .structure("a key is missing or not in quotes", at: first) }
+            let key = scanner.text(in: name.range)
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ":")) else {
+                throw .structure("the colon after a key is missing", at: scanner.position)
+            }
+            scanner.skipWhitespace()
+            guard seen.insert(key).inserted else {
+                throw FenceProblem(
+                    .invalidSyntax,
+                    "\"\(key)\" comes twice",
+                    at: first,
+                    recovery: "Leave one of them out."
+                )
+            }
+            try readValue(of: key, at: first, &scanner)
+            scanner.skipWhitespace()
+        } while scanner.skip(UInt8(ascii: ","))
+        guard scanner.skip(UInt8(ascii: "}")) else {
+            throw .structure("a comma or a closing brace is missing", at: scanner.position)
+        }
+    }
+
+    private mutating func readValue(
+        of key: String,
+        at offset: Int,
+        _ scanner: inout ByteScanner
+    ) throws(FenceProblem) {
+        let first = scanner.position
+        if key == "policy" {
+            draft.name = try scanner.jsonText(key, accepting: .string)
+        } else if key == Self.staleAfter {
+            staleAfter = try scanner.jsonNumber(key)
+            if let refusal = staleAfter.flatMap({ Self.refusal(ofSeconds: $0, key) }) {
+                throw FenceProblem(.invalidRecord, refusal.message, at: first, recovery: refusal.recovery)
+            }
+        } else if let threshold = FencePolicyDraft.Threshold(rawValue: key) {
+            let value = try scanner.jsonNumber(key)
+            if let refusal = value.flatMap(threshold.refusal) {
+                throw FenceProblem(.invalidRecord, refusal.message, at: first, recovery: refusal.recovery)
+            }
+            draft.thresholds[threshold] = value
+        } else {
+            throw FenceProblem(
+                .invalidRecord,
+                "\"\(key.prefix(40))\" is not a key of a policy file",
+                at: offset,
+                recovery: "Use \(Self.keys.joined(separator: ", "))."
+            )
+        }
+    }
+
+    /// What is wrong with a time in seconds, which has the range of `dwell_s`.
+    static func refusal(ofSeconds seconds: Double, _ key: String) -> (message: String, recovery: String)? {
+        let range = FencePolicyDraft.Threshold.dwell.range
+        if range.contains(seconds) { return nil }
+        return ("\(key) is \(seconds), which is not in \(range)", "Give a value in that range.")
+    }
+}

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct PolicyFileTests {
+    static func read(_ text: String) throws -> PolicySettings {
+        let file = try TemporaryFile(text, name: "policy.json")
+        return try PolicyFile(path: file.path).read()
+    }
+
+    /// A policy in which each threshold differs from the standard.
+    static let unusual: [PolicySettings] = {
+        var balanced = BalancedPolicy()
+        balanced.arrivalAccuracy = .meters(33.25)
+        balanced.exitBuffer = .meters(0)
+        balanced.accuracyFactor = 0.1
+        balanced.accuracyLimit = .meters(1234.5678)
+        balanced.exitFixes = 1
+        balanced.exitSpan = .zero
+        balanced.exitAfter = .milliseconds(90_001)
+        balanced.farDistance = .meters(1e6)
+        balanced.unknownAccuracy = .meters(0.001)
+        var probability = ProbabilityPolicy()
+        probability.enter = 0.5
+        probability.exit = 1.0 / 3
+        probability.unknownAccuracy = .meters(77)
+        return [
+            PolicySettings(.raw), PolicySettings(), PolicySettings(.probability()),
+            PolicySettings(.balanced(balanced), dwell: .milliseconds(1)),
+            PolicySettings(.probability(probability), staleAfter: .seconds(86_400)),
+            PolicySettings(.raw, dwell: .seconds(300), staleAfter: .milliseconds(1_800_500)),
+        ]
+    }()
+
+    @Test(arguments: unusual) func `settings that are written read back as themselves`(settings: PolicySettings) throws
+    {
+        let file = try TemporaryFile("before", name: "policy.json")
+        try PolicyFile(path: file.path).write(settings)
+        #expect(try PolicyFile(path: file.path).read() == settings)
+        #expect(failure { try PolicyFile(path: file.path + "/x.json").write(settings) }?.code == .inputOutput)
+    }
+
+    @Test func `every threshold of a policy can be written`() {
+        for threshold in FencePolicyDraft.Threshold.allCases where threshold != .dwell {
+            for name in threshold.policies ?? [] {
+                var policy = TransitionPolicy(name: name)
+                policy?[threshold] = threshold.range.upperBound
+                #expect(policy?.adjustments.map(\.key) == [threshold])
+            }
+        }
+    }
+
+    @Test func `keys may come in any order, and thresholds alone name their policy`() throws {
+        #expect(
+            try Self.read(" {\"stale_after_s\":60,\n\"exit_fixes\" : 2 , \"dwell_s\": null}\n").policy.name
+                == "balanced"
+        )
+        #expect(try Self.read("\u{FEFF}{\"exit_probability\":0.1}").policy.name == "probability")
+        #expect(
+            try Self.read("{\"policy\":\"raw\",\"dwell_s\":0.5}") == PolicySettings(.raw, dwell: .milliseconds(500))
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("", .invalidSyntax, 1, 1, "not a JSON object"), ("[]", .invalidSyntax, 1, 1, "not a JSON object"),
+            ("{}", .invalidRecord, 1, 1, "names no policy"),
+            ("{\"dwell_s\":5}", .invalidRecord, 1, 1, "names no policy"),
+            ("{\"policy\":\"balance\"}", .invalidRecord, 1, 1, "\"balance\" is not known"),
+            ("{\"policy\":3}", .invalidSyntax, 1, 11, "\"policy\" is not a string"),
+            ("{\n  \"policy\": \"raw\",\n  \"exit_fix\": 3}", .invalidRecord, 3, 3, "\"exit_fix\" is not a key"),
+            ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is not a finite number"),
+            ("{\"exit_fixes\":2.5}", .invalidRecord, 1, 15, "exit_fixes is 2.5, which is not a whole number"),
+            ("{\"exit_fixes\":0}", .invalidRecord, 1, 15, "exit_fixes is 0.0, which is not in 1.0...1000.0"),
+            ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
+            ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" comes twice"),
+            (
+                "{\"policy\":\"raw\",\"exit_fixes\":3}", .invalidRecord, 1, 1,
+                "exit_fixes is not a threshold of the policy raw"
+            ),
+            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 1, "is not a threshold of one policy alone"),
+            ("{\"policy\":\"raw\"} {}", .invalidSyntax, 1, 18, "something follows"),
+            ("{\"policy\":\"raw\"", .invalidSyntax, 1, 16, "ends in the middle of an object"),
+            ("{\"policy\":\"raw\",}", .invalidSyntax, 1, 17, "a key is missing"),
+        ] as [(String, GeofenceError.Code, Int, Int, String)]
+    )
+    func `what is wrong is told with its place and key`(
+        text: String,
+        code: GeofenceError.Code,
+        line: Int,
+        column: Int,
+        message: String
+    ) throws {
+        let error = try #require(failure { try Self.read(text) })
+        #expect(error.code == code, "\(error)")
+        #expect(error.location?.line == line && error.location?.column == column, "\(error)")
+        #expect(error.location?.file?.hasSuffix("policy.json") == true)
+        #expect(error.message.contains(message), "\(error)")
+        #expect(!error.recoverySuggestion.isEmpty)
+    }
+
+    @Test func `what no file can have is not written`() throws {
+        var policy = BalancedPolicy()
+        policy.accuracyLimit = .meters(.infinity)
+        let file = try TemporaryFile("before", name: "policy.json")
+        let error = failure { try PolicyFile(path: file.path).write(PolicySettings(.balanced(policy))) }
+        #expect(error?.code == .invalidRecord && error?.message.contains("accuracy_limit_m is inf") == true)
+        #expect(failure { try PolicyFile(path: file.path).write(PolicySettings(dwell: .zero)) }?.code == .invalidRecord)
+        #expect(failure { try PolicyFile(path: file.path + "x").read() }?.code == .unreadableInput)
+    }
+
+    @Test func `policies of geofences are written to GeoJSON and read back`() throws {
+        let region = Geofence.Region.circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(100))
+        let geofences = Self.unusual.enumerated().map { number, settings in
+            Geofence(Geofence.ID("f\(number)"), region, policy: settings.policy, dwell: settings.dwell)
+        }
+        let file = try TemporaryFile("", name: "fences.geojson")
+        let output = try OutputFile(path: file.path)
+        var writer = GeofenceWriter(to: output, isExact: true)
+        for geofence in geofences { try writer.write(geofence) }
+        try writer.finish()
+        try output.commit()
+        #expect(try GeofenceFile(path: file.path).read() == geofences)
+    }
+
+    @Test func `columns of CSV give circles their policies`() throws {
+        let header = "id,latitude,longitude,radius_m,policy,exit_fixes,Exit Buffer m,enter_probability,dwell_s\n"
+        let rows = ["a,1,2,100,balanced,3,12.5,,60", "b,1,2,100,,,,0.9,", "c,1,2,100,raw,,,,", "d,1,2,100,,,,,"]
+        let read = try GeofenceReaderTests.read(header + rows.joined(separator: "\n"))
+        #expect(read.findings.isEmpty)
+        var balanced = BalancedPolicy()
+        balanced.exitFixes = 3
+        balanced.exitBuffer = .meters(12.5)
+        var probability = ProbabilityPolicy()
+        probability.enter = 0.9
+        #expect(read.geofences.map(\.geofence.policy) == [.balanced(balanced), .probability(probability), .raw, nil])
+        #expect(read.geofences.map(\.geofence.dwell) == [.seconds(60), nil, nil, nil])
+    }
+
+    @Test(
+        arguments: [
+            ("a,1,2,100,balance,,,,", "\"balance\" is not known"),
+            ("a,1,2,100,raw,3,,,", "not a threshold of the policy raw"),
+            ("a,1,2,100,,x,,,", "\"x\" is not a finite decimal number"), ("a,1,2,100,,0,,,", "not in 1.0...1000.0"),
+        ]
+    )
+    func `a bad policy of a circle is a finding`(row: String, message: String) throws {
+        let header = "id,latitude,longitude,radius_m,policy,exit_fixes,exit_buffer_m,enter_probability,dwell_s\n"
+        let read = try GeofenceReaderTests.read(header + row)
+        #expect(read.geofences.isEmpty)
+        #expect(read.findings.map(\.error.code) == [.invalidRecord])
+        #expect(read.findings.first?.error.message.contains(message) == true, "\(read.findings)")
+    }
+}
