@@ -17,7 +17,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     public var accuracyLimit = Distance.meters(100)
 
     /// A departure is confirmed by this many fixes in a row that are clearly outside, over `exitSpan` at least ...
-    public var exitFixes = 4
+    public var exitFixes = 5
 
     /// The shortest time that `exitFixes` must span.
     public var exitSpan = Duration.seconds(30)

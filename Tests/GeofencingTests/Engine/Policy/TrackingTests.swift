@@ -33,9 +33,9 @@ import Testing
 
     @Test func `a departure is told when it is confirmed, with the time of the crossing`() throws {
         let found = try engine().process([
-            fix(0, 0), fix(10, 50), fix(20, 150), fix(30, 200), fix(40, 250), fix(50, 300),
+            fix(0, 0), fix(10, 50), fix(20, 150), fix(30, 200), fix(40, 250), fix(50, 300), fix(60, 340),
         ])
-        #expect(short(found) == ["ENTER 0 0 initial", "EXIT 14 50 movement"])
+        #expect(short(found) == ["ENTER 0 0 initial", "EXIT 14 60 movement"])
         #expect(found[1].interval == Timestamp(unixMilliseconds: 10_000)...Timestamp(unixMilliseconds: 20_000))
         #expect(found[1].visitID == found[0].id)
         #expect(found[1].coordinate == north(150))

@@ -46,9 +46,9 @@ import Testing
         #expect(second.rule == .arrivalConfirmed)
     }
 
-    @Test func `balanced ends a visit after four fixes over half a minute that are clearly outside`() {
+    @Test func `balanced ends a visit after five fixes over half a minute that are clearly outside`() {
         let steps = (0..<5).map { measure(60, at: Int64($0) * 10_000) }
-        #expect(rules(.balanced(), steps) == [.departing, .departing, .departing, .departedByFixes])
+        #expect(rules(.balanced(), steps) == [.departing, .departing, .departing, .departing, .departedByFixes])
         let fast = (0..<5).map { measure(60, at: Int64($0) * 1000) }
         #expect(rules(.balanced(), fast) == Array(repeating: .departing, count: 5))
         let slow = (0..<5).map { measure(60, at: Int64($0) * 90_000) }
@@ -66,7 +66,7 @@ import Testing
         #expect(policy.band(accuracy: 5000, scale: 1000) == 120)
         let far = TransitionPolicy.balanced().decide(isInside: true, PolicyEvidence(), measure(988, accuracy: 122))
         #expect(far.rule == .departedFar)
-        let coarse = (0..<4).map { measure(988, accuracy: 1414, at: Int64($0) * 10_000) }
+        let coarse = (0..<5).map { measure(988, accuracy: 1414, at: Int64($0) * 10_000) }
         #expect(rules(.balanced(), coarse).last == .departedByFixes)
     }
 
