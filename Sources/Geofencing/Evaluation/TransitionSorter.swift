@@ -1,4 +1,5 @@
-/// Brings transitions into the order of output: by time, then device name; within one fix as the engine gave them.
+/// Brings transitions into the order of output: by time, then device name, then as the engine gave them, but EXIT before what
+/// else happened in other geofences.
 ///
 /// Keeps up to a limit of them in memory; beyond it, sorted runs go to temporary files and are merged at the end.
 package struct TransitionSorter {
@@ -114,8 +115,23 @@ private struct DeviceOrder {
         self.registry = registry
     }
 
-    /// Sorts records of one time by device name, keeping the order of each device's.
+    /// Sorts records of one time by device name, and each device's so that geofences are left before others are entered.
     mutating func sort(_ group: inout [TransitionRecord]) -> [TransitionRecord] {
+        var sorted = sortByDevice(group)
+        // An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit.
+        for index in sorted.indices.dropFirst() where sorted[index].kind == .exit {
+            var place = index
+            while place > 0, sorted[place - 1].device == sorted[place].device, sorted[place - 1].kind != .exit,
+                sorted[place - 1].fence != sorted[place].fence
+            {
+                sorted.swapAt(place - 1, place)
+                place -= 1
+            }
+        }
+        return sorted
+    }
+
+    private mutating func sortByDevice(_ group: [TransitionRecord]) -> [TransitionRecord] {
         guard let first = group.first, group.contains(where: { $0.device != first.device }) else { return group }
         let ranks = self.ranks ?? registry.ranksByName()
         self.ranks = ranks
