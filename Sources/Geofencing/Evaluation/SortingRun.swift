@@ -8,6 +8,8 @@ final class SortingRun: Sendable {
         var failure: GeofenceError?
         /// For each chunk where it is.
         var origins: [ChunkOrigin] = []
+        /// What each engine did not use.
+        var unused: [[(fix: CompactFix, reason: Rejection)]]
     }
 
     private let engines: [GeofenceEngine]
@@ -28,7 +30,7 @@ final class SortingRun: Sendable {
         self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        state = Mutex(State(books: evaluation.books))
+        state = Mutex(State(books: evaluation.books, unused: engines.map { _ in [] }))
     }
 
     /// Evaluates everything, with a result for each engine.
@@ -41,6 +43,13 @@ final class SortingRun: Sendable {
         }
         return try state.withLock { state throws(GeofenceError) in
             if let failure = state.failure { throw failure }
+            for number in engines.indices {
+                // Which shard and which device came first depends on threads.
+                state.unused[number].sort { ($0.fix.input, $0.fix.line) < ($1.fix.input, $1.fix.line) }
+                for (fix, reason) in state.unused[number] {
+                    try state.books[number].reportUnused(fix, reason, from: state.origins[Int(fix.input)])
+                }
+            }
             return zip(engines, state.books).map { $1.result($0, wasSorted: true) }
         }
     }
@@ -104,10 +113,7 @@ final class SortingRun: Sendable {
             )
         }
         recordFailure { state throws(GeofenceError) in
-            for pick in unused {
-                let fix = fixes[Int(pick.pick)]
-                try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
-            }
+            for pick in unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
             try state.books[number].transitions.append(records)
         }
     }
