@@ -47,7 +47,7 @@ import Testing
         let bench = try Workbench()
         let data = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "data").path
-        for passing in policy == "raw" ? ["", " --pass-through"] : [""] {
+        for passing in ["", " --pass-through"] {
             let inputs = "--fences \(data)/fences.geojson --trace \(data)/trace.csv"
             let run = try await bench.run(
                 "evaluate \(inputs) --policy \(policy) --format \(format) --output events\(passing)"
@@ -70,7 +70,8 @@ import Testing
         // One day of buses and the storms, some of which cross the antimeridian, have enough ways between fixes.
         let hasWays = parts[0] == "austin_buses_2015-09-06" || parts[0] == "hurricanes_east_pacific"
         for passing in hasWays
-            ? ["", " --policy raw", " --policy raw --pass-through --max-segment-gap 86400"] : ["", " --policy raw"]
+            ? ["", " --pass-through", " --policy raw", " --policy raw --pass-through --max-segment-gap 86400"]
+            : ["", " --policy raw"]
         {
             let run = try await bench.run(
                 "evaluate --fences \(fences) --skip-invalid --trace \(folder)/traces/\(parts[0]).csv --output events\(passing)"
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "--policy balanced --pass-through", "--policy raw --pass-through --thin throttle",
+        "--policy raw --pass-through --thin throttle", "--max-lateness 30s --order input", "--max-lateness 30",
         "--pass-through --max-segment-gap 0",
         "--max-segment-gap -1",
     ])

@@ -59,7 +59,9 @@ extension LabeledScenario {
             for stop in [(0.0, -12.0), (0, -20), (300, -20)] { result.go(to: stop, speed: Self.walking) }
         case .passThrough:
             let aside = generator.uniform(-50...50)
-            result = path(from: place(-9000, aside))
+            // Wherever it is when the first fix is due, all of the way is driven.
+            let lead = generator.uniform(0...1800)
+            result = path(from: place(-9000 - lead, aside))
             result.go(to: place(9000, aside), speed: 30)
         case .newestFirst:
             result = path(from: place(500))

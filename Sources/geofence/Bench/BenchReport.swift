@@ -25,17 +25,9 @@ struct BenchReport {
             "task", "engine", "ns/fix", "fixes/s", "ratio", "p50 ns", "p95 ns", "p99 ns", "p99.9 ns", "fixes", "pairs",
             "checksum", "build s", "B/fence", "B/vertex",
         ]
-        let cells = [header] + rows.map(cells)
-        let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-        let lines = cells.map { row in
-            zip(row, widths).enumerated().map { column, cell in
-                let space = String(repeating: " ", count: cell.1 - cell.0.count)
-                // Names stand on the left, numbers on the right.
-                return column < 2 ? cell.0 + space : space + cell.0
-            }
-            .joined(separator: "  ")
-        }
-        return (lines + ["", monitorShare, conditions].compactMap(\.self)).joined(separator: "\n") + "\n"
+        var table = TextTable(names: 2, header)
+        for row in rows { table.append(cells(row)) }
+        return (table.lines + ["", monitorShare, conditions].compactMap(\.self)).joined(separator: "\n") + "\n"
     }
 
     private func cells(_ row: BenchRow) -> [String] {

@@ -7,8 +7,20 @@ extension FenceOptions {
     ///
     /// What was found is shown; an error that is not dealt with ends the run.
     func load(isStrict: Bool = false, threads: Int, messages: ConsoleOptions) throws -> LoadedFences {
+        try invalid.load(files.fences, isStrict: isStrict, threads: threads, messages: messages)
+    }
+}
+
+extension InvalidFenceOptions {
+    /// Does that with the geofences of some files.
+    func load(
+        _ paths: [String],
+        isStrict: Bool = false,
+        threads: Int,
+        messages: ConsoleOptions
+    ) throws -> LoadedFences {
         let console = Console()
-        let survey = try FenceSurvey(files.fences, threads: threads)
+        let survey = try FenceSurvey(paths, threads: threads)
         let findings = survey.findings
         if findings.contains(where: { isFatal($0, isStrict: isStrict) }) {
             FindingList(findings).show(on: console)

@@ -21,10 +21,8 @@ struct FenceFiles: ParsableArguments {
     }
 }
 
-/// Which geofences, and what to do with those that are not valid.
-struct FenceOptions: ParsableArguments {
-    @OptionGroup var files: FenceFiles
-
+/// What to do with geofences that are not valid.
+struct InvalidFenceOptions: ParsableArguments {
     @Flag(help: "Make invalid geofences valid, and say how much area that changes.")
     var repair = false
 
@@ -34,4 +32,11 @@ struct FenceOptions: ParsableArguments {
     func validate() throws {
         if repair, skipInvalid { throw ValidationError("--repair and --skip-invalid exclude each other.") }
     }
+}
+
+/// Which geofences, and what to do with those that are not valid.
+struct FenceOptions: ParsableArguments {
+    @OptionGroup var files: FenceFiles
+
+    @OptionGroup var invalid: InvalidFenceOptions
 }

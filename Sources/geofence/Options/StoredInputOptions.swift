@@ -22,7 +22,7 @@ struct StoredInputOptions: ParsableArguments {
         guard store != nil else {
             if last != nil { throw ValidationError("--last needs --store.") }
             try fences.require()
-            if trace.trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
+            try trace.require()
             return
         }
         if !fences.fences.isEmpty || !trace.trace.isEmpty {

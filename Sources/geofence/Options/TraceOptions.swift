@@ -43,6 +43,11 @@ struct TraceOptions: ParsableArguments {
     @Flag(help: "Stop at the first record that cannot be used, or at a warning about a geofence, with exit code 65.")
     var strict = false
 
+    /// Refuses to do without files.
+    func require() throws {
+        if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
+    }
+
     func validate() throws {
         if maxLateness != nil, order == .input {
             throw ValidationError("--max-lateness puts fixes in order of time: leave out --order input.")

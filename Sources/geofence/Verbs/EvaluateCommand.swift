@@ -58,7 +58,7 @@ struct EvaluateCommand: Verb {
 
     private func rules() throws -> EventRules {
         var rules = try events.rules(order: trace.order, limits: limits)
-        rules.passThrough = passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
+        rules.passThrough = passing.limits
         rules.recordsMuted = output.visits != nil
         try require(isGeometric: rules.isGeometric)
         return rules
@@ -66,7 +66,7 @@ struct EvaluateCommand: Verb {
 
     /// Refuses what only geometry can answer where more than that decides.
     private func require(isGeometric: Bool) throws {
-        if thinning.rule != nil, !isGeometric { throw ThinningOptions.needsRaw }
+        if thinning.thin != nil, !isGeometric { throw ThinningOptions.needsRaw }
     }
 
     func perform() throws {
@@ -94,7 +94,9 @@ struct EvaluateCommand: Verb {
             geofences: loaded.activeByIdentifier
         )
         let rejects = try RejectBook(path: output.rejects)
-        let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
+        let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map {
+            ThinningStudy($0, engine: geofenceEngine)
+        }
         var result = try run(geofenceEngine, rejects, study, store)
         let writing = ContinuousClock.now
         if let store {

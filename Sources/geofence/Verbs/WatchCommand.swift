@@ -46,7 +46,12 @@ struct WatchCommand: Verb {
     @Option(help: ArgumentHelp("How events are written.", valueName: "format"))
     var format = TransitionFormat.ndjson
 
-    @Option(help: ArgumentHelp("Write every record that was not read, and every fix that was late, to an NDJSON file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write every record that was not read, and every fix that was late, to an NDJSON file.",
+            valueName: "file"
+        )
+    )
     var rejects: String?
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions

@@ -66,6 +66,8 @@ import Testing
     struct Outcome: Equatable {
         var events: [String] = []
         var counts = FixCounts()
+        /// Lines and reasons, in the order in which they were told.
+        var rejected: [String] = []
     }
 
     func evaluate(
@@ -73,7 +75,8 @@ import Testing
         _ rules: EventRules,
         engine kind: EngineKind = .cells,
         threads: Int = 1,
-        chunkSize: Int = 1 << 20
+        chunkSize: Int = 1 << 20,
+        lateness: Int64? = nil
     ) throws -> Outcome {
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
         let file = try TemporaryFile(([header] + lines).joined(separator: "\n") + "\n")
@@ -81,8 +84,16 @@ import Testing
         var options = TraceEvaluation.Options()
         options.threads = threads
         options.chunkSize = chunkSize
-        var result = try TraceEvaluation(engine, paths: [file.path], options: options).run()
-        var outcome = Outcome(counts: result.counts)
+        options.maximumLateness = lateness
+        let rejected = Mutex<[String]>([])
+        let observer = TraceEvaluation.Observer(
+            rejected: { fix throws(GeofenceError) in
+                rejected.withLock { $0.append("\(fix.line) \(fix.reason.rawValue)") }
+            },
+            restarted: { () throws(GeofenceError) in rejected.withLock { $0 = [] } }
+        )
+        var result = try TraceEvaluation(engine, paths: [file.path], options: options, observer: observer).run()
+        var outcome = Outcome(counts: result.counts, rejected: rejected.withLock { $0 })
         let registry = result.engine.registry
         let encoder = TransitionEncoder(format: .ndjson, isFull: !engine.isGeometric)
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
@@ -98,17 +109,97 @@ import Testing
     @Test(arguments: policies, [UInt64(11), 12])
     func `threads, chunks, index and order of the input change nothing`(policy: TransitionPolicy, seed: UInt64) throws {
         let lines = Self.trace(seed: seed)
-        let rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300))
+        let passing = PassThrough()
+        let rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300), passThrough: passing)
         let one = try evaluate(lines, rules)
         #expect(!one.events.isEmpty)
+        if policy.isRaw { #expect(one.events.contains { $0.contains("inferred") }) }
         #expect(one.counts.read == lines.count)
         #expect(try evaluate(lines, rules, threads: 4, chunkSize: 700) == one)
         #expect(try evaluate(lines, rules, chunkSize: 100) == one)
         #expect(try evaluate(lines, rules, engine: .geos) == one)
+        #expect(try stream(lines, rules).sorted() == one.events.sorted())
         // Of fixes that differ in nothing but their place in the input the first one counts.
         let backwards = try evaluate(lines.reversed(), rules, threads: 2, chunkSize: 3000)
         if !policy.isRaw { #expect(backwards.events == one.events) }
         #expect(backwards.counts.read == lines.count)
+    }
+
+    /// The events of an engine that is given one fix after the other.
+    func stream(_ lines: [String], _ rules: EventRules) throws -> [String] {
+        let engine = try GeofenceEngine(checked: Self.fences, rules: rules)
+        let encoder = TransitionEncoder(format: .ndjson, isFull: !engine.isGeometric)
+        // Under raw the first of several fixes at one time counts, whatever its accuracy.
+        var reorderer = FixReorderer(maximumLateness: rules.policy.isRaw ? .zero : .seconds(100_000))
+        var transitions: [Transition] = []
+        for line in lines { transitions += engine.process(reorderer.add(try Self.fix(line))) }
+        transitions += engine.process(reorderer.flush())
+        return transitions.map { transition in
+            var text: [UInt8] = []
+            encoder.append(transition, to: &text)
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    static func fix(_ line: String) throws -> Fix {
+        let cells = line.split(separator: ",").map(String.init)
+        let (time, latitude) = (try #require(Int64(cells[1])), try #require(Double(cells[2])))
+        let (longitude, accuracy) = (try #require(Double(cells[3])), try #require(Double(cells[4])))
+        return Fix(
+            device: DeviceID(cells[0]),
+            time: Timestamp(unixMilliseconds: time),
+            coordinate: Coordinate(latitude: latitude, longitude: longitude),
+            horizontalAccuracy: accuracy > 0 ? .meters(accuracy) : nil
+        )
+    }
+
+    @Test(arguments: policies, [UInt64(41), 42])
+    func `a stream within its lateness makes the events of a sorted file`(policy: TransitionPolicy, seed: UInt64) throws
+    {
+        var random = SplitMix64(seed: seed)
+        let rules = EventRules(policy: policy, dwell: .seconds(60), passThrough: PassThrough())
+        let sorted = Self.trace(seed: seed)
+        // Each line comes up to a minute late; those of one time stay in turn.
+        let keyed = sorted.enumerated().map { number, line in
+            (line, number / 6 * 20 + Int.random(in: 0..<3, using: &random) * 20, number)
+        }
+        let lines = keyed.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+        #expect(lines != sorted)
+        let stream = try evaluate(lines, rules, lateness: 120_000)
+        #expect(stream.counts.rejected[.late] == nil)
+        #expect(stream.events == (try evaluate(lines, rules)).events, "seed \(seed)")
+        // What is later is not used, in the same way however the stream is cut.
+        let hasty = try evaluate(lines, rules, lateness: 5000)
+        #expect(hasty.counts.rejected[.late] ?? 0 > 10, "seed \(seed)")
+        #expect(hasty.counts.read == lines.count)
+        #expect(hasty.rejected.count == hasty.counts.rejected.values.reduce(0, +))
+        #expect(try evaluate(lines, rules, threads: 4, chunkSize: 700, lateness: 5000) == hasty, "seed \(seed)")
+        #expect(try evaluate(lines, rules, chunkSize: 100, lateness: 5000) == hasty, "seed \(seed)")
+    }
+
+    @Test(arguments: [UInt64(51), 52])
+    func `several engines in one pass find what each finds alone`(seed: UInt64) throws {
+        let lines = Self.trace(seed: seed).reversed().map(\.self)
+        let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
+        let file = try TemporaryFile(([header] + lines).joined(separator: "\n") + "\n")
+        let engines = try Self.policies.map { try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: $0)) }
+        for order in [engines, engines.reversed()] {
+            let results = try TraceEvaluation(order, paths: [file.path]).runAll()
+            for (engine, result) in zip(order, results) {
+                var (together, alone) = (result, try TraceEvaluation(engine, paths: [file.path]).run())
+                #expect(together.counts == alone.counts, "seed \(seed)")
+                #expect(try times(&together) == times(&alone), "seed \(seed)")
+            }
+        }
+    }
+
+    private func times(_ result: inout TraceResult) throws -> [[Int64]] {
+        var times: [[Int64]] = []
+        let registry = result.engine.registry
+        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            times.append([record.time, record.decidedTime, Int64(record.fence), Int64(record.kind.order)])
+        }
+        return times
     }
 
     @Test(arguments: policies, [UInt64(21), 22])
@@ -119,15 +210,7 @@ import Testing
         var visits: [String: (start: Int64, hasDwelled: Bool)] = [:]
         var last: [String: Int64] = [:]
         for line in Self.trace(seed: seed) {
-            let cells = line.split(separator: ",").map(String.init)
-            let (time, latitude) = (try #require(Int64(cells[1])), try #require(Double(cells[2])))
-            let (longitude, accuracy) = (try #require(Double(cells[3])), try #require(Double(cells[4])))
-            let fix = Fix(
-                device: DeviceID(cells[0]),
-                time: Timestamp(unixMilliseconds: time),
-                coordinate: Coordinate(latitude: latitude, longitude: longitude),
-                horizontalAccuracy: accuracy > 0 ? .meters(accuracy) : nil
-            )
+            let fix = try Self.fix(line)
             for event in engine.process(fix) where event.geofence != "fence-3" {
                 let key = "\(event.device) \(event.geofence)"
                 let moment = event.time.unixMilliseconds

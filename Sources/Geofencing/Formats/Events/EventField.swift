@@ -1,5 +1,5 @@
 /// What a column or a key of an event log means to us.
-enum EventField: Int, Sendable, CaseIterable {
+enum EventField: Int, RecordField {
     /// What happened.
     case kind
     case device
@@ -18,19 +18,4 @@ enum EventField: Int, Sendable, CaseIterable {
     case otherGeofence
 }
 
-/// The values of one record as text, by field.
-struct EventValues {
-    private var texts: [String?] = Array(repeating: nil, count: EventField.allCases.count)
-
-    subscript(field: EventField) -> String? {
-        get { texts[field.rawValue] }
-        set { texts[field.rawValue] = newValue }
-    }
-}
-
-/// Why a record is no event.
-struct EventProblem: Error {
-    var message: String
-
-    init(_ message: String) { self.message = message }
-}
+typealias EventValues = FieldValues<EventField>

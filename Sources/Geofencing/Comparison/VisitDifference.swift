@@ -1,0 +1,73 @@
+/// Which visits are there in one evaluation and not in another, or at other times.
+///
+/// Visits of the same device in the geofence of the same identifier that overlap are the same visit.
+package struct VisitDifference: Sendable {
+    /// How one visit differs.
+    package enum Change: Sendable, Hashable {
+        case lost(LabeledVisit)
+        case gained(LabeledVisit)
+        /// The same visit at other times.
+        case moved(LabeledVisit, to: LabeledVisit)
+    }
+
+    /// By device, then geofence, then time.
+    package private(set) var changes: [Change] = []
+    /// How long all visits of each evaluation lasted, in milliseconds.
+    package private(set) var oldInside: Int64 = 0
+    package private(set) var newInside: Int64 = 0
+
+    /// - Parameter ends: When each device was last heard of, in milliseconds since 1970: so long its open visits last.
+    package init(old: [LabeledVisit], new: [LabeledVisit], ends: [DeviceID: Int64]) {
+        for pair in VisitMatching(old, new).pairs {
+            let end = ends[pair.device] ?? .min
+            oldInside += pair.old.reduce(0) { $0 + $1.length(until: end) }
+            newInside += pair.new.reduce(0) { $0 + $1.length(until: end) }
+            add(pair)
+        }
+    }
+
+    private mutating func add(_ pair: VisitMatching.Pair) {
+        guard pair.old != pair.new else { return }
+        var found: [(enter: Int64, change: Change)] = []
+        var matched = Set<Int>()
+        for (visit, range) in zip(pair.old, pair.matches) {
+            // Of several that one visit became, or that became one, the first stands for it.
+            guard let first = range.first(where: { !matched.contains($0) }) else {
+                found.append((visit.enter, .lost(visit)))
+                continue
+            }
+            matched.insert(first)
+            let other = pair.new[first]
+            if other != visit { found.append((min(visit.enter, other.enter), .moved(visit, to: other))) }
+        }
+        for (number, visit) in pair.new.enumerated() where !matched.contains(number) {
+            found.append((visit.enter, .gained(visit)))
+        }
+        // No two begin at one time but a lost and a gained one that do not overlap: the lost one first.
+        changes += found.enumerated().sorted { ($0.element.enter, $0.offset) < ($1.element.enter, $1.offset) }
+            .map(\.element.change)
+    }
+}
+
+extension VisitDifference.Change {
+    /// How much longer the device was inside, in milliseconds; negative for less.
+    package func gain(until end: Int64) -> Int64 {
+        switch self {
+        case .lost(let visit): -visit.length(until: end)
+        case .gained(let visit): visit.length(until: end)
+        case .moved(let old, let new): new.length(until: end) - old.length(until: end)
+        }
+    }
+
+    /// The visit as it is, or as it was if it is lost.
+    package var visit: LabeledVisit {
+        switch self {
+        case .lost(let visit), .gained(let visit), .moved(_, let visit): visit
+        }
+    }
+}
+
+extension LabeledVisit {
+    /// How long it lasted, in milliseconds; an open one until the given time.
+    fileprivate func length(until end: Int64) -> Int64 { max(0, (exit ?? end) &- enter) }
+}

@@ -1,0 +1,57 @@
+/// Which visits of two lists are of one device in one geofence and overlap in time.
+struct VisitMatching {
+    /// A device and a geofence, with its visits in both lists, each by time of entering.
+    struct Pair {
+        var device: DeviceID
+        var geofence: Geofence.ID
+        var old: [LabeledVisit] = []
+        var new: [LabeledVisit] = []
+    }
+
+    private struct Key: Hashable {
+        var device: DeviceID
+        var geofence: Geofence.ID
+    }
+
+    /// By device, then geofence.
+    let pairs: [Pair]
+
+    init(_ old: [LabeledVisit], _ new: [LabeledVisit]) {
+        var byKey: [Key: Pair] = [:]
+        for (visits, path) in [(old, \Pair.old), (new, \Pair.new)] as [([LabeledVisit], WritableKeyPath<Pair, _>)] {
+            for visit in visits {
+                let key = Key(device: visit.device, geofence: visit.geofence)
+                byKey[key, default: Pair(device: visit.device, geofence: visit.geofence)][keyPath: path].append(visit)
+            }
+        }
+        pairs = byKey.values.map { pair in
+            var pair = pair
+            pair.old.sort { $0.enter < $1.enter }
+            pair.new.sort { $0.enter < $1.enter }
+            return pair
+        }.sorted { ($0.device, $0.geofence) < ($1.device, $1.geofence) }
+    }
+}
+
+extension LabeledVisit {
+    /// Whether the two have some time in common; a visit without an exit goes on for ever.
+    func overlaps(_ other: LabeledVisit) -> Bool {
+        if enter == other.enter { return true }
+        return enter < other.exit ?? .max && other.enter < exit ?? .max
+    }
+}
+
+extension VisitMatching.Pair {
+    /// For each visit of `old` those of `new` that it overlaps, as positions.
+    ///
+    /// - Complexity: O(visits), as long as those of one list do not overlap each other.
+    var matches: [Range<Int>] {
+        var first = 0
+        return old.map { visit in
+            while first < new.count, !new[first].overlaps(visit), new[first].enter < visit.enter { first += 1 }
+            var end = first
+            while end < new.count, new[end].overlaps(visit) { end += 1 }
+            return first..<end
+        }
+    }
+}

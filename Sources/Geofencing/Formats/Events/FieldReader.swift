@@ -1,0 +1,202 @@
+/// What columns or keys may mean, numbered from 0.
+protocol RecordField: RawRepresentable<Int>, CaseIterable, Sendable, Hashable {}
+
+/// The values of one record as text, by field.
+struct FieldValues<Field: RecordField> {
+    private var texts: [String?] = Array(repeating: nil, count: Field.allCases.count)
+
+    subscript(field: Field) -> String? {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
+    }
+}
+
+/// Why a record is not what it should be.
+struct EventProblem: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+/// Reads a table or JSON objects, one a line, in memory that does not grow with them.
+final class FieldReader<Field: RecordField> {
+    /// How many bytes have been read, unpacked.
+    private(set) var byteCount = 0
+
+    private let records: RecordReader
+    private let keys: KeyTable<Field>
+    private var header: EventTableHeader?
+    private var fields: [Field?] = []
+    private var line = 1
+    private var storage: [UInt8] = []
+
+    /// Reads the header, if it is a table.
+    ///
+    /// - Parameters:
+    ///   - records: At their beginning.
+    ///   - names: The keys or columns that mean something; of several for one field the first that has a value counts.
+    ///   - required: The fields that a table must have.
+    ///   - recovery: What to do about a table that has them not.
+    /// - Throws: `unreadableInput`; `invalidHeader`.
+    init(
+        _ records: RecordReader,
+        path: String,
+        names: [(name: String, key: Field)],
+        isTable: Bool,
+        required: [Field],
+        recovery: String
+    ) throws(GeofenceError) {
+        self.records = records
+        keys = KeyTable(names)
+        guard isTable else { return }
+        let (header, count, lines) = try records.peek { scanner, isAll throws(GeofenceError) in
+            scanner.skipWhitespace()
+            let first = scanner.position
+            let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) ?? scanner.end
+            let next = min(end + 1, scanner.end)
+            return (EventTableHeader(in: first..<end, of: scanner), next, scanner.lineFeeds(in: 0..<next))
+        }
+        fields = (header?.names ?? []).map { name in names.first { $0.name == name }?.key }
+        let missing = required.filter { !fields.contains($0) }
+        guard let header, missing.isEmpty else {
+            let wanted = missing.map { field in
+                names.filter { $0.key == field }.map(\.name).joined(separator: "|")
+            }
+            throw GeofenceError(
+                .invalidHeader,
+                "the header has no column \(wanted.joined(separator: ", "))",
+                at: InputLocation(file: path, line: 1),
+                recovery: recovery
+            )
+        }
+        self.header = header
+        records.delimiter = header.delimiter
+        records.drop(count)
+        line = lines + 1
+    }
+
+    /// Reads some more and hands out each record with its line; `false` at the end.
+    ///
+    /// - Throws: `unreadableInput` or `invalidSyntax` where the input fails or its gzip data is damaged, and what `body`
+    ///   throws.
+    func read(
+        _ body: (_ line: Int, Result<FieldValues<Field>, EventProblem>) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) -> Bool {
+        guard let chunk = try records.next(recycling: &storage) else { return false }
+        byteCount += chunk.count
+        if chunk.oversizedLines > 0 {
+            try body(line, .failure(EventProblem("the record is longer than 1 MiB")))
+            line += chunk.oversizedLines
+        } else {
+            try withScanner(of: chunk.bytes, count: chunk.count) { scanner throws(GeofenceError) in
+                while !scanner.isAtEnd { try readRecord(&scanner, body) }
+            }
+        }
+        storage = chunk.bytes
+        return true
+    }
+
+    /// Reads the record at the position and steps over its line end.
+    private func readRecord(
+        _ scanner: inout ByteScanner,
+        _ body: (Int, Result<FieldValues<Field>, EventProblem>) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        let first = scanner.position
+        let lineEnd = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
+        let end =
+            header.map { scanner.recordEnd(from: first, delimiter: $0.delimiter, isFinal: true) ?? lineEnd } ?? lineEnd
+        var record = first..<end
+        while let last = record.last, scanner[last] == .carriageReturn { record = first..<last }
+        let here = line
+        line += 1 + scanner.lineFeeds(in: first..<end)
+        if !scanner.trimmed(record).isEmpty {
+            let result: Result<FieldValues<Field>, EventProblem>
+            do throws(EventProblem) {
+                var values = FieldValues<Field>()
+                if let header {
+                    try readCells(of: record, header, &scanner, into: &values)
+                } else {
+                    try readObject(in: record, &scanner, into: &values)
+                }
+                result = .success(values)
+            } catch {
+                result = .failure(error)
+            }
+            try body(here, result)
+        }
+        scanner.position = end
+        scanner.skipLineFeed()
+    }
+
+    private func readCells(
+        of record: Range<Int>,
+        _ header: EventTableHeader,
+        _ scanner: inout ByteScanner,
+        into values: inout FieldValues<Field>
+    ) throws(EventProblem) {
+        guard let cells = scanner.cells(of: record, delimiter: header.delimiter) else {
+            throw EventProblem("the quotes are not in order")
+        }
+        guard cells.count == fields.count else {
+            throw EventProblem("there are \(cells.count) cells for \(fields.count) columns")
+        }
+        for (field, cell) in zip(fields, cells) {
+            guard let field, values[field] == nil else { continue }
+            let text = scanner.text(of: cell)
+            if !text.isEmpty { values[field] = text }
+        }
+    }
+
+    private func readObject(
+        in record: Range<Int>,
+        _ scanner: inout ByteScanner,
+        into values: inout FieldValues<Field>
+    ) throws(EventProblem) {
+        scanner.position = record.lowerBound
+        scanner.skipBlanks()
+        // RFC 7464 sequences start each text with a record separator.
+        while scanner.byte == 0x1E { scanner.position += 1 }
+        scanner.skipBlanks()
+        guard scanner.skip(UInt8(ascii: "{")) else { throw EventProblem("the line is not a JSON object") }
+        scanner.skipBlanks()
+        if !scanner.skip(UInt8(ascii: "}")) {
+            repeat {
+                scanner.skipBlanks()
+                guard let key = scanner.string() else { throw EventProblem("a key is missing or not in quotes") }
+                scanner.skipBlanks()
+                guard scanner.skip(UInt8(ascii: ":")) else { throw EventProblem("the colon after a key is missing") }
+                scanner.skipBlanks()
+                let first = scanner.position
+                let string = scanner.byte == .quote ? scanner.string() : nil
+                guard string != nil || scanner.skipValue(), scanner.position <= record.upperBound else {
+                    throw EventProblem("a value is missing or not closed")
+                }
+                if let field = keys.key(in: key.range, of: scanner) {
+                    guard values[field] == nil else { throw EventProblem("a key is there twice") }
+                    values[field] = try text(of: string, or: first..<scanner.position, scanner)
+                }
+                scanner.skipBlanks()
+            } while scanner.skip(UInt8(ascii: ","))
+            guard scanner.skip(UInt8(ascii: "}")) else { throw EventProblem("a comma or the closing brace is missing") }
+        }
+        scanner.skipBlanks()
+        guard scanner.position >= record.upperBound else {
+            throw EventProblem("there is more on the line than one JSON object")
+        }
+    }
+
+    /// The text of a string, or of another value as it stands; `nil` for `null`.
+    private func text(
+        of string: JSONString?,
+        or range: Range<Int>,
+        _ scanner: ByteScanner
+    ) throws(EventProblem) -> String? {
+        guard let string else {
+            let text = scanner.text(in: range)
+            return text == "null" ? nil : text
+        }
+        guard string.hasEscapes else { return scanner.text(in: string.range) }
+        guard let bytes = scanner.unescaped(string) else { throw EventProblem("an escape in a string is none") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

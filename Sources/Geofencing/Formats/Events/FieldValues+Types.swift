@@ -1,0 +1,41 @@
+extension FieldValues {
+    /// A text that must be there.
+    func text(_ field: Field, _ name: String) throws(EventProblem) -> String {
+        guard let text = self[field], !text.isEmpty else { throw EventProblem("there is no \"\(name)\"") }
+        return text
+    }
+
+    func number(_ field: Field, _ name: String) throws(EventProblem) -> Double? {
+        guard let text = self[field] else { return nil }
+        let number: Double? = withScanner(of: text.utf8) { scanner in
+            guard let number = scanner.number(), scanner.isAtEnd else { return nil }
+            return number
+        }
+        guard let number else { throw EventProblem("the \"\(name)\" \(text) is no number") }
+        return number
+    }
+
+    func optionalTime(_ field: Field, _ name: String) throws(EventProblem) -> Int64? {
+        self[field] == nil ? nil : try time(field, name, .milliseconds)
+    }
+
+    /// A time that must be there; one without a zone, as databases write it, is taken for UTC.
+    func time(_ field: Field, _ name: String, _ unit: EpochUnit) throws(EventProblem) -> Int64 {
+        let text = try text(field, name)
+        do throws(TimeProblem) {
+            do throws(TimeProblem) {
+                return try Self.time(text, unit)
+            } catch TimeProblem.noZone {
+                return try Self.time(text + "Z", unit)
+            }
+        } catch {
+            throw EventProblem("the \"\(name)\" \(text) is no time")
+        }
+    }
+
+    private static func time(_ text: String, _ unit: EpochUnit) throws(TimeProblem) -> Int64 {
+        try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
+            try scanner.time(unit: unit, to: scanner.end)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Reads visits that are known to have taken place: a visit ledger as this program writes it, CSV or NDJSON, or a table made
+/// by hand.
+package enum VisitLabelReader {
+    private enum Field: Int, RecordField {
+        case device, geofence, enter, exit
+    }
+
+    private static let names: [(name: String, key: Field)] = [
+        ("device", .device), ("device_id", .device), ("geofence", .geofence), ("geofence_id", .geofence),
+        ("enter_unix_ms", .enter), ("enter", .enter), ("exit_unix_ms", .exit), ("exit", .exit),
+    ]
+
+    /// The visits of a file, in its order.
+    ///
+    /// - Parameter path: The file; `-` for standard input.
+    /// - Throws: `unreadableInput`; `unknownFormat`, `invalidHeader` or `invalidRecord`, with the line, for what are no visits:
+    ///   with labels that are wrong no comparison is right.
+    package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
+        let records = try RecordReader(InputFile(path: path), chunkSize: 1 << 20)
+        let kind = try records.peek { scanner, _ throws(GeofenceError) in ContentKind(scanner) }
+        guard kind != .empty else { return [] }
+        guard kind == .jsonObject || kind == .text else {
+            throw GeofenceError(
+                .unknownFormat,
+                "this is \(kind.description), but no list of visits",
+                at: InputLocation(file: path, line: 1),
+                recovery: recovery
+            )
+        }
+        let reader = try FieldReader(
+            records,
+            path: path,
+            names: names,
+            isTable: kind == .text,
+            required: [.device, .geofence, .enter, .exit],
+            recovery: recovery
+        )
+        var visits: [LabeledVisit] = []
+        var goesOn = true
+        while goesOn {
+            goesOn = try reader.read { line, values throws(GeofenceError) in
+                do throws(EventProblem) {
+                    visits.append(try visit(values.get()))
+                } catch {
+                    throw GeofenceError(
+                        .invalidRecord,
+                        error.message,
+                        at: InputLocation(file: path, line: line),
+                        recovery: recovery
+                    )
+                }
+            }
+        }
+        return visits
+    }
+
+    private static var recovery: String {
+        "Give visits as evaluate --visits writes them: device, geofence, enter_unix_ms, exit_unix_ms; an open visit has no exit."
+    }
+
+    private static func visit(_ values: FieldValues<Field>) throws(EventProblem) -> LabeledVisit {
+        let enter = try values.time(.enter, "enter_unix_ms", .bySize)
+        let exit = values[.exit] == nil ? nil : try values.time(.exit, "exit_unix_ms", .bySize)
+        if let exit, exit < enter { throw EventProblem("the visit ends before it begins") }
+        return LabeledVisit(
+            device: DeviceID(try values.text(.device, "device")),
+            geofence: Geofence.ID(try values.text(.geofence, "geofence")),
+            enter: enter,
+            exit: exit
+        )
+    }
+}

@@ -1,0 +1,114 @@
+internal import Geofencing
+
+/// What one policy made of the traces.
+struct BacktestRow {
+    /// The policy as the user named it.
+    var name: String
+    var settings: PolicySettings
+    var counts: FixCounts
+    var tally: EvaluationTally
+    /// Against the visits that took place, if they are known.
+    var labels: LabelComparison?
+
+    /// The median time to a decision in milliseconds.
+    func delay(_ kind: Transition.Kind) -> Int64? { tally.delays[kind]?.percentile(0.5) }
+}
+
+/// Policies side by side, for people and for programs.
+struct BacktestReport {
+    var rows: [BacktestRow]
+    /// In milliseconds.
+    var flapWindow: Int64
+
+    /// The policy with the fewest missed and false visits; of equal ones that with the fewest flaps, then that whose times are
+    /// off the least, then the first. `nil` without labels.
+    var best: BacktestRow? {
+        func rank(_ row: BacktestRow, _ labels: LabelComparison) -> (Int, Int, Int64) {
+            let errors = [labels.enterErrors, labels.exitErrors].map { $0.percentile(0.95) ?? 0 }
+            return (labels.missed + labels.falseVisits, row.tally.flaps, errors[0] + errors[1])
+        }
+        let ranked = rows.compactMap { row in row.labels.map { (row, rank(row, $0)) } }
+        return ranked.min { $0.1 < $1.1 }?.0
+    }
+
+    /// The tables.
+    var text: String {
+        var table = TextTable(
+            names: 1,
+            ["policy", "ENTER", "EXIT", "visits", "open", "flaps", "ENTER delay", "EXIT delay"]
+        )
+        for row in rows {
+            let tally = row.tally
+            let counts = [
+                tally.counts[.enter] ?? 0, tally.counts[.exit] ?? 0, tally.visits.count,
+                tally.visits.count { $0.exit == nil }, tally.flaps,
+            ]
+            table.append([row.name] + counts.map(Quantity.grouped) + [.enter, .exit].map { seconds(row.delay($0)) })
+        }
+        var lines = table.lines
+        lines.append(
+            "A flap begins less than \(Quantity.grouped(Int(flapWindow / 1000))) s after the last visit; delays are medians."
+        )
+        if let labels = rows.first?.labels {
+            var table = TextTable(
+                names: 1,
+                ["policy", "missed", "false", "ENTER off", "95 %", "EXIT off", "95 %"]
+            )
+            for row in rows {
+                guard let labels = row.labels else { continue }
+                let errors = [labels.enterErrors, labels.exitErrors].flatMap { errors in
+                    [0.5, 0.95].map { seconds(errors.percentile($0)) }
+                }
+                table.append([row.name] + [labels.missed, labels.falseVisits].map(Quantity.grouped) + errors)
+            }
+            lines += ["", "Against \(Quantity.counted(labels.known, "visit")) that took place:"] + table.lines
+            if let best { lines.append("Best: \(best.name).") }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func seconds(_ milliseconds: Int64?) -> String {
+        milliseconds.map { Quantity.fixed(Double($0) / 1000, digits: 1) + " s" } ?? "-"
+    }
+
+    /// One object and a line feed.
+    var json: String {
+        let object = JSONText.object([
+            "flap_window_s": .number(Double(flapWindow) / 1000),
+            "labels": rows.first?.labels.map { .number($0.known) },
+            "policies": .array(rows.map(json)),
+            "best": best.map { .string($0.name) },
+        ])
+        return object.text + "\n"
+    }
+
+    private func json(_ row: BacktestRow) -> JSONText {
+        func seconds(_ milliseconds: Int64?) -> JSONText { milliseconds.map { .number(Double($0) / 1000) } ?? .null }
+        let tally = row.tally
+        let labels = row.labels.map { labels in
+            JSONText.object([
+                "missed": .number(labels.missed),
+                "false": .number(labels.falseVisits),
+                "enter_off_median_s": seconds(labels.enterErrors.percentile(0.5)),
+                "enter_off_p95_s": seconds(labels.enterErrors.percentile(0.95)),
+                "exit_off_median_s": seconds(labels.exitErrors.percentile(0.5)),
+                "exit_off_p95_s": seconds(labels.exitErrors.percentile(0.95)),
+            ])
+        }
+        return .object([
+            "policy": .string(row.name),
+            "fixes_used": .number(row.counts.used),
+            "events": .object([
+                "ENTER": .number(tally.counts[.enter] ?? 0), "EXIT": .number(tally.counts[.exit] ?? 0),
+                "DWELL": tally.counts[.dwell].map { .number($0) },
+            ]),
+            "inferred": .number(tally.inferred),
+            "visits": .number(tally.visits.count),
+            "open_visits": .number(tally.visits.count { $0.exit == nil }),
+            "flaps": .number(tally.flaps),
+            "enter_delay_median_s": seconds(row.delay(.enter)),
+            "exit_delay_median_s": seconds(row.delay(.exit)),
+            "against_labels": labels,
+        ])
+    }
+}

@@ -1,0 +1,123 @@
+internal import Geofencing
+
+/// Which geofences of two sets differ.
+struct FenceDifference {
+    var added: [Geofence.ID] = []
+    var removed: [Geofence.ID] = []
+    /// Those of one identifier that are not equal.
+    var changed: [Geofence.ID] = []
+
+    init(old: [Geofence], new: [Geofence]) {
+        let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
+        added = after.keys.filter { before[$0] == nil }.sorted()
+        removed = before.keys.filter { after[$0] == nil }.sorted()
+        changed = after.filter { id, geofence in before[id].map { $0 != geofence } ?? false }.keys.sorted()
+    }
+}
+
+/// What a change of geofences does to visits, for people and for programs.
+struct DiffReport {
+    private let fences: FenceDifference
+    private let difference: VisitDifference
+    private let counts: (old: Int, new: Int)
+    private let ends: [DeviceID: Int64]
+
+    init(_ fences: FenceDifference, old: [LabeledVisit], new: [LabeledVisit], ends: [DeviceID: Int64]) {
+        self.fences = fences
+        difference = VisitDifference(old: old, new: new, ends: ends)
+        counts = (old.count, new.count)
+        self.ends = ends
+    }
+
+    var changes: [VisitDifference.Change] { difference.changes }
+
+    /// A table of what changes; empty if nothing does.
+    var text: String {
+        guard !changes.isEmpty else { return "" }
+        var table = TextTable(names: 5, [" ", "device", "geofence", "enter", "exit", "minutes"])
+        for change in changes {
+            let visit = change.visit
+            table.append([
+                sign(change), visit.device.rawValue, visit.geofence.rawValue, Self.time(visit.enter),
+                visit.exit.map(Self.time) ?? "open", signed(gain(change)),
+            ])
+        }
+        return table.lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The sums.
+    var summary: String {
+        let devices = Set(changes.map(\.visit.device)).count
+        return """
+            geofences  \(Quantity.grouped(fences.added.count)) added, \(Quantity.grouped(fences.removed.count)) removed, \
+            \(Quantity.grouped(fences.changed.count)) changed
+            visits     \(Quantity.grouped(counts.old)) before, \(Quantity.grouped(counts.new)) after: \
+            \(Quantity.grouped(count("+"))) gained, \(Quantity.grouped(count("-"))) lost, \
+            \(Quantity.grouped(count("~"))) at other times
+            devices    \(Quantity.grouped(devices)) with another visit
+            minutes    \(minutes(difference.oldInside)) inside before, \(minutes(difference.newInside)) after
+
+            """
+    }
+
+    /// One object and a line feed.
+    var json: String {
+        func ids(_ ids: [Geofence.ID]) -> JSONText { .array(ids.map { .string($0.rawValue) }) }
+        let object = JSONText.object([
+            "geofences": .object([
+                "added": ids(fences.added), "removed": ids(fences.removed), "changed": ids(fences.changed),
+            ]),
+            "visits": .object([
+                "before": .number(counts.old), "after": .number(counts.new), "gained": .number(count("+")),
+                "lost": .number(count("-")), "moved": .number(count("~")),
+            ]),
+            "inside_s": .object([
+                "before": .number(Double(difference.oldInside) / 1000),
+                "after": .number(Double(difference.newInside) / 1000),
+            ]),
+            "changes": .array(changes.map(json)),
+        ])
+        return object.text + "\n"
+    }
+
+    private func json(_ change: VisitDifference.Change) -> JSONText {
+        let (kind, before): (String, LabeledVisit?) =
+            switch change {
+            case .lost: ("lost", nil)
+            case .gained: ("gained", nil)
+            case .moved(let old, _): ("moved", old)
+            }
+        func time(_ time: Int64?) -> JSONText? { time.map { .number(Int($0)) } }
+        return .object([
+            "change": .string(kind),
+            "device": .string(change.visit.device.rawValue),
+            "geofence": .string(change.visit.geofence.rawValue),
+            "enter_unix_ms": time(change.visit.enter),
+            "exit_unix_ms": time(change.visit.exit),
+            "before_enter_unix_ms": time(before?.enter),
+            "before_exit_unix_ms": time(before?.exit),
+            "inside_s": .number(Double(gain(change)) / 1000),
+        ])
+    }
+
+    private func gain(_ change: VisitDifference.Change) -> Int64 {
+        change.gain(until: ends[change.visit.device] ?? .min)
+    }
+
+    private func sign(_ change: VisitDifference.Change) -> String {
+        switch change {
+        case .lost: "-"
+        case .gained: "+"
+        case .moved: "~"
+        }
+    }
+
+    private func count(_ wanted: String) -> Int { changes.count { sign($0) == wanted } }
+
+    private func minutes(_ milliseconds: Int64) -> String { Quantity.fixed(Double(milliseconds) / 60_000, digits: 1) }
+
+    private func signed(_ milliseconds: Int64) -> String { (milliseconds < 0 ? "" : "+") + minutes(milliseconds) }
+
+    private static func time(_ time: Int64) -> String { Timestamp(unixMilliseconds: time).iso8601 }
+}

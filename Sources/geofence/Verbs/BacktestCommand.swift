@@ -1,0 +1,164 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct BacktestCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "backtest",
+        abstract: "Compare policies on your own traces.",
+        discussion: """
+            Reads the traces once and makes the events of each policy: how many events, visits and flaps, and how long \
+            decisions take. A flap is a visit that begins soon after the device's last one in the same geofence ended. \
+            With --labels, the visits that really took place: how many each policy misses, how many it makes up, and by how \
+            much its times are off.
+
+              geofence backtest --fences zones.geojson --trace may.csv
+              geofence backtest --fences zones.geojson --trace may.csv --policy balanced strict.json --labels visits.csv \\
+                --output best.json
+              geofence evaluate --fences zones.geojson --trace june.csv --policy best.json
+            """
+    )
+
+    @OptionGroup(title: "Geofences") var fences: FenceOptions
+
+    @OptionGroup(title: "Traces") var trace: TraceOptions
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The policies to compare: names, or files as evaluate --policy takes them. (default: raw balanced probability)",
+            valueName: "policy"
+        )
+    )
+    var policy: [PolicyChoice] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Visits that took place, CSV or NDJSON as evaluate --visits writes them; all of them, as others count as false.",
+            valueName: "file"
+        )
+    )
+    var labels: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A visit that begins this soon after the last one is a flap. (default: 5m)",
+            valueName: "period"
+        )
+    )
+    var flapWindow: Period?
+
+    @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
+
+    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+
+    @Option(help: ArgumentHelp("How the comparison is written: text or json.", valueName: "format"))
+    var format = ReportFormat.text
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Write a policy to a file for evaluate --policy: that of --keep, else the best by the labels.",
+            valueName: "file"
+        )
+    )
+    var output: String?
+
+    @Option(help: ArgumentHelp("Which of the policies --output writes.", valueName: "policy"))
+    var keep: String?
+
+    @OptionGroup(title: "Computation") var engine: EngineOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    private var choices: [PolicyChoice] {
+        policy.isEmpty ? TransitionPolicy.names.compactMap { PolicyChoice(argument: $0) } : policy
+    }
+
+    func validate() throws {
+        try fences.files.require()
+        try trace.require()
+        try StandardInput.check(fences.files.fences + trace.trace + [labels].compactMap(\.self))
+        let names = choices.map(\.defaultValueDescription)
+        if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }
+        if output == "-" { throw ValidationError("--output needs a file; standard output is for the comparison.") }
+        if let keep {
+            if output == nil { throw ValidationError("--keep says what --output writes: add --output.") }
+            if !names.contains(keep) {
+                throw ValidationError("--keep \(keep) is none of the policies: \(names.joined(separator: ", ")).")
+            }
+        } else if output != nil, labels == nil {
+            throw ValidationError("Without --labels no policy is the best: say with --keep which one --output writes.")
+        }
+    }
+
+    func perform() throws {
+        let start = ContinuousClock.now
+        let settings = try choices.map { try $0.settings() }
+        let labels = try self.labels.map { path throws(GeofenceError) in try VisitLabelReader.read(path: path) }
+        let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
+        let geofences = loaded.activeByIdentifier
+        warn(ofUnknown: labels ?? [], geofences)
+        let engines = try settings.map { settings in
+            try GeofenceEngine(checked: loaded.geofences, rules: rules(settings), engine: engine.engine)
+        }
+        let window = flapWindow?.milliseconds ?? 300_000
+        let comparison = TraceComparison(trace: trace, threads: engine.threads.count, messages: messages)
+        var rows: [BacktestRow] = []
+        for (number, var result) in try comparison.run(engines).enumerated() {
+            let tally = try EvaluationTally(&result, geofences: geofences, flapWindow: window)
+            rows.append(
+                BacktestRow(
+                    name: choices[number].defaultValueDescription,
+                    settings: settings[number],
+                    counts: result.counts,
+                    tally: tally,
+                    labels: labels.map { LabelComparison(found: tally.visits, labels: $0) }
+                )
+            )
+        }
+        let report = BacktestReport(rows: rows, flapWindow: window)
+        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        if let output, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
+            try PolicyFile(path: output).write(kept.settings)
+            if !messages.quiet { Console().line("\(output): \(kept.name)") }
+        }
+        guard !messages.quiet, let first = rows.first else { return }
+        let seconds = (ContinuousClock.now - start).inSeconds
+        Console().line(
+            "time       \(Quantity.fixed(seconds, digits: 3)) s; \(Quantity.grouped(first.counts.read)) fixes read once, "
+                + "evaluated \(rows.count == 1 ? "once" : "\(rows.count) times")"
+        )
+    }
+
+    private func rules(_ settings: PolicySettings) -> EventRules {
+        var rules = EventRules(
+            policy: settings.policy,
+            order: trace.order,
+            dwell: settings.dwell,
+            staleAfter: settings.staleAfter,
+            limits: limits.limits(for: settings.policy),
+            passThrough: passing.limits
+        )
+        // Visits are followed, those of geofences that mute their events too.
+        rules.recordsMuted = true
+        return rules
+    }
+
+    /// A label of a geofence that is not there is missed by every policy, most likely by a slip.
+    private func warn(ofUnknown labels: [LabeledVisit], _ geofences: [Geofence]) {
+        let known = Set(geofences.map(\.id))
+        let unknown = Set(labels.map(\.geofence)).subtracting(known).sorted()
+        guard let first = unknown.first, !messages.quiet else { return }
+        Console().show(
+            Diagnostic(
+                severity: .warning,
+                location: self.labels.map { InputLocation(file: $0) },
+                message: "\(Quantity.counted(unknown.count, "geofence")) of the labels, such as \"\(first)\", "
+                    + "\(unknown.count == 1 ? "is" : "are") not in --fences",
+                hint: "Their visits count as missed."
+            )
+        )
+    }
+}

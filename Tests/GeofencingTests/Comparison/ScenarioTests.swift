@@ -1,0 +1,207 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// What must come of each situation that engines are known to get wrong.
+@Suite struct ScenarioTests {
+    typealias Situation = LabeledScenario.Situation
+
+    static let seeds: [UInt64] = [1, 2, 3]
+
+    /// The trace of a scenario as a file, evaluated as a whole.
+    static func evaluate(_ scenario: LabeledScenario, _ rules: EventRules) throws -> EvaluationTally {
+        let file = try TemporaryFile("")
+        let output = try OutputFile(path: file.path)
+        let writer = FixWriter(to: output, format: .csv)
+        let names = (0..<scenario.deviceCount).map { writer.escaped(MetroScenario.deviceID($0)) }
+        for fix in scenario.fixes { try writer.write(fix, device: names[Int(fix.device)]) }
+        try output.commit()
+        var rules = rules
+        rules.recordsMuted = true
+        let geofences = scenario.geofences.sorted { $0.id < $1.id }
+        let engine = try GeofenceEngine(geofences, rules: rules)
+        var result = try TraceEvaluation(engine, paths: [file.path]).run()
+        return try EvaluationTally(&result, geofences: geofences, flapWindow: 300_000)
+    }
+
+    static func scenario(
+        _ situation: Situation,
+        seed: UInt64,
+        devices: Int = 10,
+        _ adjust: (inout LabeledScenario.Settings) -> Void = { _ in }
+    ) -> LabeledScenario {
+        var settings = LabeledScenario.Settings()
+        adjust(&settings)
+        return LabeledScenario(situation, seed: seed, devices: devices, settings: settings)
+    }
+
+    func compare(_ scenario: LabeledScenario, _ rules: EventRules) throws -> LabelComparison {
+        LabelComparison(found: try Self.evaluate(scenario, rules).visits, labels: scenario.visits)
+    }
+
+    @Test(arguments: [Situation.stationaryNoise, .outliers], seeds)
+    func `a day without moving is one ENTER under balanced and many under raw`(situation: Situation, seed: UInt64)
+        throws
+    {
+        let scenario = Self.scenario(situation, seed: seed)
+        let balanced = try Self.evaluate(scenario, EventRules())
+        #expect(balanced.counts == [.enter: 10], "seed \(seed)")
+        let raw = try Self.evaluate(scenario, EventRules(policy: .raw))
+        #expect(raw.counts[.exit] ?? 0 > 1000, "seed \(seed)")
+    }
+
+    /// A walker needs band / 1.4 m/s to come out of the band, then half a minute to confirm it; noise may take back what was
+    /// counted once or twice.
+    @Test(arguments: [(8.0, 90), (20.0, 120), (50.0, 180), (150.0, 300)], seeds)
+    func `a departure on foot is decided within the stated delay`(
+        stated: (accuracy: Double, seconds: Int64),
+        seed: UInt64
+    )
+        throws
+    {
+        let scenario = Self.scenario(.departure, seed: seed, devices: 50) { $0.accuracy = stated.accuracy }
+        let tally = try Self.evaluate(scenario, EventRules())
+        let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
+        #expect(comparison.missed == 0, "seed \(seed)")
+        // Where the error is as large as the geofence, it makes a visit now and then.
+        #expect(tally.counts[.exit] == 50 || stated.accuracy > 100, "seed \(seed)")
+        let slowest = try #require(tally.delays[.exit]?.percentile(1))
+        #expect(slowest <= stated.seconds * 1000, "seed \(seed): \(slowest) ms")
+    }
+
+    @Test(arguments: seeds)
+    func `of five-minute visits to a shop 24 m deep at most one in twenty is missed`(seed: UInt64) throws {
+        let scenario = Self.scenario(.smallShop, seed: seed, devices: 100)
+        let comparison = try compare(scenario, EventRules())
+        #expect(comparison.known == 100)
+        #expect(comparison.missed <= 5, "seed \(seed)")
+        #expect(comparison.falseVisits <= 5, "seed \(seed)")
+    }
+
+    @Test(arguments: PolicyEvaluationTests.policies, seeds)
+    func `a drive through 200 m at 30 m/s with a fix a minute is found to the second`(
+        policy: TransitionPolicy,
+        seed: UInt64
+    ) throws {
+        let scenario = Self.scenario(.passThrough, seed: seed, devices: 40)
+        let rules = EventRules(policy: policy, passThrough: PassThrough())
+        let tally = try Self.evaluate(scenario, rules)
+        let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
+        #expect(comparison.known == 40)
+        #expect(comparison.missed == 0 && comparison.falseVisits == 0, "seed \(seed): \(comparison)")
+        // One drive in nine or so has a fix inside: its times are those of that fix under raw, and else right to 2 s.
+        let inferred = tally.inferred / 2
+        #expect(inferred >= 30, "seed \(seed)")
+        let share = Double(inferred) / 40
+        for errors in [comparison.enterErrors, comparison.exitErrors] {
+            #expect(errors.percentile(share) ?? .max < 1000, "seed \(seed)")
+            if !policy.isRaw { #expect(errors.percentile(1) ?? .max < 2000, "seed \(seed)") }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `an upload that comes newest first makes the visits of a sorted one`(seed: UInt64) throws {
+        let scenario = Self.scenario(.newestFirst, seed: seed)
+        let uploaded = try Self.evaluate(scenario, EventRules())
+        let engine = try GeofenceEngine(scenario.geofences)
+        var visits: [LabeledVisit] = []
+        for fix in scenario.fixes.sorted(by: { $0.time < $1.time }) {
+            let sent = Fix(
+                device: MetroScenario.deviceID(Int(fix.device)),
+                time: Timestamp(unixMilliseconds: fix.time),
+                coordinate: fix.coordinate,
+                horizontalAccuracy: .meters(Double(fix.horizontalAccuracy))
+            )
+            for event in engine.process(sent) where event.kind == .exit {
+                visits.append(
+                    LabeledVisit(
+                        device: event.device,
+                        geofence: event.geofence,
+                        enter: try #require(event.visitStart).unixMilliseconds,
+                        exit: event.time.unixMilliseconds
+                    )
+                )
+            }
+        }
+        #expect(visits.count == 60)
+        #expect(Set(uploaded.visits) == Set(visits), "seed \(seed)")
+        let comparison = LabelComparison(found: uploaded.visits, labels: scenario.visits)
+        #expect(comparison.missed == 0 && comparison.falseVisits == 0 && uploaded.flaps == 0, "seed \(seed)")
+    }
+
+    @Test(arguments: seeds)
+    func `visits at the antimeridian are found and nothing else`(seed: UInt64) throws {
+        let scenario = Self.scenario(.antimeridian, seed: seed)
+        let tally = try Self.evaluate(scenario, EventRules())
+        let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
+        #expect(comparison.missed == 0 && comparison.falseVisits == 0, "seed \(seed): \(comparison)")
+        #expect(tally.visits.count == comparison.known, "seed \(seed)")
+    }
+
+    @Test(arguments: seeds)
+    func `fixes a kilometer wide end visits, unless they are not believed`(seed: UInt64) throws {
+        let scenario = Self.scenario(.tunnel, seed: seed)
+        let pieces = try Self.evaluate(scenario, EventRules())
+        #expect(pieces.visits.count > 10, "seed \(seed)")
+        var limits = FixLimits.standard
+        limits.maximumAccuracy = .meters(500)
+        let tally = try Self.evaluate(scenario, EventRules(limits: limits))
+        let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
+        #expect(comparison.missed == 0 && tally.visits.count == 10, "seed \(seed)")
+        #expect(comparison.exitErrors.percentile(1) ?? .max < 2000, "seed \(seed)")
+    }
+
+    /// From the middle of one square to the middle of the next: both boundaries are crossed at the same time.
+    @Test(arguments: PolicyEvaluationTests.policies)
+    func `of two adjacent geofences the one is left before the next is entered`(policy: TransitionPolicy) throws {
+        func square(_ id: Geofence.ID, _ west: Double) throws -> Geofence {
+            let corners = [(0.0, 0.0), (0.01, 0), (0.01, 0.01), (0, 0.01)]
+            return Geofence(
+                id,
+                .polygon(try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0 + west) }))
+            )
+        }
+        let lines = [(0, 0.005), (60, 0.005), (120, 0.015), (180, 0.015), (400, 0.015)].map {
+            "bus,\(1_767_225_600_000 + $0 * 1000),0.005,\($1),10\n"
+        }
+        let file = try TemporaryFile("device,ts_unix_ms,lat,lon,accuracy\n" + lines.joined())
+        let engine = try GeofenceEngine([square("z", 0), square("a", 0.01)], policy: policy)
+        var result = try TraceEvaluation(engine, paths: [file.path]).run()
+        var kinds: [Transition.Kind] = []
+        try result.transitions.drain(registry: result.engine.registry) { record throws(GeofenceError) in
+            kinds.append(record.kind)
+        }
+        #expect(kinds == [.enter, .exit, .enter])
+    }
+
+    /// A parked device in two zones around one place; now and then a fix is 150 m off, and says that it may be 200 m.
+    @Test(arguments: seeds)
+    func `accuracy that comes and goes moves nobody out of concentric zones`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let center = Coordinate(latitude: 48, longitude: 11)
+        let zones = [("inner", 100.0), ("outer", 300)].map {
+            Geofence(Geofence.ID($0.0), .circle(center: center, radius: .meters($0.1)))
+        }
+        let engine = try GeofenceEngine(zones)
+        var events: [Transition] = []
+        for step in 0..<8640 {
+            let isSpike = random.integer(in: 1...10) == 1
+            let error = isSpike ? 150.0 : 5
+            let (sine, cosine) = PortableMath.sineAndCosine(turns: random.uniform(0...1))
+            let place = Coordinate(
+                latitude: center.latitude + error * sine / 111_200,
+                longitude: center.longitude + error * cosine / 74_600
+            )
+            events += engine.process(
+                Fix(
+                    device: "van",
+                    time: Timestamp(unixMilliseconds: Int64(step) * 10_000),
+                    coordinate: place,
+                    horizontalAccuracy: .meters(isSpike ? 200 : 8)
+                )
+            )
+        }
+        #expect(events.map(\.kind) == [.enter, .enter], "seed \(seed)")
+    }
+}

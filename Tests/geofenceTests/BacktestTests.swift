@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct BacktestTests {
+    /// A folder with a situation: fences.geojson, trace.csv and visits.csv.
+    private static func bench(_ situation: String) async throws -> Workbench {
+        let bench = try Workbench()
+        let files = "--fences-out fences.geojson --trace-out trace.csv --labels visits.csv"
+        let run = try await bench.run("generate --scenario \(situation) --seed 4 \(files) --quiet")
+        try #require(run.status == 0, "\(run.errorOutput)")
+        return bench
+    }
+
+    private static let inputs = "--fences fences.geojson --trace trace.csv"
+
+    private func policies(_ run: GeofenceProcess) throws -> [[String: Any]] {
+        let object = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+        return try #require(object?["policies"] as? [[String: Any]])
+    }
+
+    @Test(arguments: ["departure", "newest-first", "antimeridian"])
+    func `each policy has the events that it has alone`(situation: String) async throws {
+        let bench = try await Self.bench(situation)
+        let run = try await bench.run("backtest \(Self.inputs) --pass-through --format json --quiet")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let rows = try policies(run)
+        #expect(rows.map { $0["policy"] as? String } == ["raw", "balanced", "probability"])
+        for row in rows {
+            let name = try #require(row["policy"] as? String)
+            let alone = try await bench.run(
+                "evaluate \(Self.inputs) --pass-through --policy \(name) --visits v.csv --report r.json --output e.csv"
+            )
+            #expect(alone.status == 0, "\(alone.errorOutput)")
+            let report = try bench.json("r.json")
+            #expect(row["events"] as? [String: Int] == report["events"] as? [String: Int], "\(name)")
+            #expect(row["fixes_used"] as? Int == report["fixes_used"] as? Int)
+            let ledger = try bench.folder.text("v.csv").split(separator: "\n").dropFirst()
+            #expect(row["visits"] as? Int == ledger.count)
+        }
+    }
+
+    @Test func `against labels the best policy is told, and kept for evaluate`() async throws {
+        let bench = try await Self.bench("outliers")
+        let run = try await bench.run(
+            "backtest \(Self.inputs) --labels visits.csv --output best.json --policy raw balanced"
+        )
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(run.text.contains("Against 10 visits that took place:"))
+        #expect(run.text.contains("Best: balanced."))
+        #expect(run.errorOutput.contains("best.json: balanced"))
+        let kept = try await bench.run("evaluate \(Self.inputs) --policy best.json")
+        #expect(kept.output == (try await bench.run("evaluate \(Self.inputs) --policy balanced")).output)
+        // A ledger is as good as labels, and a policy misses nothing of its own.
+        _ = try await bench.run("evaluate \(Self.inputs) --visits own.ndjson --output e.csv")
+        let own = try await bench.run(
+            "backtest \(Self.inputs) --labels own.ndjson --policy balanced best.json --format json --quiet"
+        )
+        for row in try policies(own) {
+            let labels = try #require(row["against_labels"] as? [String: Any])
+            #expect(labels["missed"] as? Int == 0)
+            #expect(labels["false"] as? Int == 0)
+            #expect(labels["enter_off_p95_s"] as? Double == 0)
+        }
+    }
+
+    @Test(arguments: ["newest-first", "pass-through"])
+    func `threads and the way the trace comes in change nothing`(situation: String) async throws {
+        let bench = try await Self.bench(situation)
+        let options = "--labels visits.csv --pass-through --quiet"
+        let one = try await bench.run("backtest \(Self.inputs) \(options) --threads 1")
+        #expect(one.status == 0)
+        #expect(try await bench.run("backtest \(Self.inputs) \(options) --threads 4").output == one.output)
+        let trace = try bench.folder.text("trace.csv")
+        let piped = try await bench.run("backtest --fences fences.geojson --trace - \(options)", input: trace)
+        #expect(piped.output == one.output)
+    }
+
+    @Test(arguments: [
+        ("--output best.json", 64, "--keep"), ("--output best.json --keep strict", 64, "none of the policies"),
+        ("--keep raw", 64, "add --output"), ("--policy raw raw", 64, "twice"), ("--policy wild", 64, "wild"),
+        ("--labels none.csv", 66, "none.csv"), ("--labels fences.geojson", 65, "fences.geojson"),
+        ("--labels bad.csv", 65, "bad.csv:3"), ("--policy none.json", 66, "none.json"),
+        ("--labels - --trace -", 64, "only once"),
+    ])
+    func `what cannot be compared is said`(options: String, status: Int, text: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write("device,geofence,enter,exit\nbus,square,1,2\nbus,square,5,3\n", to: "bad.csv")
+        let run = try await bench.run("backtest \(Self.inputs) \(options)")
+        #expect(Int(run.status) == status, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains(text), "\(run.errorOutput)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `labels of a geofence that is not there are told of`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("device,geofence,enter,exit\nbus,sqare,1441515647000,1441515649000\n", to: "visits.csv")
+        let run = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("1 geofence of the labels, such as \"sqare\", is not in --fences"))
+    }
+}
+
+@Suite struct DiffTests {
+    private static let options = "diff --old fences.geojson --new new.geojson --trace trace.csv --policy raw"
+
+    private func run(_ new: String, _ options: String = "") async throws -> GeofenceProcess {
+        let bench = try Workbench()
+        try bench.folder.write(new, to: "new.geojson")
+        return try await bench.run("\(Self.options) \(options)")
+    }
+
+    @Test func `nothing changes, nothing is written, exit code 0`() async throws {
+        let same = try await run(Samples.fences)
+        #expect(same.status == 0, "\(same.errorOutput)")
+        #expect(same.output.isEmpty)
+        #expect(same.errorOutput.contains("0 gained, 0 lost, 0 at other times"))
+        let renamed = try await run(Samples.fences.replacing(#""id":"square""#, with: #""id":"square","name":"x""#))
+        #expect(renamed.status == 0)
+        #expect(renamed.errorOutput.contains("geofences  0 added, 0 removed, 1 changed"))
+    }
+
+    @Test func `visits that are lost, gained and at other times are told with their minutes`() async throws {
+        // The bus leaves a larger circle earlier entered; the square is gone, and another one is new.
+        let new = Samples.collection([
+            Samples.square("block"), Samples.circle("circle", longitude: 2, latitude: 0.5, radius: "80000"),
+        ])
+        let changed = try await run(new)
+        #expect(changed.status == 1, "\(changed.errorOutput)")
+        let lines = changed.lines.map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(
+            lines == [
+                "device geofence enter exit minutes",
+                "+ bus block 2026-01-01T00:01:00.000Z 2026-01-01T00:02:00.000Z +1.0",
+                "~ bus circle 2026-01-01T00:02:00.000Z open +1.0",
+                "- bus square 2026-01-01T00:01:00.000Z 2026-01-01T00:02:00.000Z -1.0",
+                "+ car block 2026-01-01T00:00:30.000Z open +2.0",
+                "- car square 2026-01-01T00:00:30.000Z open -2.0",
+            ]
+        )
+        #expect(changed.errorOutput.contains("geofences  1 added, 1 removed, 1 changed"))
+        #expect(changed.errorOutput.contains("3 before, 3 after: 2 gained, 2 lost, 1 at other times"))
+        #expect(changed.errorOutput.contains("devices    2 with another visit"))
+        #expect(changed.errorOutput.contains("minutes    3.0 inside before, 4.0 after"))
+    }
+
+    @Test func `a program reads JSON`() async throws {
+        let run = try await run(Samples.collection([Samples.square("square")]), "--format json --quiet")
+        #expect(run.status == 1)
+        #expect(run.errorOutput.isEmpty)
+        let object = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        #expect((object["geofences"] as? [String: [String]])?["removed"] == ["circle"])
+        #expect(object["visits"] as? [String: Int] == ["before": 3, "after": 2, "gained": 0, "lost": 1, "moved": 0])
+        let changes = try #require(object["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["change"] as? String } == ["lost"])
+        #expect(changes[0]["geofence"] as? String == "circle")
+        #expect(changes[0]["inside_s"] as? Double == 0)
+    }
+
+    @Test(arguments: [
+        ("--old none.geojson", 66), ("--policy none.json", 66), ("--repair --skip-invalid", 64), ("--format csv", 64),
+    ])
+    func `bad input has its exit code`(options: String, status: Int) async throws {
+        let run = try await run(Samples.fences, options)
+        #expect(Int(run.status) == status, "\(run.errorOutput)")
+    }
+}
+
+@Suite struct SituationTests {
+    @Test func `a situation is written with its visits`() async throws {
+        let bench = try Workbench()
+        let files = "--fences-out f.geojson --trace-out t.ndjson --labels v.csv"
+        let run = try await bench.run("generate --scenario departure --devices 2 --duration 60s --noise 0 \(files)")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(run.errorOutput.hasSuffix("v.csv: 2 visits\n"))
+        let rows = try bench.folder.text("v.csv").split(separator: "\n")
+        #expect(rows[0] == "device,geofence,enter_unix_ms,exit_unix_ms,dwell_s,state")
+        #expect(rows.count == 3)
+        #expect(rows[1].hasPrefix("device-00001,home,17672256") && rows[1].hasSuffix(",131.429,closed"))
+        let found = try await bench.run("evaluate --fences f.geojson --trace t.ndjson --format csv")
+        #expect(found.lines.count == 5)
+    }
+
+    @Test(arguments: [
+        "--labels v.csv", "--scenario metro --noise 3 --trace-out t.csv",
+        "--scenario outliers --fixes 3 --trace-out t.csv", "--scenario pass-through --duration 5m --trace-out t.csv",
+        "--scenario outliers --accuracy -1 --trace-out t.csv", "--scenario nowhere --trace-out t.csv",
+        "--scenario outliers --trace-out t.csv --labels t.csv", "--scenario outliers",
+    ])
+    func `what does not go together is wrong usage`(options: String) async throws {
+        #expect(try await Workbench().run("generate \(options)").status == 64)
+    }
+}
