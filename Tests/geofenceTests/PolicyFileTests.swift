@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 @Suite struct PolicyFileTests {
-    /// Inside, then 60 m outside the circle of 100 m four times over 30 s.
+    /// Inside, then 60 m outside the circle of 100 m five times over 40 s.
     private static func bench() throws -> Workbench {
-        let rows = [(0, 0.0), (10, 0.00144), (20, 0.00144), (30, 0.00144), (40, 0.00144)].map {
+        let rows = [(0, 0.0), (10, 0.00144), (20, 0.00144), (30, 0.00144), (40, 0.00144), (50, 0.00144)].map {
             "dog,\(1_767_225_600_000 + $0 * 1000),\($1),1,10\n"
         }
         return try Workbench(
@@ -21,7 +21,7 @@ import Testing
         let standard = try await bench.run("evaluate \(Self.files)")
         let quick = try await bench.run("evaluate \(Self.files) --policy quick.json")
         try #require(standard.status == 0 && quick.status == 0, "\(quick.errorOutput)")
-        #expect(standard.lines.last?.contains(",1767225640000,") == true)
+        #expect(standard.lines.last?.contains(",1767225650000,") == true)
         #expect(quick.lines.last?.hasPrefix("EXIT") == true && quick.lines.last?.contains(",1767225620000,") == true)
     }
 
@@ -48,8 +48,8 @@ import Testing
     @Test func `what needs geometry alone is refused for a file as for a name`() async throws {
         let bench = try Self.bench()
         try bench.folder.write(#"{"policy":"raw"}"#, to: "raw.json")
-        #expect(try await bench.run("evaluate \(Self.files) --policy raw.json --pass-through").status == 0)
-        let refused = try await bench.run("evaluate \(Self.files) --policy balanced --pass-through")
+        #expect(try await bench.run("evaluate \(Self.files) --policy raw.json --thin throttle").status == 0)
+        let refused = try await bench.run("evaluate \(Self.files) --policy balanced --thin throttle")
         #expect(refused.status == 64 && refused.errorOutput.contains("--policy raw"))
     }
 }

@@ -26,8 +26,9 @@ struct VisitMatching {
         }
         pairs = byKey.values.map { pair in
             var pair = pair
-            pair.old.sort { $0.enter < $1.enter }
-            pair.new.sort { $0.enter < $1.enter }
+            for path in [\Pair.old, \.new] {
+                pair[keyPath: path].sort { ($0.enter, $0.exit ?? .max) < ($1.enter, $1.exit ?? .max) }
+            }
             return pair
         }.sorted { ($0.device, $0.geofence) < ($1.device, $1.geofence) }
     }

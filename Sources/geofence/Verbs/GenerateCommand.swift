@@ -17,7 +17,8 @@ struct GenerateCommand: Verb {
 
               geofence generate --geofences 1000 --devices 100 --fixes 100000 --fences-out city.geojson --trace-out day.csv
               geofence generate --seed 7 --geofences 50 --fences-out - | geofence lint --fences -
-              geofence generate --scenario small-shop --fences-out shop.geojson --trace-out day.csv --labels visits.csv
+              geofence generate --scenario small-shop --fences-out shop.geojson --trace-out day.csv \\
+                --labels visits.csv
             """
     )
 

@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+@Suite struct VisitComparisonTests {
+    func visit(_ enter: Int64, _ exit: Int64?, _ device: DeviceID = "bus", _ geofence: Geofence.ID = "stop")
+        -> LabeledVisit
+    {
+        LabeledVisit(device: device, geofence: geofence, enter: enter, exit: exit)
+    }
+
+    @Test func `a visit is found if one of the same device and geofence overlaps it`() {
+        let labels = [visit(0, 100), visit(200, 300), visit(400, nil), visit(0, 100, "car")]
+        let found = [visit(10, 90), visit(300, 350), visit(500, nil), visit(0, 100, "bus", "other")]
+        let comparison = LabelComparison(found: found, labels: labels)
+        #expect(comparison.known == 4)
+        #expect(comparison.missed == 2)
+        #expect(comparison.falseVisits == 2)
+        #expect(comparison.enterErrors.percentile(1) == 100)
+        #expect(comparison.exitErrors.count == 1)
+        #expect(comparison.exitErrors.percentile(0.5) == 10)
+    }
+
+    @Test func `of the pieces of a visit the first has its beginning and the last its end`() {
+        let comparison = LabelComparison(found: [visit(5, 20), visit(30, 40), visit(60, 97)], labels: [visit(0, 100)])
+        #expect(comparison.missed == 0 && comparison.falseVisits == 0)
+        #expect(comparison.enterErrors.percentile(1) == 5)
+        #expect(comparison.exitErrors.percentile(1) == 3)
+        let merged = LabelComparison(found: [visit(0, 100)], labels: [visit(0, 10), visit(90, 100)])
+        #expect(merged.missed == 0 && merged.falseVisits == 0)
+        #expect(merged.exitErrors.percentile(0) == 0 && merged.exitErrors.percentile(1) == 90)
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3]) func `matching two lists in one pass finds what comparing all pairs finds`(
+        seed: UInt64
+    ) {
+        var random = SplitMix64(seed: seed)
+        func list() -> [LabeledVisit] {
+            var time: Int64 = 0
+            return (0..<50).map { number in
+                time += Int64(random.integer(in: 0...20))
+                let enter = time
+                time += Int64(random.integer(in: 0...20))
+                return visit(enter, number == 49 ? nil : time)
+            }
+        }
+        let (old, new) = (list(), list())
+        for pair in VisitMatching(old, new).pairs {
+            for (one, range) in zip(pair.old, pair.matches) {
+                let all = pair.new.indices.filter { pair.new[$0].overlaps(one) }
+                #expect(Array(range) == all, "seed \(seed): \(one)")
+            }
+        }
+    }
+
+    @Test func `a difference has what is lost, gained and at other times, and the time inside`() {
+        let old = [visit(0, 60_000), visit(100_000, 160_000), visit(200_000, nil)]
+        let new = [visit(0, 60_000), visit(110_000, 160_000), visit(170_000, 180_000), visit(0, 10_000, "car")]
+        let difference = VisitDifference(old: old, new: new, ends: ["bus": 300_000])
+        #expect(
+            difference.changes == [
+                .moved(old[1], to: new[1]), .gained(new[2]), .lost(old[2]), .gained(new[3]),
+            ]
+        )
+        #expect(difference.changes.map { $0.gain(until: 300_000) } == [-10_000, 10_000, -100_000, 10_000])
+        #expect(difference.oldInside == 220_000)
+        #expect(difference.newInside == 130_000)
+        #expect(VisitDifference(old: old, new: old, ends: [:]).changes.isEmpty)
+    }
+
+    @Test func `percentiles are exact`() {
+        var numbers = Distribution()
+        #expect(numbers.percentile(0.5) == nil)
+        for value in (1...100).reversed() { numbers.add(Int64(value)) }
+        #expect([0, 0.5, 0.95, 1].map { numbers.percentile($0) } == [1, 50, 95, 100])
+    }
+
+    @Test func `labels are read as they are written, and by other names`() throws {
+        let visits = [visit(1_767_225_600_000, 1_767_225_660_500, "a \"b\", c"), visit(1_767_225_700_000, nil)]
+        var bytes = Array(LabeledVisit.header.utf8)
+        for visit in visits { visit.append(to: &bytes) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasSuffix(",60.5,closed\nbus,stop,1767225700000,,,open\n"))
+        #expect(try VisitLabelReader.read(path: TemporaryFile(text).path) == visits)
+        let other = """
+            {"device_id":"bus","enter":"2026-01-01T00:01:40Z","geofence_id":"stop","exit":null}
+
+            """
+        #expect(try VisitLabelReader.read(path: TemporaryFile(other).path) == [visits[1]])
+        #expect(try VisitLabelReader.read(path: TemporaryFile("").path).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("device,geofence,enter\n", GeofenceError.Code.invalidHeader, 1), ("[]", .unknownFormat, 1),
+        ("device,geofence,enter,exit\nbus,stop,1,2\nbus,stop,noon,2\n", .invalidRecord, 3),
+        ("device,geofence,enter,exit\nbus,,1,2\n", .invalidRecord, 2),
+        ("device,geofence,enter,exit\nbus,stop,2,1\n", .invalidRecord, 2),
+    ])
+    func `labels that are none are an error with their line`(text: String, code: GeofenceError.Code, line: Int) throws {
+        let file = try TemporaryFile(text)
+        let error = failure { try VisitLabelReader.read(path: file.path) }
+        #expect(error?.code == code)
+        #expect(error?.location?.line == line)
+    }
+}
