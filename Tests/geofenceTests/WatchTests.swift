@@ -49,6 +49,24 @@ import Testing
         #expect(try watch.line() == nil)
     }
 
+    @Test func `fixes of a live stream wait for each other, and what is too late is told`() async throws {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        let options = "watch --store s.db --trace - --max-lateness 10s --rejects rejects.ndjson"
+        let watch = try LiveGeofence(options.split(separator: " ").map(String.init), in: bench.folder)
+        try watch.send("device,ts_unix_ms,latitude,longitude\ndog,20000,10,10\ndog,15000,52.52,13.405\n")
+        try watch.send("dog,31000,10,10\n")
+        #expect(try event(watch) == "ENTER dog start initial 15000")
+        #expect(try event(watch) == "EXIT dog start movement 20000")
+        try watch.send("dog,16000,52.52,13.405\ndog,40000,52.52,13.405\n")
+        let end = try watch.finish()
+        #expect(end.status == 0, "\(end.errorOutput)")
+        // What still waited at the end counts too.
+        #expect(try event(watch) == "ENTER dog start movement 40000")
+        let rejects = try bench.folder.text("rejects.ndjson")
+        #expect(rejects.contains(#""line":5,"reason":"late""#), "\(rejects)")
+    }
+
     @Test func `the watch keeps its events in the store`() async throws {
         let (bench, watch) = try await started("--quiet")
         try watch.send("dog,2000,10,10\n")

@@ -115,9 +115,13 @@ struct DiffReport {
 
     private func count(_ wanted: String) -> Int { changes.count { sign($0) == wanted } }
 
-    private func minutes(_ milliseconds: Int64) -> String { Quantity.fixed(Double(milliseconds) / 60_000, digits: 1) }
+    /// Minutes to a tenth, without a sign.
+    private func minutes(_ milliseconds: Int64) -> String {
+        let tenths = Int((Double(milliseconds.magnitude) / 6000).rounded())
+        return "\(Quantity.grouped(tenths / 10)).\(tenths % 10)"
+    }
 
-    private func signed(_ milliseconds: Int64) -> String { (milliseconds < 0 ? "" : "+") + minutes(milliseconds) }
+    private func signed(_ milliseconds: Int64) -> String { (milliseconds < 0 ? "-" : "+") + minutes(milliseconds) }
 
     private static func time(_ time: Int64) -> String { Timestamp(unixMilliseconds: time).iso8601 }
 }
