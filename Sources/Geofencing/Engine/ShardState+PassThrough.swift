@@ -44,8 +44,8 @@ extension ShardState {
         if records.count > first + 1 { sortByOutput(&records[first...]) }
     }
 
-    /// Whether the geofence's policy takes the way for a visit: one fix where the way is inside would be an arrival, and both
-    /// ends speak for a departure.
+    /// Whether the geofence's policy takes the way for a visit: one fix where the way is inside would be an arrival, and one
+    /// of the ends at least speaks for a departure.
     private mutating func isBelieved(_ found: PassageSearch.Found, on way: Way) -> Bool {
         let policy = policy(of: found.fence)
         guard !policy.isRaw else { return true }
@@ -59,8 +59,9 @@ extension ShardState {
                 scale: scale
             )
         }
-        guard policy.countsForDeparture(seen(way.start.coordinate, way.startAccuracy, isCovered: false)),
-            policy.countsForDeparture(seen(way.end.coordinate, way.end.horizontalAccuracy, isCovered: false))
+        guard
+            policy.countsForDeparture(seen(way.start.coordinate, way.startAccuracy, isCovered: false))
+                || policy.countsForDeparture(seen(way.end.coordinate, way.end.horizontalAccuracy, isCovered: false))
         else { return false }
         let middle = way.segment.coordinate(at: (found.stretch.entry + found.stretch.exit) / 2)
         return policy.takesForArrival(seen(middle, way.startAccuracy, isCovered: true))

@@ -8,8 +8,8 @@ struct PassThroughOptions: ParsableArguments {
             "Infer an ENTER and an EXIT for each geofence that lies on the straight way between two fixes.",
             discussion: """
                 The way is straight in longitude and latitude, and the events have the times at which it crosses the boundary \
-                and "inferred": true. Policies other than raw ask for ends that are clearly outside and for a way that one fix \
-                inside would have been an arrival. --max-speed and --max-segment-gap say up to where two fixes make a way.
+                and "inferred": true. Policies other than raw ask for an end that is clearly outside, and for a way on which one \
+                fix inside would have been an arrival. --max-speed and --max-segment-gap say up to where two fixes make a way.
                 """
         )
     )

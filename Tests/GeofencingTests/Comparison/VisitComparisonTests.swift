@@ -82,13 +82,17 @@ import Testing
         for visit in visits { visit.append(to: &bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasSuffix(",60.5,closed\nbus,stop,1767225700000,,,open\n"))
-        #expect(try VisitLabelReader.read(path: TemporaryFile(text).path) == visits)
+        func read(_ text: String) throws -> [LabeledVisit] {
+            let file = try TemporaryFile(text)
+            return try withExtendedLifetime(file) { try VisitLabelReader.read(path: file.path) }
+        }
+        #expect(try read(text) == visits)
         let other = """
             {"device_id":"bus","enter":"2026-01-01T00:01:40Z","geofence_id":"stop","exit":null}
 
             """
-        #expect(try VisitLabelReader.read(path: TemporaryFile(other).path) == [visits[1]])
-        #expect(try VisitLabelReader.read(path: TemporaryFile("").path).isEmpty)
+        #expect(try read(other) == [visits[1]])
+        #expect(try read("").isEmpty)
     }
 
     @Test(arguments: [

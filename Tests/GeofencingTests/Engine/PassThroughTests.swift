@@ -100,6 +100,30 @@ import Testing
         #expect(engine.presence(of: "car", in: "shop") == .outside)
     }
 
+    @Test func `under balanced a passage has visit, bounds and DWELL, and needs an end that is clearly outside`() throws
+    {
+        let rules = EventRules(dwell: .seconds(5), passThrough: PassThrough())
+        let engine = try GeofenceEngine([circle("shop", radius: 100)], rules: rules)
+        let found = engine.process([fix(-900, at: 0), fix(900, at: 60)])
+        #expect(told(found) == ["ENTER shop inferred", "DWELL shop inferred", "EXIT shop inferred"])
+        #expect(found.allSatisfy { $0.visitID == found[0].id })
+        #expect(found[0].interval == Timestamp(unixMilliseconds: 0)...Timestamp(unixMilliseconds: 60_000))
+        // 20 m for an unknown accuracy make a band of 40 m round a circle of 100 m.
+        let near = try GeofenceEngine([circle("shop", radius: 100)], rules: rules)
+        #expect(near.process([fix(-139, at: 0), fix(139, at: 60)]).isEmpty)
+        #expect(near.process([fix(-141, at: 120)]).count == 3)
+    }
+
+    @Test func `what is left of a visit that is being ended passes through nothing`() throws {
+        let engine = try GeofenceEngine(
+            [circle("shop", radius: 100)],
+            rules: EventRules(passThrough: PassThrough())
+        )
+        // Known to be inside, measured on either side: one visit, and no other.
+        let found = engine.process([fix(0, at: 0), fix(200, at: 20), fix(-200, at: 30), fix(900, at: 60)])
+        #expect(told(found) == ["ENTER shop", "EXIT shop"])
+    }
+
     @Test func `muted events are left out`() throws {
         var shop = circle("shop", radius: 100)
         shop.notifyOnEntry = false
