@@ -22,22 +22,33 @@ struct PassThroughOptions: ParsableArguments {
     )
     var maxSegmentGap = 600.0
 
+    @Option(
+        help: ArgumentHelp(
+            "The speed in m/s that no device exceeds. (default: 150 for --pass-through, 50 for --thin safe-radius)",
+            valueName: "speed"
+        )
+    )
+    var maxSpeed: Double?
+
     static let needsRaw = ValidationError(
         """
         --pass-through goes with events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
-        --visits, the limits of fixes and geofences' own policies.
+        --visits, --evidence, the limits of fixes and geofences' own policies.
         """
     )
 
     func validate() throws {
+        if let maxSpeed, !(maxSpeed > 0 && maxSpeed.isFinite) {
+            throw ValidationError("--max-speed must be more than 0, not \(maxSpeed).")
+        }
         guard maxSegmentGap >= 0.001, maxSegmentGap <= 1e12 else {
             throw ValidationError("--max-segment-gap must be in 0.001...1e12, not \(maxSegmentGap).")
         }
     }
 
-    /// - Parameter speed: The speed that no device exceeds; `nil` for 150 m/s.
-    func limits(maximumMetersPerSecond speed: Double?) -> PassThrough? {
+    /// Up to where two fixes make a way; `nil` if nothing is to be inferred.
+    var limits: PassThrough? {
         guard passThrough else { return nil }
-        return PassThrough(maximumGap: maxSegmentGap, maximumMetersPerSecond: speed ?? 150)
+        return PassThrough(maximumGap: maxSegmentGap, maximumMetersPerSecond: maxSpeed ?? 150)
     }
 }

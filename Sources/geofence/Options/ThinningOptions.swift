@@ -25,20 +25,14 @@ struct ThinningOptions: ParsableArguments {
     var battery = 100.0
 
     @Option(
-        help: ArgumentHelp(
-            "The speed in m/s that no device exceeds. (default: 50 for safe-radius, 150 for --pass-through)",
-            valueName: "speed"
-        )
-    )
-    var maxSpeed: Double?
-
-    @Option(
         help: ArgumentHelp("Write the events that would be late or lost to an NDJSON file.", valueName: "file")
     )
     var thinEvents: String?
 
     /// The rule to follow; `nil` for none.
-    var rule: ThinningRule? {
+    ///
+    /// - Parameter maxSpeed: The speed that no device exceeds; `nil` for 50 m/s.
+    func rule(maximumMetersPerSecond maxSpeed: Double?) -> ThinningRule? {
         switch thin {
         case .throttle: .throttle(batteryFraction: battery / 100)
         case .safeRadius: .safeRadius(maximumMetersPerSecond: maxSpeed ?? 50)
@@ -50,16 +44,13 @@ struct ThinningOptions: ParsableArguments {
     static let needsRaw = ValidationError(
         """
         --thin follows events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
-        --visits, the limits of fixes and geofences' own policies.
+        --visits, --evidence, the limits of fixes and geofences' own policies.
         """
     )
 
     func validate() throws {
         guard (0...100).contains(battery) else {
             throw ValidationError("--battery must be in 0...100, not \(battery).")
-        }
-        if let maxSpeed, !(maxSpeed > 0 && maxSpeed.isFinite) {
-            throw ValidationError("--max-speed must be more than 0, not \(maxSpeed).")
         }
         if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }
         if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }

@@ -58,8 +58,9 @@ struct EvaluateCommand: Verb {
 
     private func rules() throws -> EventRules {
         var rules = try events.rules(order: trace.order, limits: limits)
-        rules.passThrough = passing.limits(maximumMetersPerSecond: thinning.maxSpeed)
+        rules.passThrough = passing.limits
         rules.recordsMuted = output.visits != nil
+        rules.recordsEvidence = output.evidence
         try require(isGeometric: rules.isGeometric)
         return rules
     }
@@ -67,7 +68,7 @@ struct EvaluateCommand: Verb {
     /// Refuses what only geometry can answer where more than that decides.
     private func require(isGeometric: Bool) throws {
         if passing.passThrough, !isGeometric { throw PassThroughOptions.needsRaw }
-        if thinning.rule != nil, !isGeometric { throw ThinningOptions.needsRaw }
+        if thinning.thin != nil, !isGeometric { throw ThinningOptions.needsRaw }
     }
 
     func perform() throws {
@@ -91,11 +92,14 @@ struct EvaluateCommand: Verb {
             format: output.eventFormat,
             isFull: !geofenceEngine.isGeometric,
             showsInferred: passing.passThrough,
+            showsEvidence: output.evidence,
             visits: output.visits,
             geofences: loaded.activeByIdentifier
         )
         let rejects = try RejectBook(path: output.rejects)
-        let study = thinning.rule.map { ThinningStudy($0, engine: geofenceEngine) }
+        let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map {
+            ThinningStudy($0, engine: geofenceEngine)
+        }
         var result = try run(geofenceEngine, rejects, study, store)
         let writing = ContinuousClock.now
         if let store {

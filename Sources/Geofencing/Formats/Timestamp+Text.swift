@@ -11,4 +11,11 @@ extension Timestamp {
             return nil
         }
     }
+
+    /// The time as ISO 8601 in UTC with milliseconds.
+    package var iso8601: String {
+        var text: [UInt8] = []
+        text.append(iso8601: self)
+        return String(decoding: text, as: UTF8.self)
+    }
 }

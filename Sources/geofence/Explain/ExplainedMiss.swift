@@ -1,0 +1,94 @@
+internal import Geofencing
+
+/// Why nothing happened, in sentences.
+struct ExplainedMiss {
+    private let miss: NearMiss
+    private let report: ExplainReport
+
+    init(_ miss: NearMiss, _ report: ExplainReport) {
+        self.miss = miss
+        self.report = report
+    }
+
+    var lines: [String] {
+        let kind = miss.kind.rawValue
+        var lines = ["no \(kind): \(reason)"]
+        if !miss.changes.isEmpty {
+            lines.append("Any of these alone would have made the \(kind):")
+            lines += miss.changes.map { "  - \(text($0))" }
+        } else if miss.closest != nil {
+            lines.append("None of the single changes that were tried makes one.")
+        }
+        return lines
+    }
+
+    private var reason: String {
+        let side = miss.kind == .enter ? "inside" : "outside"
+        switch miss.reason {
+        case .noFixes: return "the device has no fix there"
+        case .allRejected: return "none of the fixes was used"
+        case .notReached: return "no fix was \(side); closest was \(closest)"
+        case .notDecided: return "fixes were \(side), but not enough to decide; closest was \(closest)"
+        }
+    }
+
+    private var closest: String {
+        guard let index = miss.closest else { return "none" }
+        let step = report.explanation.steps[index]
+        let distance = step.evidence.distance.meters
+        let place = "\(ExplainTable.meters(abs(distance))) \(distance > 0 ? "outside" : "inside")"
+        var text = "\(place) at \(ExplainTable.moment(step.fix.time))"
+        if miss.reason == .notDecided { text += " (\(step.evidence.rule.rawValue))" }
+        return text
+    }
+
+    private func text(_ change: NearMiss.Change) -> String {
+        switch change {
+        case .moved(let way):
+            let isBeyond = miss.reason == .notDecided
+            let where_ = miss.kind == .exit ? "farther out" : isBeyond ? "deeper inside" : "nearer"
+            return "that fix \(ExplainTable.meters(way.meters)) \(where_)"
+        case .radius(let change):
+            guard case .circle(_, let radius) = report.explanation.geofence.region else { return "another radius" }
+            let by = "\(ExplainTable.meters(abs(change.meters))) \(change.meters > 0 ? "more" : "less")"
+            return "a radius of \(ExplainTable.meters(radius.meters + change.meters)), \(by)"
+        case .accuracy(let accuracy):
+            return "that fix with an accuracy of \(ExplainTable.meters(accuracy.meters)) or better"
+        case .fixes(let count):
+            return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one before the next"
+        case .threshold(let key, let value):
+            return "the threshold \(key) at \(Quantity.shortest(value)) (in a policy file)"
+        case .using(.nullIsland): return "--null-island use"
+        case .using(.impossibleSpeed): return "--reject-speed 0"
+        case .using(.inaccurate): return "without --reject-accuracy"
+        case .using(.tooOld): return "without --earliest"
+        case .using(.future): return "without --latest"
+        case .using(let reason): return "using what was rejected as \(reason.rawValue)"
+        case .passThrough: return "--policy raw --pass-through, which finds it on the way between two fixes"
+        }
+    }
+
+    var json: JSONText {
+        let step = miss.closest.map { report.explanation.steps[$0] }
+        return .object([
+            "event": .string(miss.kind.rawValue),
+            "reason": .string(miss.reason.rawValue),
+            "closest_unix_ms": step.map { .number(Int($0.fix.time.unixMilliseconds)) },
+            "changes": .array(miss.changes.map(json)),
+        ])
+    }
+
+    private func json(_ change: NearMiss.Change) -> JSONText {
+        let (name, key, value): (String, String, JSONText?) =
+            switch change {
+            case .moved(let way): ("moved", "meters", .rounded(way.meters))
+            case .radius(let way): ("radius", "meters", .rounded(way.meters))
+            case .accuracy(let accuracy): ("accuracy", "meters", .rounded(accuracy.meters))
+            case .fixes(let count): ("fixes", "count", .number(count))
+            case .threshold(let key, let value): ("threshold", key, .rounded(value))
+            case .using(let reason): ("using", "rejected", .string(reason.rawValue))
+            case .passThrough: ("pass_through", "", nil)
+            }
+        return .object([("change", .string(name))] + (value.map { [(key, $0)] } ?? []))
+    }
+}
