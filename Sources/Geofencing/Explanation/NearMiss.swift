@@ -39,6 +39,9 @@ public struct NearMiss: Sendable, Hashable {
     /// The step of the explanation that came closest to it; `nil` when no fix was used.
     public var closest: Int?
 
+    /// The first step that was rejected and would have brought it; `nil` if there is none.
+    public var rejected: Int?
+
     /// What would have brought it, each by itself the smallest of its sort; empty when none of those that were tried would.
     public var changes: [Change]
 }

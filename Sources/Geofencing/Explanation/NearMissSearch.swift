@@ -34,9 +34,14 @@ struct NearMissSearch {
                 changes += try thresholds()
             }
         }
-        changes += try rejections()
+        let reasons = try rejections()
+        changes += reasons.map { .using($0) }
         if try passesThrough() { changes.append(.passThrough) }
-        return NearMiss(kind: kind, reason: reason, closest: closest, changes: changes)
+        let rejected = range.first { number in
+            let step = explanation.steps[number]
+            return step.rejection.map(reasons.contains) == true && step.isCovered == (kind == .enter)
+        }
+        return NearMiss(kind: kind, reason: reason, closest: closest, rejected: rejected, changes: changes)
     }
 
     /// The step that needs the least to decide otherwise.
@@ -170,8 +175,9 @@ struct NearMissSearch {
         return changes
     }
 
-    private func rejections() throws(GeofenceError) -> [NearMiss.Change] {
-        var changes: [NearMiss.Change] = []
+    /// The reasons without which the transition would have come.
+    private func rejections() throws(GeofenceError) -> [Rejection] {
+        var found: [Rejection] = []
         let reasons = Set(explanation.steps[range].compactMap(\.rejection))
         for reason in Rejection.allCases where reasons.contains(reason) {
             var rules = explanation.rules
@@ -183,9 +189,9 @@ struct NearMissSearch {
             case .future: rules.limits.latest = nil
             default: continue
             }
-            if try happens(explanation.geofence, rules, fixes) { changes.append(.using(reason)) }
+            if try happens(explanation.geofence, rules, fixes) { found.append(reason) }
         }
-        return changes
+        return found
     }
 
     private func passesThrough() throws(GeofenceError) -> Bool {

@@ -44,6 +44,8 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
 
+    @OptionGroup(title: "Computation") var threads: ThreadOptions
+
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
     @OptionGroup(title: "Messages") var log: LogOptions
@@ -57,7 +59,7 @@ struct ExplainCommand: Verb {
     func perform() throws {
         var rules = try events.rules(order: trace.order, limits: limits)
         rules.passThrough = passing.limits
-        let loaded = try fences.load(isStrict: trace.strict, threads: 1, messages: messages)
+        let loaded = try fences.load(isStrict: trace.strict, threads: threads.count, messages: messages)
         let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules)
         if passing.passThrough, !engine.isGeometric { throw PassThroughOptions.needsRaw }
         let known = try find(in: loaded)

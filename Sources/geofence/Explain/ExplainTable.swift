@@ -5,8 +5,8 @@ internal import Geofencing
 struct ExplainTable {
     private let report: ExplainReport
     private let range: Range<Int>
-    /// The step that came closest to an event, which is marked.
-    private let closest: Int?
+    /// The steps that came closest to an event, which are marked.
+    private let closest: [Int]
 
     /// Of more steps in a row that say the same, the ones in the middle are left out.
     private static let longestRun = 8
@@ -20,7 +20,7 @@ struct ExplainTable {
     init(_ report: ExplainReport, _ passage: ExplainedPassages.Passage) {
         self.report = report
         range = passage.steps
-        closest = passage.miss?.closest
+        closest = report.passages.passages.compactMap { $0.miss?.closest }
     }
 
     /// A row of cells, or a remark that stands across them.
@@ -79,9 +79,9 @@ struct ExplainTable {
     /// The end of the steps that say the same as the first.
     private func endOfRun(from first: Int) -> Int {
         let steps = report.explanation.steps
-        guard steps[first].transitions.isEmpty, first != closest else { return first + 1 }
+        guard steps[first].transitions.isEmpty, !closest.contains(first) else { return first + 1 }
         var end = first + 1
-        while end < range.upperBound, end != closest, steps[end].transitions.isEmpty,
+        while end < range.upperBound, !closest.contains(end), steps[end].transitions.isEmpty,
             steps[end].rejection == steps[first].rejection,
             steps[end].evidence.rule == steps[first].evidence.rule, isInside(steps[end]) == isInside(steps[first])
         {
@@ -113,7 +113,7 @@ struct ExplainTable {
             step.rejection == nil && evidence.fixes > 0 ? "\(evidence.fixes) in \(Self.seconds(span))" : "",
             !then.isEmpty ? then : step.rejection != nil ? "rejected" : isInside(step) ? "inside" : "outside",
             report.trace.locations[index].line.map { "\($0)" } ?? "",
-            index == closest ? "< closest" : "",
+            closest.contains(index) ? "< closest" : "",
         ]
     }
 

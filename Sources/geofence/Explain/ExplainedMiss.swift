@@ -13,6 +13,7 @@ struct ExplainedMiss {
     var lines: [String] {
         let kind = miss.kind.rawValue
         var lines = ["no \(kind): \(reason)"]
+        if let closest { lines.append("closest was \(closest)") }
         if !miss.changes.isEmpty {
             lines.append("Any of these alone would have made the \(kind):")
             lines += miss.changes.map { "  - \(text($0))" }
@@ -24,30 +25,28 @@ struct ExplainedMiss {
 
     private var reason: String {
         let side = miss.kind == .enter ? "inside" : "outside"
-        switch miss.reason {
-        case .noFixes: return "the device has no fix there"
-        case .allRejected: return "none of the fixes was used"
-        case .notReached: return "no fix was \(side); closest was \(closest)"
-        case .notDecided: return "fixes were \(side), but not enough to decide; closest was \(closest)"
+        return switch miss.reason {
+        case .noFixes: "the device has no fix there"
+        case .allRejected: "none of the fixes was used"
+        case .notReached: "no used fix was \(side)"
+        case .notDecided: "fixes were \(side), but not enough to decide"
         }
     }
 
-    private var closest: String {
-        guard let index = miss.closest else { return "none" }
+    private var closest: String? {
+        guard let index = miss.closest else { return nil }
         let step = report.explanation.steps[index]
         let distance = step.evidence.distance.meters
         let place = "\(ExplainTable.meters(abs(distance))) \(distance > 0 ? "outside" : "inside")"
-        var text = "\(place) at \(ExplainTable.moment(step.fix.time))"
-        if miss.reason == .notDecided { text += " (\(step.evidence.rule.rawValue))" }
-        return text
+        return "\(place) at \(ExplainTable.moment(step.fix.time)), line \(report.trace.locations[index].line ?? 0)"
     }
 
     private func text(_ change: NearMiss.Change) -> String {
         switch change {
         case .moved(let way):
             let isBeyond = miss.reason == .notDecided
-            let where_ = miss.kind == .exit ? "farther out" : isBeyond ? "deeper inside" : "nearer"
-            return "that fix \(ExplainTable.meters(way.meters)) \(where_)"
+            let direction = miss.kind == .exit ? "farther out" : isBeyond ? "deeper inside" : "nearer"
+            return "that fix \(ExplainTable.meters(way.meters)) \(direction)"
         case .radius(let change):
             guard case .circle(_, let radius) = report.explanation.geofence.region else { return "another radius" }
             let by = "\(ExplainTable.meters(abs(change.meters))) \(change.meters > 0 ? "more" : "less")"
@@ -58,12 +57,10 @@ struct ExplainedMiss {
             return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one before the next"
         case .threshold(let key, let value):
             return "the threshold \(key) at \(Quantity.shortest(value)) (in a policy file)"
-        case .using(.nullIsland): return "--null-island use"
-        case .using(.impossibleSpeed): return "--reject-speed 0"
-        case .using(.inaccurate): return "without --reject-accuracy"
-        case .using(.tooOld): return "without --earliest"
-        case .using(.future): return "without --latest"
-        case .using(let reason): return "using what was rejected as \(reason.rawValue)"
+        case .using(let reason):
+            let count = report.rejected.first { $0.reason == reason.rawValue }?.count ?? 0
+            return
+                "\(reason.option), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
         case .passThrough: return "--policy raw --pass-through, which finds it on the way between two fixes"
         }
     }
@@ -74,6 +71,9 @@ struct ExplainedMiss {
             "event": .string(miss.kind.rawValue),
             "reason": .string(miss.reason.rawValue),
             "closest_unix_ms": step.map { .number(Int($0.fix.time.unixMilliseconds)) },
+            "rejected_unix_ms": miss.rejected.map {
+                .number(Int(report.explanation.steps[$0].fix.time.unixMilliseconds))
+            },
             "changes": .array(miss.changes.map(json)),
         ])
     }
@@ -90,5 +90,18 @@ struct ExplainedMiss {
             case .passThrough: ("pass_through", "", nil)
             }
         return .object([("change", .string(name))] + (value.map { [(key, $0)] } ?? []))
+    }
+}
+
+extension Rejection {
+    /// What to change in the options, so that fixes are not rejected for this reason.
+    fileprivate var option: String {
+        switch self {
+        case .nullIsland: "--null-island use"
+        case .impossibleSpeed: "--reject-speed 0"
+        case .inaccurate: "no --reject-accuracy"
+        case .tooOld: "no --earliest"
+        default: "no --latest"
+        }
     }
 }

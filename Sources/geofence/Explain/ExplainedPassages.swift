@@ -35,8 +35,7 @@ struct ExplainedPassages {
             let last = moment.to.flatMap { to in steps.lastIndex { $0.fix.time <= to }.map { $0 + 1 } ?? 0 }
             passages = [try Self.passage(first..<max(first, last ?? steps.count), explanation)]
         } else if explanation.transitions.isEmpty {
-            let miss = try explanation.nearMiss()
-            passages = [Passage(steps: Self.around(miss.closest, steps.count), miss: miss)]
+            try addMiss(explanation, steps.indices)
         } else {
             for index in steps.indices {
                 for transition in steps[index].transitions {
@@ -53,14 +52,17 @@ struct ExplainedPassages {
         guard case .inside = steps.last?.after, let last = steps.lastIndex(where: { !$0.transitions.isEmpty }),
             last + 1 < steps.count
         else { return }
-        let miss = try explanation.nearMiss(in: last + 1..<steps.count)
-        passages.append(Passage(steps: Self.around(miss.closest, steps.count), miss: miss))
+        try addMiss(explanation, last + 1..<steps.count)
     }
 
-    /// What is shown of a fix that came closest to an event.
-    private static func around(_ step: Int?, _ count: Int) -> Range<Int> {
-        let middle = step ?? 0
-        return max(0, middle - around)..<min(count, middle + around + 1)
+    /// Adds why nothing happened: what was rejected but would have done, and what came closest.
+    private mutating func addMiss(_ explanation: Explanation, _ range: Range<Int>) throws(GeofenceError) {
+        let miss = try explanation.nearMiss(in: range)
+        for step in [miss.rejected, miss.closest].compactMap(\.self).sorted() {
+            add(Passage(steps: max(0, step - Self.around)..<min(explanation.steps.count, step + Self.around + 1)))
+        }
+        if passages.isEmpty { passages = [Passage(steps: 0..<min(explanation.steps.count, Self.around))] }
+        passages[passages.count - 1].miss = miss
     }
 
     private static func passage(

@@ -134,7 +134,10 @@ import Testing
         #expect(explanation.steps.map(\.rejection) == [.inaccurate, .inaccurate])
         #expect(explanation.steps.allSatisfy { $0.before == .unknown && $0.after == .unknown })
         let miss = try explanation.nearMiss()
-        #expect(miss.reason == .allRejected && miss.closest == nil && miss.changes == [.using(.inaccurate)])
+        #expect(
+            miss.reason == .allRejected && miss.closest == nil && miss.rejected == 0
+                && miss.changes == [.using(.inaccurate)]
+        )
     }
 
     @Test func `a fix inside that was too fast to be believed is told beside those that were used`() throws {
@@ -142,7 +145,7 @@ import Testing
         let explanation = try explain(fixes)
         #expect(explanation.steps.map(\.rejection) == [nil, .impossibleSpeed, nil])
         let miss = try explanation.nearMiss()
-        #expect(miss.reason == .notReached && miss.changes.contains(.using(.impossibleSpeed)))
+        #expect(miss.reason == .notReached && miss.rejected == 1 && miss.changes.contains(.using(.impossibleSpeed)))
         #expect(miss.changes.contains(.passThrough) == false)
     }
 
