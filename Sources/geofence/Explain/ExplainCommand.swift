@@ -14,12 +14,10 @@ struct ExplainCommand: Verb {
             could not be decided; the rule of the policy that acted; the fixes in a row that speak for a change; what came of \
             it. Where nothing came of it, the smallest changes that would have made an event, each of which was tried.
 
-            Without a moment: all events of the device in the geofence, or why there are none. The options of geofences, traces \
+            Without --at, --event, --from or --to: all events of the device in the geofence, or why there are none. The options of geofences, traces \
             and events are those of evaluate, and so are the decisions.
 
               geofence explain --fences stops.geojson --trace buses.csv --device bus-7 --geofence stop-66
-              geofence explain --fences stops.geojson --trace buses.csv --device bus-7 --geofence stop-66 \
-                  --at 2026-01-01T10:31:00Z
             """
     )
 
