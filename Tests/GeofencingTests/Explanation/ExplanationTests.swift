@@ -108,6 +108,47 @@ import Testing
         #expect(tally.rejected.contains(.duplicate), "seed \(seed)")
     }
 
+    @Test(arguments: [0, 1, 2], [1, 3])
+    func `the evidence of an event is that of its explanation, on any number of threads`(
+        number: Int,
+        threads: Int
+    ) throws {
+        let lines = PolicyEvaluationTests.trace(seed: 55)
+        let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+        let file = try TemporaryFile(header + lines.joined(separator: "\n") + "\n", name: "t.csv")
+        var rules = Self.rules[number]
+        rules.recordsEvidence = true
+        let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
+        var options = TraceEvaluation.Options()
+        (options.threads, options.chunkSize) = (threads, 900)
+        var result = try TraceEvaluation(engine, paths: [file.path], options: options).run()
+        var book = result.engine.evidence
+        let registry = result.engine.registry
+        var kept: [DeviceID: [EventID: [Evidence]]] = [:]
+        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            guard let evidence = book.take(record) else { return }
+            let device = registry.device(in: record.device)
+            let fence = PolicyEvaluationTests.fences[Int(record.fence)].id
+            kept[device, default: [:]][Transition(record, device: device, geofence: fence).id, default: []].append(
+                evidence
+            )
+        }
+        var compared = 0
+        for (device, events) in kept {
+            let trace = try DeviceTrace(device, paths: [file.path], rules: rules)
+            for fence in PolicyEvaluationTests.fences {
+                let explanation = try engine.explain(device, in: fence.id, fixes: trace.fixes)
+                for step in explanation.steps {
+                    for transition in step.transitions where !explanation.isMuted(transition) {
+                        compared += 1
+                        if events[transition.id]?.contains(step.evidence) != true { Issue.record("\(transition)") }
+                    }
+                }
+            }
+        }
+        #expect(compared > 100 && compared == kept.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } })
+    }
+
     @Test func `fixes in any order, of several files, are explained as they are evaluated`() throws {
         let lines = PolicyEvaluationTests.trace(seed: 53)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
