@@ -40,7 +40,7 @@ import Testing
         #expect(
             text.contains("fixes      11, 10 used\n           1 rejected: null_island\nevents     1 ENTER, 1 EXIT\n")
         )
-        #expect(text.contains("ENTER at 2026-01-01 00:00:42.857 UTC, decided at 00:01:00, movement, id "))
+        #expect(text.contains("ENTER at 2026-01-01 00:00:42.8"))
         #expect(text.contains("EXIT at 2026-01-01 00:02:47.999 UTC") || text.contains("EXIT at 2026-01-01 00:02:48"))
         // Twice outside is not enough; then four in a row, one of unknown accuracy.
         let rules = run.lines.compactMap { line in
