@@ -29,9 +29,9 @@ struct GeofenceCommand: ParsableCommand {
             """,
         version: "geofence 0.1.0 (GEOS \(GEOS.version))",
         subcommands: [
-            EvaluateCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self, VerifyCommand.self,
-            BacktestCommand.self, DiffCommand.self, GenerateCommand.self, BenchCommand.self, FencesCommand.self,
-            WatchCommand.self, ImportCommand.self,
+            EvaluateCommand.self, ExplainCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self,
+            VerifyCommand.self, BacktestCommand.self, DiffCommand.self, GenerateCommand.self, BenchCommand.self,
+            FencesCommand.self, WatchCommand.self, ImportCommand.self,
             EventsCommand.self,
             VisitsCommand.self, HealthCommand.self, DevicesCommand.self,
         ]

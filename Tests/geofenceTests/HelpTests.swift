@@ -7,8 +7,8 @@ import Testing
     private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
 
     @Test(arguments: [
-        "", "evaluate", "locate", "nearest", "lint", "verify", "backtest", "diff", "generate", "bench", "fences",
-        "fences add",
+        "", "evaluate", "explain", "locate", "nearest", "lint", "verify", "backtest", "diff", "generate", "bench",
+        "fences", "fences add",
         "fences edit",
         "fences remove", "fences list", "fences show", "fences import", "fences export", "watch", "import", "events",
         "visits", "health", "devices", "devices report", "devices list",

@@ -51,6 +51,13 @@ package final class DeviceRegistry: Sendable {
         return DeviceID(shards[shard].names.withLock { $0.name(slot / UInt32(Self.shardCount)) })
     }
 
+    /// The names of all devices, in no particular order.
+    package var names: [DeviceID] {
+        shards.flatMap { shard in
+            shard.names.withLock { names in (0..<names.count).map { DeviceID(names.name(UInt32($0))) } }
+        }
+    }
+
     /// The place of each slot's device in the order of names.
     package func ranksByName() -> [UInt32: Int] {
         var slots: [(name: DeviceID, slot: UInt32)] = []

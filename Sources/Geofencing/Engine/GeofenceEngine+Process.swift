@@ -35,14 +35,7 @@ extension GeofenceEngine {
             shard(of: device).state.withLock { $0.count(rejection) }
             return
         }
-        let compact = CompactFix(
-            latitude: fix.coordinate.latitude,
-            longitude: fix.coordinate.longitude,
-            time: fix.time.unixMilliseconds,
-            sequence: fix.sequence ?? CompactFix.noSequence,
-            horizontalAccuracy: fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan,
-            device: device
-        )
+        let compact = CompactFix(fix, device: device)
         let (records, snapshot) = PerformanceMonitor.shared.sample(.evaluation) {
             shard(of: device).state.withLock { state in
                 var records: [TransitionRecord] = []
@@ -77,6 +70,20 @@ extension GeofenceEngine {
         var sum = FixCounts()
         for shard in shards { shard.state.withLock { sum.add($0.counts) } }
         return sum
+    }
+}
+
+extension CompactFix {
+    /// A fix of the device with this slot.
+    init(_ fix: Fix, device: UInt32) {
+        self.init(
+            latitude: fix.coordinate.latitude,
+            longitude: fix.coordinate.longitude,
+            time: fix.time.unixMilliseconds,
+            sequence: fix.sequence ?? Self.noSequence,
+            horizontalAccuracy: fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan,
+            device: device
+        )
     }
 }
 

@@ -135,6 +135,7 @@ extension ShardState {
         let kind = matter.isExit ? Transition.Kind.exit : .enter
         var record = TransitionRecord(kind, cause: matter.cause, fence: matter.fence, fix)
         if !policy.isRaw { backdate(&record, matter) }
+        if rules.recordsEvidence { keepEvidence(for: record, matter, policy, fix) }
         let position = device.stays.firstIndex { $0.fence >= matter.fence } ?? device.stays.count
         if matter.isExit {
             let stay = device.stays.remove(at: position)

@@ -13,6 +13,8 @@ struct ShardState {
     /// By the number of the device in the shard, as far as they were needed.
     var tracks: [DeviceTrack] = []
     var measure: FenceMeasure
+    /// What policies saw, where that is kept.
+    var evidence = EvidenceBook()
     /// Reused by `openMatters`.
     var opened: [Matter] = []
     /// By the number of the device in the shard.

@@ -121,7 +121,7 @@ final class SortingRun: Sendable {
     /// By device, time and sequence; equal ones as they came.
     ///
     /// - Parameter bestFirst: Whether of the fixes of one device and time the one with the best accuracy comes first.
-    private static func sorted(_ fixes: [CompactFix], bestFirst: Bool) -> [CompactFix] {
+    static func sorted(_ fixes: [CompactFix], bestFirst: Bool) -> [CompactFix] {
         var order = Array(fixes.indices)
         order.sort { one, other in
             let (left, right) = (fixes[one], fixes[other])

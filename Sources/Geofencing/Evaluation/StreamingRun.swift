@@ -121,5 +121,5 @@ final class StreamingRun: Sendable {
 
 extension Rejection {
     /// Whether a fix that is not used for this reason, or another one in its place, would be in a sorted input.
-    fileprivate var asksForSorting: Bool { self == .late || self == .conflicting }
+    var asksForSorting: Bool { self == .late || self == .conflicting }
 }

@@ -23,6 +23,8 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let duplicateIdentifier = Code(rawValue: "duplicate_identifier")
         /// An identifier that names no geofence of the engine.
         public static let unknownGeofence = Code(rawValue: "unknown_geofence")
+        /// A device of which an input has no fix.
+        public static let unknownDevice = Code(rawValue: "unknown_device")
         /// Input that does not follow its format's grammar.
         public static let invalidSyntax = Code(rawValue: "invalid_syntax")
         /// Input whose format cannot be told or is not supported.

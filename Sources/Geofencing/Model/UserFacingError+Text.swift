@@ -86,6 +86,7 @@ extension GeofenceError.Code {
         case .invalidIdentifier: "Invalid Identifier"
         case .duplicateIdentifier: "Duplicate Identifier"
         case .unknownGeofence: "Unknown Geofence"
+        case .unknownDevice: "Unknown Device"
         case .invalidSyntax: "Malformed Input"
         case .unknownFormat: "Unsupported Format"
         case .invalidHeader: "Unusable Header"

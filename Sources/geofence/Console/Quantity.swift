@@ -10,9 +10,16 @@ enum Quantity {
         return number < 0 ? "-\(text)" : text
     }
 
-    /// A number and its noun, which takes an s in the plural: `1 circle`, `2 circles`.
-    static func counted(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    /// A number and its noun, which takes an s in the plural unless another is given: `1 circle`, `2 circles`.
+    static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+        "\(grouped(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
+    }
+
+    /// A number with as many digits as it needs, to the thousandth: `0.35`, `3`.
+    static func shortest(_ number: Double) -> String {
+        var text = fixed(number, digits: 3)
+        while text.last == "0" { text.removeLast() }
+        return text.last == "." ? String(text.dropLast()) : text
     }
 
     /// How many a second, in words.

@@ -28,6 +28,9 @@ extension InvalidFenceOptions {
         }
         var loaded = LoadedFences()
         loaded.skipped = survey.readFindings.count { $0.severity == .error }
+        for finding in survey.readFindings where finding.severity == .error {
+            if let identifier = finding.location.geofence { loaded.faults[Geofence.ID(identifier)] = finding }
+        }
         var repairs = RepairList()
         for (number, located) in survey.geofences.enumerated() {
             if !survey.isInvalid(number) {
@@ -36,6 +39,7 @@ extension InvalidFenceOptions {
                 loaded.geofences.append(try repairs.repair(located))
             } else {
                 loaded.skipped += 1
+                loaded.faults[located.geofence.id] = survey.shapeFindings[number].first { $0.severity == .error }
             }
         }
         loaded.repaired = repairs.count

@@ -5,6 +5,8 @@ struct LoadedFences {
     /// In input order.
     var geofences: [Geofence] = []
     var skipped = 0
+    /// What is wrong with those that were left out, as far as their identifiers could be read.
+    var faults: [Geofence.ID: GeofenceFinding] = [:]
     var repaired = 0
 
     /// The active geofences in ascending order of identifier: the order of an engine's handles.

@@ -39,6 +39,11 @@ struct EventOutputOptions: ParsableArguments {
     )
     var visits: String?
 
+    @Flag(
+        help: "Write with each ENTER and EXIT what the policy saw: rule, distance, accuracy, fixes that speak for it."
+    )
+    var evidence = false
+
     /// The format, by the output's extension where none was given.
     var eventFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
 

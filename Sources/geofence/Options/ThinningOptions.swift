@@ -44,7 +44,7 @@ struct ThinningOptions: ParsableArguments {
     static let needsRaw = ValidationError(
         """
         --thin follows events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
-        --visits, the limits of fixes and geofences' own policies.
+        --visits, --evidence, the limits of fixes and geofences' own policies.
         """
     )
 

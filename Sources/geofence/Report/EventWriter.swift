@@ -19,6 +19,7 @@ struct EventWriter {
     /// - Parameters:
     ///   - isFull: Whether events have identifiers, visits and bounds on their times.
     ///   - showsInferred: Whether a table has a column for what was inferred.
+    ///   - showsEvidence: Whether what the policies saw is written.
     ///   - visits: A file for the visits.
     ///   - geofences: The geofences of the engine in the order of their handles.
     init(
@@ -26,11 +27,17 @@ struct EventWriter {
         format: TransitionFormat,
         isFull: Bool = false,
         showsInferred: Bool = false,
+        showsEvidence: Bool = false,
         visits: String? = nil,
         geofences: [Geofence]
     ) throws(GeofenceError) {
         output = try OutputFile(path: path)
-        encoder = TransitionEncoder(format: format, isFull: isFull, showsInferred: showsInferred)
+        encoder = TransitionEncoder(
+            format: format,
+            isFull: isFull,
+            showsInferred: showsInferred,
+            showsEvidence: showsEvidence
+        )
         self.visits = try visits.map { path throws(GeofenceError) in
             try VisitFile(path, geofences, showsInferred: showsInferred)
         }
@@ -47,8 +54,10 @@ struct EventWriter {
     ) throws(GeofenceError) {
         encoder.appendHeader(to: &output.buffer)
         let registry = result.engine.registry
+        var evidence = result.engine.evidence
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
             if record.kind == .exit { try visits?.write(VisitRecord(record), registry) }
+            let seen = evidence.take(record)
             if record.isMuted { return }
             switch record.kind {
             case .enter: enters += 1
@@ -57,7 +66,14 @@ struct EventWriter {
             }
             if record.isInferred { inferred += 1 }
             let device = number(of: record.device, in: registry)
-            encoder.append(record, device: device, geofence: Int(record.fence), of: names, to: &output.buffer)
+            encoder.append(
+                record,
+                device: device,
+                geofence: Int(record.fence),
+                of: names,
+                evidence: seen,
+                to: &output.buffer
+            )
             try output.flushIfFull()
             try saving(record, registry)
         }

@@ -21,6 +21,18 @@ struct JSONText {
     /// A finite number.
     static func number(_ value: Double) -> JSONText { JSONText(raw: value.isFinite ? "\(value)" : "null") }
 
+    /// What is JSON already.
+    static func encoded(_ append: (inout [UInt8]) -> Void) -> JSONText {
+        var bytes: [UInt8] = []
+        append(&bytes)
+        return JSONText(raw: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// A finite number of few digits, to the millionth.
+    static func rounded(_ value: Double) -> JSONText {
+        encoded { $0.append(shortest: (value * 1e6).rounded() / 1e6) }
+    }
+
     static func array(_ elements: [JSONText]) -> JSONText {
         JSONText(raw: "[" + elements.map(\.text).joined(separator: ",") + "]")
     }

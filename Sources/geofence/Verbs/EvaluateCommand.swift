@@ -60,6 +60,7 @@ struct EvaluateCommand: Verb {
         var rules = try events.rules(order: trace.order, limits: limits)
         rules.passThrough = passing.limits
         rules.recordsMuted = output.visits != nil
+        rules.recordsEvidence = output.evidence
         try require(isGeometric: rules.isGeometric)
         return rules
     }
@@ -90,6 +91,7 @@ struct EvaluateCommand: Verb {
             format: output.eventFormat,
             isFull: !geofenceEngine.isGeometric,
             showsInferred: passing.passThrough,
+            showsEvidence: output.evidence,
             visits: output.visits,
             geofences: loaded.activeByIdentifier
         )

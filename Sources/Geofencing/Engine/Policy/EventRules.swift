@@ -21,6 +21,9 @@ public struct EventRules: Sendable, Hashable {
     /// Whether transitions of geofences that mute them are recorded all the same, marked as muted.
     package var recordsMuted = false
 
+    /// Whether what the policies saw is kept for each ENTER and EXIT.
+    package var recordsEvidence = false
+
     /// Creates rules.
     ///
     /// - Parameter limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
@@ -42,6 +45,6 @@ public struct EventRules: Sendable, Hashable {
 
     /// Whether geometry alone decides, so that nothing has to be kept but where a device is.
     package var isGeometric: Bool {
-        policy.isRaw && dwell == nil && staleAfter == nil && !recordsMuted && limits == FixLimits()
+        policy.isRaw && dwell == nil && staleAfter == nil && !recordsMuted && !recordsEvidence && limits == FixLimits()
     }
 }

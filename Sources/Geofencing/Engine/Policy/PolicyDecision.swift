@@ -45,7 +45,7 @@ package struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
 }
 
 /// Which rule of a policy acted. The raw value is the rule's name in reports.
-package enum PolicyRule: String, Sendable, Hashable, CaseIterable {
+public enum PolicyRule: String, Sendable, Hashable, CaseIterable {
     /// The fix is where the device is known to be; nothing to decide.
     case agrees
     /// `raw`: the fix is on the other side.

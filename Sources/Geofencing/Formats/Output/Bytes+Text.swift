@@ -11,7 +11,7 @@ extension [UInt8] {
     }
 
     /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
-    mutating func append(shortest value: Double) {
+    package mutating func append(shortest value: Double) {
         // With up to 7 decimals and 15 digits a decimal number is the only one of its length with its value.
         let scaled = (value * 1e7).rounded()
         if abs(scaled) < 1e15, scaled / 1e7 == value {

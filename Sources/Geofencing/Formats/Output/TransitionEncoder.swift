@@ -53,11 +53,19 @@ package struct TransitionEncoder: Sendable {
     package let isFull: Bool
     /// Whether a table has a column for what was inferred.
     private let showsInferred: Bool
+    /// Whether a table has columns for what the policies saw.
+    private let showsEvidence: Bool
 
-    package init(format: TransitionFormat, isFull: Bool = false, showsInferred: Bool = false) {
+    package init(
+        format: TransitionFormat,
+        isFull: Bool = false,
+        showsInferred: Bool = false,
+        showsEvidence: Bool = false
+    ) {
         self.format = format
         self.isFull = isFull
         self.showsInferred = showsInferred
+        self.showsEvidence = showsEvidence
     }
 
     /// Appends what stands before the first transition: the header of a table.
@@ -65,6 +73,9 @@ package struct TransitionEncoder: Sendable {
         guard format == .csv else { return }
         buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause".utf8)
         if isFull { buffer.append(contentsOf: ",id,visit_id,dwell_s,ts_min_unix_ms,ts_max_unix_ms".utf8) }
+        if showsEvidence {
+            for key in Evidence.keys { buffer.append(contentsOf: ",\(key)".utf8) }
+        }
         if showsInferred { buffer.append(contentsOf: ",inferred".utf8) }
         buffer.append(.lineFeed)
     }
@@ -75,6 +86,7 @@ package struct TransitionEncoder: Sendable {
         device: Int,
         geofence: Int,
         of names: EscapedNames,
+        evidence: Evidence? = nil,
         to buffer: inout [UInt8]
     ) {
         switch format {
@@ -85,6 +97,11 @@ package struct TransitionEncoder: Sendable {
             let keys = EventKeys(record, device: names.hash(of: device), geofence: names.hash(of: geofence))
             appendKeys(keys, record, to: &buffer)
         }
+        if format == .ndjson, let evidence {
+            buffer.append(contentsOf: ",\"evidence\":".utf8)
+            evidence.append(to: &buffer)
+        }
+        if format == .csv, showsEvidence { Evidence.appendCells(of: evidence, to: &buffer) }
         if format == .ndjson, record.isInferred { buffer.append(contentsOf: ",\"inferred\":true".utf8) }
         if showsInferred, format == .csv { buffer.append(contentsOf: (record.isInferred ? ",true" : ",").utf8) }
         if format == .ndjson { buffer.append(UInt8(ascii: "}")) }

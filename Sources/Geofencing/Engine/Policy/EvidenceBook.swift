@@ -1,0 +1,63 @@
+internal import Synchronization
+
+/// What policies saw when they decided, for each ENTER and EXIT.
+package struct EvidenceBook: Sendable {
+    private struct Key: Hashable, Sendable {
+        var device: UInt32
+        var fence: UInt32
+        var kind: Transition.Kind
+        var time: Int64
+
+        init(_ record: TransitionRecord) {
+            (device, fence, kind, time) = (record.device, record.fence, record.kind, record.time)
+        }
+    }
+
+    private var entries: [Key: [Evidence]] = [:]
+
+    mutating func add(_ evidence: Evidence, for record: TransitionRecord) {
+        entries[Key(record), default: []].append(evidence)
+    }
+
+    mutating func add(_ other: EvidenceBook) {
+        entries.merge(other.entries) { $0 + $1 }
+    }
+
+    /// What was seen for a transition. Of several that are alike in all but this, as can be under `raw`, the first that was
+    /// not taken yet.
+    package mutating func take(_ record: TransitionRecord) -> Evidence? {
+        // A policy decides no DWELL, and not what an absence or an edit ends.
+        guard let evidence = entries[Key(record)]?.first else { return nil }
+        entries[Key(record)]?.removeFirst()
+        return evidence
+    }
+}
+
+extension ShardState {
+    /// Keeps what the policy saw of the fix that decided a transition.
+    mutating func keepEvidence(
+        for record: TransitionRecord,
+        _ matter: Matter,
+        _ policy: TransitionPolicy,
+        _ fix: CompactFix
+    ) {
+        let seen = measure.evidence(
+            of: fix,
+            in: matter.fence,
+            policy,
+            isInside: matter.isExit,
+            isCovered: !matter.isExit,
+            matter.evidence
+        )
+        evidence.add(seen, for: record)
+    }
+}
+
+extension GeofenceEngine {
+    /// What the policies saw, where the rules say that it is kept.
+    package var evidence: EvidenceBook {
+        var book = EvidenceBook()
+        for shard in shards { shard.state.withLock { book.add($0.evidence) } }
+        return book
+    }
+}

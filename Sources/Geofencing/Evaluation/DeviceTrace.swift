@@ -1,0 +1,68 @@
+/// One device's fixes in trace files, in the order in which an evaluation of these files uses them.
+package struct DeviceTrace: Sendable {
+    /// The fixes.
+    package private(set) var fixes: [Fix] = []
+
+    /// Where each of them stands.
+    package private(set) var locations: [InputLocation] = []
+
+    /// Whether the files had to be sorted.
+    package private(set) var wasSorted = false
+
+    /// How many records could not be read; whose they are is not known.
+    package private(set) var unreadable = 0
+
+    /// The names of all devices in the files.
+    package private(set) var devices: [DeviceID] = []
+
+    /// Reads files.
+    ///
+    /// - Parameters:
+    ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
+    ///   - isStrict: Whether the first record that cannot be read is an error.
+    ///   - progressed: Called now and then with the number of records and of bytes read so far.
+    /// - Complexity: O(bytes); the memory is that of the device's fixes.
+    package init(
+        _ device: DeviceID,
+        paths: [String],
+        rules: EventRules,
+        isStrict: Bool = false,
+        progressed: (Int, Int) -> Void = { _, _ in }
+    ) throws(GeofenceError) {
+        // Without geofences it only finds out which fixes come late.
+        let engine = try GeofenceEngine(checked: [], rules: rules)
+        var cache = DeviceCache(engine.registry)
+        var parsed = ParsedFixes()
+        var own: [CompactFix] = []
+        var storage: [UInt8] = []
+        var (records, bytes) = (0, 0)
+        for (input, path) in paths.enumerated() {
+            let reader = try TraceReader(path: path)
+            var lines = reader.firstLine - 1
+            while let chunk = try reader.nextChunk(recycling: &storage) {
+                reader.parser.parse(chunk, devices: &cache, into: &parsed)
+                if isStrict, let record = parsed.rejected.first {
+                    throw RejectedFix(record, path: path, linesBefore: lines).error
+                }
+                engine.evaluateBatches(parsed.fixes) { _ in }
+                if let slot = engine.registry.existingSlot(for: device) {
+                    for var fix in parsed.fixes where fix.device == slot {
+                        (fix.input, fix.line) = (UInt32(input), UInt32(lines + Int(fix.line) + 1))
+                        own.append(fix)
+                    }
+                }
+                unreadable += parsed.rejected.count
+                records += parsed.records
+                bytes += chunk.count
+                lines += parsed.lines
+                progressed(records, bytes)
+                storage = chunk.bytes
+            }
+        }
+        devices = engine.registry.names
+        wasSorted = rules.order == .time && engine.counts.rejected.keys.contains(where: \.asksForSorting)
+        if wasSorted { own = SortingRun.sorted(own, bestFirst: rules.limits.rejectsConflicts) }
+        fixes = own.map { $0.fix(in: engine.registry) }
+        locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
+    }
+}

@@ -1,0 +1,114 @@
+/// Gives one device's fixes to the engine's own code one by one, and looks at what it decides of one geofence.
+struct FenceReplay {
+    let geofence: Geofence
+    let rules: EventRules
+    private let handle: UInt32
+    private let start: ShardState
+
+    /// With all registered geofences, of which this is one.
+    init(_ geofence: Geofence, in snapshot: FenceSnapshot, _ rules: EventRules) throws(GeofenceError) {
+        self.geofence = geofence
+        var rules = rules
+        // What a geofence mutes is to be seen too; what is passed through goes with geometry alone, which has no mark for it.
+        if rules.passThrough == nil { rules.recordsMuted = true }
+        self.rules = rules
+        handle = snapshot.handle(of: geofence.id) ?? 0
+        start = try ShardState(number: 0, snapshot: snapshot, rules: rules)
+    }
+
+    /// With this geofence alone, taken for an active one.
+    init(_ geofence: Geofence, _ rules: EventRules, _ kind: EngineKind = .cells) throws(GeofenceError) {
+        var active = geofence
+        (active.isActive, active.notifyOnEntry, active.notifyOnExit) = (true, true, true)
+        let contents = try FenceLayer.Contents(sorted: [active], kind: kind)
+        try self.init(geofence, in: FenceSnapshot(kind: kind, base: FenceLayer(contents)), rules)
+    }
+
+    private var policy: TransitionPolicy { geofence.policy ?? rules.policy }
+
+    /// What becomes of the fixes, in this order.
+    func explanation(of fixes: [Fix]) -> Explanation {
+        var state = start
+        let steps = fixes.map { step($0, &state) }
+        return Explanation(
+            device: fixes.first?.device ?? "",
+            geofence: geofence,
+            rules: rules,
+            scale: .meters(state.measure.scale(handle)),
+            steps: steps
+        )
+    }
+
+    /// The transitions of the fixes, each with the number of the fix that decided it.
+    func transitions(of fixes: [Fix]) -> [(index: Int, transition: Transition)] {
+        var state = start
+        var found: [(index: Int, transition: Transition)] = []
+        for (index, fix) in fixes.enumerated() {
+            for transition in take(CompactFix(fix, device: 0), fix.device, &state).transitions {
+                found.append((index, transition))
+            }
+        }
+        return found
+    }
+
+    /// The presence of the device, and the evidence for its change.
+    private func known(_ state: ShardState) -> (presence: Presence, evidence: PolicyEvidence) {
+        guard let device = state.state(of: 0), device.hasFix else { return (.unknown, PolicyEvidence()) }
+        let stay = device.stays.first { $0.fence == handle }
+        let matter = state.tracks.first?.matters.first { $0.fence == handle }
+        let presence = stay.map { Presence.inside(since: Timestamp(unixMilliseconds: $0.since)) } ?? .outside
+        return (presence, matter?.evidence ?? PolicyEvidence())
+    }
+
+    private func step(_ fix: Fix, _ state: inout ShardState) -> Explanation.Step {
+        let compact = CompactFix(fix, device: 0)
+        let before = known(state)
+        let (transitions, rejection) = take(compact, fix.device, &state)
+        var step = Explanation.Step(
+            fix: fix,
+            before: before.presence,
+            after: known(state).presence,
+            isCovered: false,
+            rejection: rejection,
+            transitions: transitions
+        )
+        guard fix.coordinate.isValid else { return step }
+        step.isCovered = state.handlesCovering(fix.coordinate).contains(handle)
+        // A gap has closed the visit before the policy was asked.
+        let isFresh = transitions.contains { $0.kind == .exit && $0.cause == .gap }
+        step.evidence = state.measure.evidence(
+            of: compact,
+            in: handle,
+            policy,
+            isInside: before.presence.isInside && !isFresh,
+            isCovered: step.isCovered,
+            isFresh ? PolicyEvidence() : before.evidence
+        )
+        return step
+    }
+
+    /// Lets the engine's code take a fix.
+    private func take(
+        _ fix: CompactFix,
+        _ device: DeviceID,
+        _ state: inout ShardState
+    ) -> (transitions: [Transition], rejection: Rejection?) {
+        if let rejection = fix.coordinate.rejection { return ([], rejection) }
+        var records: [TransitionRecord] = []
+        var rejected: [RejectedPick] = []
+        let pick = CollectionOfOne<UInt32>(0)
+        state.evaluate(CollectionOfOne(fix).span, picks: pick.span, records: &records, rejected: &rejected)
+        let transitions = records.filter { $0.fence == handle }.map {
+            Transition($0, device: device, geofence: geofence.id)
+        }
+        return (transitions, rejected.first?.reason)
+    }
+}
+
+extension Presence {
+    /// Whether the device is known to be inside.
+    var isInside: Bool {
+        if case .inside = self { return true }
+        return false
+    }
+}

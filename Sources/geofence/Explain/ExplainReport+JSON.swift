@@ -1,0 +1,70 @@
+internal import Geofencing
+
+extension ExplainReport {
+    /// The explanation as one JSON object and a line feed.
+    var json: String {
+        let geofence = explanation.geofence
+        let rules = explanation.rules
+        let object = JSONText.object([
+            "device": .string(explanation.device.rawValue),
+            "geofence": .string(geofence.id.rawValue),
+            "is_active": .bool(geofence.isActive),
+            "scale_m": .rounded(explanation.scale.meters),
+            "policy": .encoded { explanation.policy.append(to: &$0) },
+            "dwell_s": (geofence.dwell ?? rules.dwell).map { .rounded($0.writtenSeconds) },
+            "stale_after_s": rules.staleAfter.map { .rounded($0.writtenSeconds) },
+            "fixes": .number(explanation.steps.count),
+            "fixes_used": .number(used),
+            "rejected": .object(rejected.map { ($0.reason, .number($0.count)) }),
+            "unreadable": .number(trace.unreadable),
+            "sorted": .bool(trace.wasSorted),
+            "events": .number(explanation.transitions.count),
+            "passages": .array(passages.passages.map(json)),
+        ])
+        return object.text + "\n"
+    }
+
+    private func json(_ passage: ExplainedPassages.Passage) -> JSONText {
+        .object([
+            "why_nothing": passage.miss.map { ExplainedMiss($0, self).json },
+            "steps": .array(passage.steps.map(step)),
+        ])
+    }
+
+    private func step(_ index: Int) -> JSONText {
+        let step = explanation.steps[index]
+        let location = trace.locations[index]
+        return .object([
+            "ts_unix_ms": .number(Int(step.fix.time.unixMilliseconds)),
+            "latitude": .encoded { $0.append(shortest: step.fix.coordinate.latitude) },
+            "longitude": .encoded { $0.append(shortest: step.fix.coordinate.longitude) },
+            "file": location.file.map { .string($0) },
+            "line": location.line.map { .number($0) },
+            "before": .string(word(step.before)),
+            "after": .string(word(step.after)),
+            "rejected": step.rejection.map { .string($0.rawValue) },
+            "evidence": .encoded { step.evidence.append(to: &$0) },
+            "events": step.transitions.isEmpty ? nil : .array(step.transitions.map(json)),
+        ])
+    }
+
+    private func word(_ presence: Presence) -> String {
+        switch presence {
+        case .unknown: "unknown"
+        case .outside: "outside"
+        case .inside: "inside"
+        }
+    }
+
+    private func json(_ transition: Transition) -> JSONText {
+        .object([
+            "event": .string(transition.kind.rawValue),
+            "ts_unix_ms": .number(Int(transition.time.unixMilliseconds)),
+            "decided_unix_ms": .number(Int(transition.decidedTime.unixMilliseconds)),
+            "cause": .string(transition.cause.rawValue),
+            "id": .string("\(transition.id)"),
+            "visit_id": transition.visitID.map { .string("\($0)") },
+            "muted": explanation.isMuted(transition) ? .bool(true) : nil,
+        ])
+    }
+}

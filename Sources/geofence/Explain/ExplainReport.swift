@@ -1,0 +1,110 @@
+internal import Geofencing
+
+/// An explanation, for people and for programs.
+struct ExplainReport {
+    let explanation: Explanation
+    let trace: DeviceTrace
+    let passages: ExplainedPassages
+
+    /// Reasons with the number of fixes that were not used, in alphabetical order.
+    var rejected: [(reason: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for step in explanation.steps {
+            if let reason = step.rejection { counts[reason.rawValue, default: 0] += 1 }
+        }
+        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    var used: Int { explanation.steps.count { $0.rejection == nil } }
+
+    /// The explanation as lines of text.
+    var text: String {
+        var lines = head
+        for passage in passages.passages {
+            lines.append("")
+            lines += passage.transitions.map(title)
+            lines += ExplainTable(self, passage).lines
+            if let miss = passage.miss { lines += ExplainedMiss(miss, self).lines }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var head: [String] {
+        let geofence = explanation.geofence
+        var lines = ["device     \(explanation.device)", "geofence   \(geofence.id), \(shape)"]
+        if let name = geofence.name { lines[1] += ", \"\(name)\"" }
+        if !geofence.isActive {
+            lines.append("           not active, so never evaluated; this is what it would decide")
+        }
+        lines.append("policy     \(explanation.policy.name)\(geofence.policy == nil ? "" : ", the geofence's own")")
+        lines += conditions.map { "           \($0)" }
+        let sum = explanation.steps.count
+        lines.append(
+            "fixes      \(Quantity.grouped(sum)), \(Quantity.grouped(used)) used"
+                + (trace.wasSorted ? "; not all in order of time: sorted first" : "")
+        )
+        for (reason, count) in rejected { lines.append("           \(Quantity.grouped(count)) rejected: \(reason)") }
+        if trace.unreadable > 0 {
+            lines.append(
+                "           \(Quantity.counted(trace.unreadable, "record")) of the traces could not be read, of whichever device"
+            )
+        }
+        var counts: [Transition.Kind: Int] = [:]
+        var muted: [Transition.Kind: Int] = [:]
+        for transition in explanation.transitions {
+            counts[transition.kind, default: 0] += 1
+            if geofence.isActive, explanation.isMuted(transition) { muted[transition.kind, default: 0] += 1 }
+        }
+        lines.append(
+            "events     \(Quantity.grouped(counts[.enter] ?? 0)) ENTER, \(Quantity.grouped(counts[.exit] ?? 0)) EXIT"
+                + (counts[.dwell].map { ", \(Quantity.grouped($0)) DWELL" } ?? "")
+        )
+        for (kind, property) in [(Transition.Kind.enter, "notifyOnEntry"), (.exit, "notifyOnExit")] {
+            guard let count = muted[kind] else { continue }
+            lines.append(
+                "           \(Quantity.grouped(count)) \(kind.rawValue) muted: the geofence has \(property) false"
+            )
+        }
+        return lines
+    }
+
+    /// What the policy asks for, in words.
+    private var conditions: [String] {
+        func meters(_ value: Distance) -> String { ExplainTable.meters(value.meters) }
+        func seconds(_ value: Duration) -> String { "\(Quantity.shortest(value.writtenSeconds)) s" }
+        switch explanation.policy {
+        case .raw: return []
+        case .balanced(let policy):
+            let accuracy = Distance.meters(max(explanation.scale.meters, policy.arrivalAccuracy.meters))
+            return [
+                "in:  1 fix of \(meters(accuracy)) accuracy or better, or 2 in a row",
+                "out: \(policy.exitFixes) in a row over \(seconds(policy.exitSpan)), 2 over \(seconds(policy.exitAfter)), "
+                    + "or 1 more than \(meters(policy.farDistance)) beyond what is undecided",
+            ]
+        case .probability(let policy):
+            func percent(_ share: Double) -> String { "\(Quantity.shortest(share * 100)) %" }
+            return [
+                "in: \(percent(policy.enter)) of the accuracy disc inside or more; out: \(percent(policy.exit)) or less"
+            ]
+        }
+    }
+
+    private var shape: String {
+        switch explanation.geofence.region {
+        case .circle(_, let radius): "a circle of \(ExplainTable.meters(radius.meters))"
+        case .polygon: "a polygon of size \(ExplainTable.meters(explanation.scale.meters))"
+        case .multiPolygon(let polygons):
+            "\(Quantity.counted(polygons.count, "polygon")) of size \(ExplainTable.meters(explanation.scale.meters))"
+        }
+    }
+
+    private func title(_ transition: Transition) -> String {
+        var text = "\(transition.kind.rawValue) at \(ExplainTable.moment(transition.time))"
+        if transition.decidedTime != transition.time {
+            text += ", decided at \(ExplainTable.clock(transition.decidedTime))"
+        }
+        text += ", \(transition.cause.rawValue)\(transition.isInferred ? ", inferred" : "")"
+        if explanation.isMuted(transition) { text += ", \(explanation.geofence.isActive ? "muted" : "not active")" }
+        return "\(text), id \(transition.id)"
+    }
+}

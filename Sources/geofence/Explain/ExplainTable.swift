@@ -1,0 +1,150 @@
+internal import Foundation
+internal import Geofencing
+
+/// Steps of an explanation as aligned lines.
+struct ExplainTable {
+    private let report: ExplainReport
+    private let range: Range<Int>
+    /// The steps that came closest to an event, which are marked.
+    private let closest: [Int]
+
+    /// Of more steps in a row that say the same, the ones in the middle are left out.
+    private static let longestRun = 8
+
+    private static let header = [
+        "time", "distance", "accuracy", "undecided", "inside", "rule", "for it", "then", "line", "",
+    ]
+    /// Which columns are words, which stand on the left.
+    private static let words: Set<Int> = [5, 7, 9]
+
+    init(_ report: ExplainReport, _ passage: ExplainedPassages.Passage) {
+        self.report = report
+        range = passage.steps
+        closest = report.passages.passages.compactMap { $0.miss?.closest }
+    }
+
+    /// A row of cells, or a remark that stands across them.
+    private enum Line {
+        case cells([String])
+        case remark(String)
+    }
+
+    var lines: [String] {
+        guard !range.isEmpty else { return ["  no fixes"] }
+        let rows = self.rows
+        let shown = Self.header.indices.filter { column in
+            rows.contains { if case .cells(let cells) = $0 { !cells[column].isEmpty } else { false } }
+        }
+        let all = [Line.cells(Self.header)] + rows
+        var widths = [Int](repeating: 0, count: Self.header.count)
+        for case .cells(let cells) in all {
+            for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.count) }
+        }
+        return all.map { line in
+            switch line {
+            case .remark(let text): return "  " + text
+            case .cells(let cells):
+                let padded = shown.map { column in
+                    let blank = String(repeating: " ", count: widths[column] - cells[column].count)
+                    return Self.words.contains(column) ? cells[column] + blank : blank + cells[column]
+                }
+                let text = "  " + padded.joined(separator: "  ")
+                return String(text[...(text.lastIndex { $0 != " " } ?? text.startIndex)])
+            }
+        }
+    }
+
+    private var rows: [Line] {
+        var rows: [Line] = []
+        var day = ""
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let end = endOfRun(from: index)
+            let isCut = !report.passages.isComplete && end - index > Self.longestRun
+            for step in index..<end {
+                if isCut, step == index + 3 {
+                    rows.append(.remark("... \(Quantity.grouped(end - index - 6)) more like these"))
+                }
+                if isCut, step >= index + 3, step < end - 3 { continue }
+                let date = Self.date(report.explanation.steps[step].fix.time)
+                if date != day { rows.append(.remark("\(date) (UTC)")) }
+                day = date
+                rows.append(.cells(cells(of: step)))
+            }
+            index = end
+        }
+        return rows
+    }
+
+    /// The end of the steps that say the same as the first.
+    private func endOfRun(from first: Int) -> Int {
+        let steps = report.explanation.steps
+        guard steps[first].transitions.isEmpty, !closest.contains(first) else { return first + 1 }
+        var end = first + 1
+        while end < range.upperBound, !closest.contains(end), steps[end].transitions.isEmpty,
+            steps[end].rejection == steps[first].rejection,
+            steps[end].evidence.rule == steps[first].evidence.rule, isInside(steps[end]) == isInside(steps[first])
+        {
+            end += 1
+        }
+        return end
+    }
+
+    private func isInside(_ step: Explanation.Step) -> Bool {
+        if case .inside = step.after { return true }
+        return false
+    }
+
+    private func cells(of index: Int) -> [String] {
+        let step = report.explanation.steps[index]
+        let evidence = step.evidence
+        let then = step.transitions.map(\.kind.rawValue).joined(separator: ", ")
+        let undecided = evidence.undecided.map {
+            "\(Self.number($0.lowerBound.meters)) to \(Self.meters($0.upperBound.meters))"
+        }
+        let span = evidence.since.map { step.fix.time.unixMilliseconds - $0.unixMilliseconds } ?? 0
+        return [
+            Self.clock(step.fix.time),
+            evidence.distance.meters.isFinite ? Self.distance(evidence.distance.meters) : "",
+            evidence.accuracy.map { Self.meters($0.meters) } ?? "unknown",
+            step.rejection == nil ? undecided ?? "" : "",
+            evidence.share.map { "\(Quantity.fixed($0 * 100, digits: 0)) %" } ?? "",
+            step.rejection?.rawValue ?? evidence.rule.rawValue,
+            step.rejection == nil && evidence.fixes > 0 ? "\(evidence.fixes) in \(Self.seconds(span))" : "",
+            !then.isEmpty ? then : step.rejection != nil ? "rejected" : isInside(step) ? "inside" : "outside",
+            report.trace.locations[index].line.map { "\($0)" } ?? "",
+            closest.contains(index) ? "< closest" : "",
+        ]
+    }
+
+    /// A distance as the lines have it, with the points below one another.
+    private static func distance(_ meters: Double) -> String {
+        abs(meters) < 10_000 ? "\(Quantity.fixed(meters, digits: 1)) m" : self.meters(meters)
+    }
+
+    /// A length as people read it; kilometers from 10 km on.
+    static func meters(_ meters: Double) -> String {
+        abs(meters) < 10_000 ? "\(number(meters)) m" : "\(Quantity.fixed(meters / 1000, digits: 1)) km"
+    }
+
+    /// A number with one decimal unless that is a zero.
+    static func number(_ value: Double) -> String {
+        let text = Quantity.fixed(value, digits: 1)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private static func seconds(_ milliseconds: Int64) -> String {
+        milliseconds < 1_000_000 ? "\(number(Double(milliseconds) / 1000)) s" : "\(milliseconds / 60_000) min"
+    }
+
+    /// `2026-01-01 10:31:02 UTC`.
+    static func moment(_ time: Timestamp) -> String { "\(date(time)) \(clock(time)) UTC" }
+
+    static func date(_ time: Timestamp) -> String { String(time.iso8601.prefix { $0 != "T" }) }
+
+    /// `10:31:02`, with milliseconds where there are some.
+    static func clock(_ time: Timestamp) -> String {
+        let clock = time.iso8601.drop { $0 != "T" }.dropFirst().dropLast()
+        return String(clock.hasSuffix(".000") ? clock.dropLast(4) : clock)
+    }
+}

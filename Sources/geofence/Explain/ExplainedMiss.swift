@@ -1,0 +1,107 @@
+internal import Geofencing
+
+/// Why nothing happened, in sentences.
+struct ExplainedMiss {
+    private let miss: NearMiss
+    private let report: ExplainReport
+
+    init(_ miss: NearMiss, _ report: ExplainReport) {
+        self.miss = miss
+        self.report = report
+    }
+
+    var lines: [String] {
+        let kind = miss.kind.rawValue
+        var lines = ["no \(kind): \(reason)"]
+        if let closest { lines.append("closest was \(closest)") }
+        if !miss.changes.isEmpty {
+            lines.append("Any of these alone would have made the \(kind):")
+            lines += miss.changes.map { "  - \(text($0))" }
+        } else if miss.closest != nil {
+            lines.append("None of the single changes that were tried makes one.")
+        }
+        return lines
+    }
+
+    private var reason: String {
+        let side = miss.kind == .enter ? "inside" : "outside"
+        return switch miss.reason {
+        case .noFixes: "the device has no fix there"
+        case .allRejected: "none of the fixes was used"
+        case .notReached: "no used fix was \(side)"
+        case .notDecided: "fixes were \(side), but not enough to decide"
+        }
+    }
+
+    private var closest: String? {
+        guard let index = miss.closest else { return nil }
+        let step = report.explanation.steps[index]
+        let distance = step.evidence.distance.meters
+        let place = "\(ExplainTable.meters(abs(distance))) \(distance > 0 ? "outside" : "inside")"
+        return "\(place) at \(ExplainTable.moment(step.fix.time)), line \(report.trace.locations[index].line ?? 0)"
+    }
+
+    private func text(_ change: NearMiss.Change) -> String {
+        switch change {
+        case .moved(let way):
+            let isBeyond = miss.reason == .notDecided
+            let direction = miss.kind == .exit ? "farther out" : isBeyond ? "deeper inside" : "nearer"
+            return "that fix \(ExplainTable.meters(way.meters)) \(direction)"
+        case .radius(let change):
+            guard case .circle(_, let radius) = report.explanation.geofence.region else { return "another radius" }
+            let by = "\(ExplainTable.meters(abs(change.meters))) \(change.meters > 0 ? "more" : "less")"
+            return "a radius of \(ExplainTable.meters(radius.meters + change.meters)), \(by)"
+        case .accuracy(let accuracy):
+            return "that fix with an accuracy of \(ExplainTable.meters(accuracy.meters)) or better"
+        case .fixes(let count):
+            return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one before the next"
+        case .threshold(let key, let value):
+            return "the threshold \(key) at \(Quantity.shortest(value)) (in a policy file)"
+        case .using(let reason):
+            let count = report.rejected.first { $0.reason == reason.rawValue }?.count ?? 0
+            return
+                "\(reason.option), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
+        case .passThrough: return "--policy raw --pass-through, which finds it on the way between two fixes"
+        }
+    }
+
+    var json: JSONText {
+        let step = miss.closest.map { report.explanation.steps[$0] }
+        return .object([
+            "event": .string(miss.kind.rawValue),
+            "reason": .string(miss.reason.rawValue),
+            "closest_unix_ms": step.map { .number(Int($0.fix.time.unixMilliseconds)) },
+            "rejected_unix_ms": miss.rejected.map {
+                .number(Int(report.explanation.steps[$0].fix.time.unixMilliseconds))
+            },
+            "changes": .array(miss.changes.map(json)),
+        ])
+    }
+
+    private func json(_ change: NearMiss.Change) -> JSONText {
+        let (name, key, value): (String, String, JSONText?) =
+            switch change {
+            case .moved(let way): ("moved", "meters", .rounded(way.meters))
+            case .radius(let way): ("radius", "meters", .rounded(way.meters))
+            case .accuracy(let accuracy): ("accuracy", "meters", .rounded(accuracy.meters))
+            case .fixes(let count): ("fixes", "count", .number(count))
+            case .threshold(let key, let value): ("threshold", key, .rounded(value))
+            case .using(let reason): ("using", "rejected", .string(reason.rawValue))
+            case .passThrough: ("pass_through", "", nil)
+            }
+        return .object([("change", .string(name))] + (value.map { [(key, $0)] } ?? []))
+    }
+}
+
+extension Rejection {
+    /// What to change in the options, so that fixes are not rejected for this reason.
+    fileprivate var option: String {
+        switch self {
+        case .nullIsland: "--null-island use"
+        case .impossibleSpeed: "--reject-speed 0"
+        case .inaccurate: "no --reject-accuracy"
+        case .tooOld: "no --earliest"
+        default: "no --latest"
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Testing
+
+@testable import Geofencing
+
+/// What would have made an event does make it, and a little less does not.
+@Suite struct NearMissTests {
+    let center = Coordinate(latitude: 52.5, longitude: 13.4)
+
+    func fix(_ second: Int64, _ meters: Double, accuracy: Double? = 10) -> Fix {
+        Fix(
+            device: "dog",
+            time: Timestamp(unixMilliseconds: second * 1000),
+            coordinate: Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude),
+            horizontalAccuracy: accuracy.map { .meters($0) }
+        )
+    }
+
+    func home(_ radius: Double = 100, policy: TransitionPolicy? = nil, notifyOnEntry: Bool = true) -> Geofence {
+        Geofence(
+            "home",
+            .circle(center: center, radius: .meters(radius)),
+            notifyOnEntry: notifyOnEntry,
+            policy: policy
+        )
+    }
+
+    func explain(_ fixes: [Fix], _ rules: EventRules = EventRules(), in fence: Geofence? = nil) throws -> Explanation {
+        try GeofenceEngine([fence ?? home()], rules: rules).explain("dog", in: "home", fixes: fixes)
+    }
+
+    /// The kinds of event that fixes make.
+    func events(_ fixes: [Fix], _ rules: EventRules = EventRules(), in fence: Geofence? = nil) throws -> [Transition
+        .Kind]
+    {
+        try GeofenceEngine([fence ?? home()], rules: rules).process(fixes).map(\.kind)
+    }
+
+    func distance(_ changes: [NearMiss.Change], _ pick: (NearMiss.Change) -> Distance?) -> Double? {
+        changes.lazy.compactMap(pick).first?.meters
+    }
+
+    @Test func `a device that never came in is told by how much, and a radius of that much more takes it in`() throws {
+        let fixes = [fix(0, 300), fix(10, 112), fix(20, 112.5), fix(30, 400)]
+        let explanation = try explain(fixes)
+        let miss = try explanation.nearMiss()
+        #expect(miss.kind == .enter && miss.reason == .notReached && miss.closest == 1)
+        let more = try #require(distance(miss.changes) { if case .radius(let way) = $0 { way } else { nil } })
+        let nearer = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
+        #expect(abs(more - 12) < 0.3 && abs(nearer - 12) < 0.3, "\(miss)")
+        #expect(try events(fixes, in: home(100 + more)).contains(.enter))
+        #expect(try events(fixes, in: home(100 + more - 0.1)).isEmpty)
+    }
+
+    @Test func `a coarse arrival needs a better accuracy, one more fix, or a higher threshold`() throws {
+        let fixes = [fix(0, 300), fix(10, 10, accuracy: 140), fix(60, 300)]
+        let explanation = try explain(fixes)
+        let miss = try explanation.nearMiss()
+        #expect(miss.reason == .notDecided && explanation.steps[1].evidence.rule == .coarseArrival)
+        let accuracy = try #require(distance(miss.changes) { if case .accuracy(let limit) = $0 { limit } else { nil } })
+        #expect(abs(accuracy - 100) < 1e-6)
+        #expect(miss.changes.contains(.fixes(1)))
+        #expect(miss.changes.contains(.threshold(key: "arrival_accuracy_m", value: 140)))
+        var better = fixes
+        better[1].horizontalAccuracy = .meters(accuracy)
+        #expect(try events(better).first == .enter)
+        better[1].horizontalAccuracy = .meters(accuracy + 0.1)
+        #expect(try events(better).isEmpty)
+        #expect(try events([fixes[0], fixes[1], fix(35, 10, accuracy: 140), fixes[2]]).first == .enter)
+    }
+
+    @Test func `a departure that was not confirmed needs one more fix, or another threshold`() throws {
+        // Three fixes that count, over 40 s, then back inside.
+        let fixes = [fix(0, 0), fix(10, 160), fix(30, 160), fix(50, 160), fix(70, 0)]
+        let explanation = try explain(fixes)
+        let miss = try explanation.nearMiss(in: 1..<5)
+        #expect(miss.kind == .exit && miss.closest == 3, "\(miss)")
+        #expect(miss.changes.contains(.fixes(1)) && miss.changes.contains(.threshold(key: "exit_fixes", value: 3)))
+        let out = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
+        var farther = fixes
+        farther[3] = fix(50, 160 + out + 0.2)
+        #expect(try events(farther).contains(.exit))
+        farther[3] = fix(50, 160 + out - 0.4)
+        #expect(try !events(farther).contains(.exit))
+        var policy = BalancedPolicy()
+        policy.exitFixes = 3
+        #expect(try events(fixes, EventRules(policy: .balanced(policy))).contains(.exit))
+        #expect(try events(fixes[...3] + [fix(60, 160)] + fixes[4...]).contains(.exit))
+    }
+
+    @Test func `a departure within the band needs a smaller buffer, and the value that is told is the largest`() throws
+    {
+        let fixes = [fix(0, 0)] + (1...8).map { fix($0 * 20, 120) }
+        let explanation = try explain(fixes)
+        #expect(explanation.steps.dropFirst().allSatisfy { $0.evidence.rule == .withinBand })
+        let miss = try explanation.nearMiss(in: 1..<9)
+        var buffer: Double?
+        for case .threshold("exit_buffer_m", let value) in miss.changes { buffer = value }
+        let told = try #require(buffer)
+        #expect(abs(told - 5) < 0.3)
+        for (value, kinds) in [(told, 2), (told + 0.1, 1)] {
+            var policy = BalancedPolicy()
+            policy.exitBuffer = .meters(value)
+            #expect(try events(fixes, EventRules(policy: .balanced(policy))).count == kinds)
+        }
+    }
+
+    @Test func `a share that is too small needs a better accuracy, a deeper fix, or another threshold`() throws {
+        let rules = EventRules(policy: .probability())
+        let fixes = [fix(0, 300), fix(10, 96, accuracy: 20), fix(20, 300)]
+        let miss = try explain(fixes, rules).nearMiss()
+        #expect(miss.reason == .notDecided)
+        let accuracy = try #require(distance(miss.changes) { if case .accuracy(let limit) = $0 { limit } else { nil } })
+        var better = fixes
+        better[1].horizontalAccuracy = .meters(accuracy)
+        #expect(try events(better, rules).first == .enter)
+        better[1].horizontalAccuracy = .meters(accuracy + 0.2)
+        #expect(try events(better, rules).isEmpty)
+        let deeper = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
+        #expect(try events([fixes[0], fix(10, 96 - deeper - 0.2, accuracy: 20)], rules) == [.enter])
+        var threshold: Double?
+        for case .threshold("enter_probability", let value) in miss.changes { threshold = value }
+        var policy = ProbabilityPolicy()
+        policy.enter = try #require(threshold)
+        #expect(try events(fixes, EventRules(policy: .probability(policy))).first == .enter)
+        policy.enter += 0.01
+        #expect(try events(fixes, EventRules(policy: .probability(policy))).isEmpty)
+    }
+
+    @Test func `fixes that were all rejected are told with what would use them`() throws {
+        var limits = FixLimits.standard
+        limits.maximumAccuracy = .meters(20)
+        let rules = EventRules(limits: limits)
+        let explanation = try explain([fix(0, 0, accuracy: 21), fix(10, 0, accuracy: 30)], rules)
+        #expect(explanation.steps.map(\.rejection) == [.inaccurate, .inaccurate])
+        #expect(explanation.steps.allSatisfy { $0.before == .unknown && $0.after == .unknown })
+        let miss = try explanation.nearMiss()
+        #expect(
+            miss.reason == .allRejected && miss.closest == nil && miss.rejected == 0
+                && miss.changes == [.using(.inaccurate)]
+        )
+    }
+
+    @Test func `a fix inside that was too fast to be believed is told beside those that were used`() throws {
+        let fixes = [fix(0, 90_000), fix(10, 0), fix(20, 90_000)]
+        let explanation = try explain(fixes)
+        #expect(explanation.steps.map(\.rejection) == [nil, .impossibleSpeed, nil])
+        let miss = try explanation.nearMiss()
+        #expect(miss.reason == .notReached && miss.rejected == 1 && miss.changes.contains(.using(.impossibleSpeed)))
+        #expect(miss.changes.contains(.passThrough) == false)
+    }
+
+    @Test func `a way through between two fixes is told`() throws {
+        let fixes = [fix(0, -400), fix(60, 400)]
+        let miss = try explain(fixes).nearMiss()
+        #expect(miss.changes.contains(.passThrough))
+        let rules = EventRules(policy: .raw, passThrough: PassThrough())
+        #expect(try events(fixes, rules) == [.enter, .exit])
+        #expect(try explain(fixes, rules).transitions.map(\.isInferred) == [true, true])
+    }
+
+    @Test func `a stay inside without a fix outside is told with how far out one had to be`() throws {
+        let fixes = [fix(0, 0), fix(10, 40), fix(20, 70)]
+        let miss = try explain(fixes, EventRules(policy: .raw)).nearMiss(in: 1..<3)
+        #expect(miss.kind == .exit && miss.reason == .notReached && miss.closest == 2)
+        let out = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
+        #expect(abs(out - 30) < 0.3)
+        let less = try #require(distance(miss.changes) { if case .radius(let way) = $0 { way } else { nil } })
+        #expect(abs(less + 30) < 0.3)
+    }
+
+    @Test func `muted and inactive geofences are explained by what they would decide`() throws {
+        let fixes = [fix(0, 300), fix(10, 0)]
+        let muted = try explain(fixes, in: home(notifyOnEntry: false))
+        #expect(muted.transitions.map(\.kind) == [.enter] && muted.isMuted(muted.transitions[0]))
+        var inactive = home()
+        inactive.isActive = false
+        let asleep = try explain(fixes, in: inactive)
+        #expect(asleep.transitions.map(\.kind) == [.enter] && asleep.isMuted(asleep.transitions[0]))
+    }
+
+    @Test func `nothing is known without fixes, and an unknown geofence is an error`() throws {
+        #expect(try explain([]).nearMiss() == NearMiss(kind: .enter, reason: .noFixes, closest: nil, changes: []))
+        let invalid = Fix(
+            device: "dog",
+            time: Timestamp(unixMilliseconds: 0),
+            coordinate: Coordinate(latitude: .nan, longitude: 0)
+        )
+        #expect(try explain([invalid]).steps.map(\.rejection) == [.coordinate])
+        let engine = try GeofenceEngine([home()])
+        #expect(failure { try engine.explain("dog", in: "away", fixes: []) }?.code == .unknownGeofence)
+        #expect(try engine.explain("cat", in: "home", fixes: [fix(0, 0)]).steps.isEmpty)
+    }
+
+    @Test func `the distance at which a share is reached is where the disc has that share`() {
+        for share in [0.0, 0.05, 0.2, 0.5, 0.8, 1] {
+            let offset = ProbabilityPolicy.offset(ofShare: share)
+            #expect(abs(ProbabilityPolicy.share(distance: offset, accuracy: 1) - share) < 1e-9)
+        }
+        let policy = TransitionPolicy.probability()
+        #expect(policy.undecided(isInside: true, accuracy: 10, scale: 100)?.lowerBound == 0)
+        #expect(policy.undecided(isInside: false, accuracy: .nan, scale: 100)?.upperBound == 0)
+        #expect(TransitionPolicy.balanced().undecided(isInside: true, accuracy: 10, scale: 100) == 0...25)
+        #expect(TransitionPolicy.raw.undecided(isInside: true, accuracy: 10, scale: 100) == nil)
+    }
+}

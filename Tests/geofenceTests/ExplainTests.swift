@@ -1,0 +1,206 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ExplainTests {
+    /// Minutes of a device that comes, is measured outside twice, comes back, leaves for good; one fix at 0, 0.
+    private static let steps: [(second: Int, meters: Double, accuracy: String)] = [
+        (0, 300, "10"), (60, 20, "10"), (120, 130, "10"), (130, 140, "10"), (140, 30, "10"), (150, 0, "0"),
+        (200, 180, ""), (220, 190, "12.5"), (240, 200, "10"), (260, 210, "10"), (320, 112, "10"),
+    ]
+
+    private static let trace =
+        "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+        + steps.map { step in
+            // Latitude 0 and longitude 0 is no place.
+            let isNull = step.accuracy == "0"
+            let latitude = isNull ? 0 : step.meters / 110_574
+            return "dog,\(1_767_225_600 + step.second),\(latitude),\(isNull ? 0 : 1),\(step.accuracy)\n"
+        }.joined()
+
+    private static let home = Samples.circle("home", longitude: 1, latitude: 0, radius: "100")
+
+    private static func bench(_ fences: [String] = [home], trace: String = trace) throws -> Workbench {
+        try Workbench(fences: Samples.collection(fences), trace: trace)
+    }
+
+    private static let inputs = "--fences fences.geojson --trace trace.csv --device dog"
+
+    private static func mutedHome(_ property: String) -> String {
+        home.replacingOccurrences(of: #""id":"home""#, with: #""id":"home","\#(property)":false"#)
+    }
+
+    @Test func `all events are shown with the fixes around them, in 100 columns`() async throws {
+        let run = try await Self.bench().run("explain \(Self.inputs) --geofence home")
+        try #require(run.status == 0, "\(run.errorOutput)")
+        #expect(run.lines.allSatisfy { $0.count <= 100 })
+        #expect(run.errorOutput.isEmpty)
+        let text = run.text
+        #expect(text.hasPrefix("device     dog\ngeofence   home, a circle of 100 m\npolicy     balanced\n"))
+        #expect(
+            text.contains("fixes      11, 10 used\n           1 rejected: null_island\nevents     1 ENTER, 1 EXIT\n")
+        )
+        #expect(text.contains("ENTER at 2026-01-01 00:00:42.8"))
+        #expect(text.contains("EXIT at 2026-01-01 00:02:47.999 UTC") || text.contains("EXIT at 2026-01-01 00:02:48"))
+        // Twice outside is not enough; then four in a row, one of unknown accuracy.
+        let rules = run.lines.compactMap { line in
+            ["within_band", "departing", "departed_by_fixes", "arrived", "null_island"].first(where: line.contains)
+        }
+        #expect(rules.filter { $0 == "departed_by_fixes" } == ["departed_by_fixes"])
+        #expect(rules.contains("departing") && rules.contains("null_island") && rules.contains("arrived"))
+        #expect(text.contains("unknown") && text.contains("4 in 60 s"))
+    }
+
+    @Test func `the events are those of evaluate, and each is found by its id`() async throws {
+        let bench = try Self.bench()
+        let evaluated = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")
+        let ids = try evaluated.lines.map { line in
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return try #require(event?["id"] as? String)
+        }
+        #expect(ids.count == 2)
+        let all = try await bench.run("explain \(Self.inputs) --geofence home")
+        for id in ids {
+            #expect(all.text.contains("id \(id)\n"))
+            let one = try await bench.run("explain \(Self.inputs) --geofence home --event \(id)")
+            #expect(one.status == 0 && one.text.contains("id \(id)\n"))
+            #expect(!one.text.contains(try #require(ids.first { $0 != id })))
+        }
+        let none = try await bench.run("explain \(Self.inputs) --geofence home --event 0123456789abcdef")
+        #expect(none.status == 65 && ids.allSatisfy(none.errorOutput.contains))
+    }
+
+    @Test func `at a moment without an event the smallest changes are told`() async throws {
+        let bench = try Self.bench()
+        let run = try await bench.run(
+            "explain \(Self.inputs) --geofence home --from 2026-01-01T00:02:00Z --to 1767225740"
+        )
+        try #require(run.status == 0, "\(run.errorOutput)")
+        #expect(run.text.contains("no EXIT: fixes were outside, but not enough to decide\nclosest was 40 m outside"))
+        #expect(run.text.contains("< closest") && run.lines.allSatisfy { $0.count <= 100 })
+        #expect(run.text.contains("  - the threshold exit_fixes at ") == false)
+        #expect(run.text.contains(" m farther out\n"))
+        let before = try await bench.run(
+            "explain \(Self.inputs) --geofence home --at 2026-01-01T00:00:10Z --policy raw"
+        )
+        #expect(before.text.contains("policy     raw\n"))
+    }
+
+    @Test func `without any event the closest approach is told with the radius that would do`() async throws {
+        let far = Samples.circle("far", longitude: 1, latitude: -0.002, radius: "100")
+        let bench = try Self.bench([Self.home, far])
+        let run = try await bench.run("explain \(Self.inputs) --geofence far")
+        #expect(run.text.contains("no ENTER: no used fix was inside\nclosest was "))
+        let line = try #require(run.lines.first { $0.contains("a radius of ") })
+        let radius = try #require(line.split(separator: " ").compactMap { Double($0) }.first)
+        let grown = Samples.circle("far", longitude: 1, latitude: -0.002, radius: "\(radius)")
+        #expect(try await Self.bench([grown]).run("explain \(Self.inputs) --geofence far").text.contains("1 ENTER"))
+        let less = Samples.circle("far", longitude: 1, latitude: -0.002, radius: "\(radius - 0.2)")
+        #expect(try await Self.bench([less]).run("explain \(Self.inputs) --geofence far").text.contains("0 ENTER"))
+    }
+
+    @Test func `json has one object with the same decisions`() async throws {
+        let bench = try Self.bench()
+        let run = try await bench.run("explain \(Self.inputs) --geofence home --format json")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
+        #expect(object["fixes"] as? Int == 11 && object["fixes_used"] as? Int == 10 && object["events"] as? Int == 2)
+        #expect((object["policy"] as? [String: Any])?["policy"] as? String == "balanced")
+        let passages = try #require(object["passages"] as? [[String: Any]])
+        let steps = passages.flatMap { $0["steps"] as? [[String: Any]] ?? [] }
+        let events = steps.flatMap { $0["events"] as? [[String: Any]] ?? [] }
+        #expect(events.compactMap { $0["event"] as? String } == ["ENTER", "EXIT"])
+        let departed = try #require(
+            steps.first { ($0["evidence"] as? [String: Any])?["rule"] as? String == "departed_by_fixes" }
+        )
+        #expect(departed["before"] as? String == "inside" && departed["after"] as? String == "outside")
+        #expect(departed["line"] as? Int == 11)
+        #expect(steps.contains { $0["rejected"] as? String == "null_island" })
+        let miss = try await bench.run("explain \(Self.inputs) --geofence home --format json --to 2026-01-01T00:00:30Z")
+        let quiet = try #require(try JSONSerialization.jsonObject(with: Data(miss.text.utf8)) as? [String: Any])
+        let why = (quiet["passages"] as? [[String: Any]])?.first?["why_nothing"] as? [String: Any]
+        #expect(why?["event"] as? String == "ENTER" && why?["reason"] as? String == "not_reached")
+        #expect((why?["changes"] as? [[String: Any]])?.isEmpty == false)
+    }
+
+    @Test func `muted and inactive geofences say so`() async throws {
+        let muted = try await Self.bench([Self.mutedHome("notifyOnExit")]).run("explain \(Self.inputs) --geofence home")
+        #expect(
+            muted.text.contains("1 EXIT muted: the geofence has notifyOnExit false")
+                && muted.text.contains(", muted, id")
+        )
+        let inactive = try await Self.bench([Self.mutedHome("isActive")]).run("explain \(Self.inputs) --geofence home")
+        #expect(inactive.text.contains("not active, so never evaluated"))
+        #expect(inactive.text.contains("1 ENTER, 1 EXIT"))
+    }
+
+    @Test func `an unknown device or geofence is an error that knows close names`() async throws {
+        let bench = try Self.bench()
+        let device = try await bench.run(
+            "explain --fences fences.geojson --trace trace.csv --device Dog --geofence home"
+        )
+        #expect(device.status == 65 && device.errorOutput.contains("Did you mean \"dog\"?"))
+        let fence = try await bench.run("explain \(Self.inputs) --geofence hoome")
+        #expect(fence.status == 65 && fence.errorOutput.contains("Did you mean \"home\"?"))
+        let nothing = try await bench.run("explain \(Self.inputs) --geofence elsewhere")
+        #expect(nothing.status == 65 && !nothing.errorOutput.contains("Did you mean"))
+    }
+
+    @Test func `a geofence that was left out as invalid says why`() async throws {
+        let bench = try Self.bench([Self.home, Samples.bowtie("bow")])
+        let skipped = try await bench.run("explain \(Self.inputs) --geofence bow --skip-invalid --quiet")
+        #expect(skipped.status == 65 && skipped.errorOutput.contains("\"bow\" was left out because it is invalid"))
+        #expect(try await bench.run("explain \(Self.inputs) --geofence bow --repair").status == 0)
+    }
+
+    @Test func `fixes that were all rejected say by what`() async throws {
+        let run = try await Self.bench().run("explain \(Self.inputs) --geofence home --latest 2025-01-01T00:00:00Z")
+        #expect(
+            run.text.contains("fixes      11, 0 used\n           1 rejected: null_island")
+                || run.text.contains("10 rejected: future")
+        )
+        #expect(
+            run.text.contains("no ENTER: none of the fixes was used")
+                && run.text.contains("  - no --latest, which uses what is rejected as future (10 fixes)")
+        )
+    }
+
+    @Test func `options that contradict each other are refused`() async throws {
+        let bench = try Self.bench()
+        for options in ["--at 0 --event x", "--event x --from 0", "--from 2 --to 1"] {
+            #expect(try await bench.run("explain \(Self.inputs) --geofence home \(options)").status == 64)
+        }
+        #expect(try await bench.run("explain --device a --geofence b --trace trace.csv").status == 64)
+    }
+
+    @Test func `--evidence writes what the policy saw, and nothing else changes`() async throws {
+        let bench = try Self.bench()
+        let options = "evaluate --fences fences.geojson --trace trace.csv --quiet"
+        let plain = try await bench.run(options)
+        let full = try await bench.run("\(options) --evidence")
+        #expect(plain.lines.count == 2 && full.lines.count == 2)
+        for (one, other) in zip(plain.lines, full.lines) {
+            #expect(other.hasPrefix("\(one.dropLast()),\"evidence\":{"))
+        }
+        #expect(
+            full.lines[1].contains(#""evidence":{"rule":"departed_by_fixes","distance_m":110"#)
+                && full.lines[1].contains(
+                    #","accuracy_m":10,"undecided_min_m":0,"undecided_max_m":25,"fixes":4,"since_unix_ms":1767225800000}"#
+                ),
+            "\(full.text)"
+        )
+        let csv = try await bench.run("\(options) --evidence --format csv")
+        #expect(
+            csv.lines[0].hasSuffix(
+                ",rule,distance_m,accuracy_m,undecided_min_m,undecided_max_m,share,fixes,since_unix_ms"
+            )
+        )
+        #expect(csv.lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 21 })
+        let threads = try await bench.run("\(options) --evidence --threads 1 --engine geos")
+        #expect(threads.text == full.text)
+        let raw = try await bench.run("\(options) --evidence --policy raw")
+        #expect(raw.lines.allSatisfy { $0.contains("\"rule\":\"geometry\"") })
+        let share = try await bench.run("\(options) --evidence --policy probability --dwell 1")
+        #expect(share.lines.filter { $0.contains("DWELL") }.allSatisfy { !$0.contains("evidence") })
+        #expect(share.text.contains("\"share\":"))
+    }
+}
