@@ -59,7 +59,6 @@ struct ExplainCommand: Verb {
         rules.passThrough = passing.limits
         let loaded = try fences.load(isStrict: trace.strict, threads: threads.count, messages: messages)
         let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules)
-        if passing.passThrough, !engine.isGeometric { throw PassThroughOptions.needsRaw }
         let known = try find(in: loaded)
         let device = DeviceID(self.device)
         let own = try read(device, rules)
