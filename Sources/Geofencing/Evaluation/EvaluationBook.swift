@@ -1,17 +1,34 @@
+/// How much of the inputs was read, and what of it was used.
+struct EvaluationProgress: Sendable {
+    var counts = FixCounts()
+    var nullIslands = 0
+    var wrappedLongitudes = 0
+    var bytes = 0
+    var input = 0
+    /// Of the present input.
+    var lines = 0
+}
+
 /// What a run has found so far; chunks are entered in order.
 struct EvaluationBook {
     private let evaluation: TraceEvaluation
-    private(set) var counts = FixCounts()
-    private(set) var nullIslands = 0
-    private(set) var wrappedLongitudes = 0
-    private var bytes = 0
-    private var input = 0
-    private var lines = 0
-    var transitions = TransitionSorter()
+    var progress = EvaluationProgress()
+    private(set) var transitions = TransitionSorter()
+    /// Keeps the transitions beyond the end of the process.
+    var log: CheckpointLog?
 
     init(_ evaluation: TraceEvaluation) {
         self.evaluation = evaluation
     }
+
+    /// Adds transitions; those of one device must come in the order in which they were decided.
+    mutating func add(_ records: [TransitionRecord]) throws(GeofenceError) {
+        try transitions.append(records)
+        try log?.append(records)
+    }
+
+    /// Adds transitions that the log has already.
+    mutating func addLogged(_ records: [TransitionRecord]) throws(GeofenceError) { try transitions.append(records) }
 
     /// Enters what the parser found in a chunk and what the engine did not use of it.
     ///
@@ -22,45 +39,46 @@ struct EvaluationBook {
         _ parsed: ParsedFixes,
         unused: [RejectedPick] = []
     ) throws(GeofenceError) -> Int {
-        if job.input != input {
-            input = job.input
-            lines = 0
+        if job.input != progress.input {
+            progress.input = job.input
+            progress.lines = 0
         }
-        let before = lines + job.firstLine - 1
+        let before = progress.lines + job.firstLine - 1
         let path = evaluation.paths[job.input]
         var rejected = parsed.rejected.map { RejectedFix($0, path: path, linesBefore: before) }
         rejected += unused.map { RejectedFix($0, parsed.fixes[Int($0.pick)], path: path, linesBefore: before) }
         if !unused.isEmpty { rejected.sort { $0.line < $1.line } }
         for fix in rejected { try report(fix) }
-        lines += parsed.lines
-        counts.used += parsed.fixes.count - unused.count
-        nullIslands += parsed.nullIslands
-        wrappedLongitudes += parsed.wrappedLongitudes
-        bytes += job.chunk.count
-        evaluation.observer.progressed(counts.read, bytes)
+        progress.lines += parsed.lines
+        progress.counts.used += parsed.fixes.count - unused.count
+        progress.nullIslands += parsed.nullIslands
+        progress.wrappedLongitudes += parsed.wrappedLongitudes
+        progress.bytes += job.chunk.count
+        evaluation.observer.progressed(progress.counts.read, progress.bytes)
         return before
     }
 
     /// Counts and tells of a fix that is not used.
     mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
         if evaluation.options.isStrict, !fix.reason.isAboutAReadFix { throw fix.error }
-        counts.reject(fix.reason)
+        progress.counts.reject(fix.reason)
         try evaluation.observer.rejected(fix)
     }
 
     /// Takes back that a fix was used, and tells of it.
     mutating func reportUnused(_ fix: RejectedFix) throws(GeofenceError) {
-        counts.used -= 1
+        progress.counts.used -= 1
         try report(fix)
     }
 
-    func result(_ engine: GeofenceEngine, wasSorted: Bool) -> TraceResult {
+    func result(_ engine: GeofenceEngine, wasSorted: Bool, gone: [Geofence.ID] = []) -> TraceResult {
         TraceResult(
             engine: engine,
-            counts: counts,
-            nullIslands: nullIslands - (counts.rejected[.nullIsland] ?? 0),
-            wrappedLongitudes: wrappedLongitudes,
+            counts: progress.counts,
+            nullIslands: progress.nullIslands - (progress.counts.rejected[.nullIsland] ?? 0),
+            wrappedLongitudes: progress.wrappedLongitudes,
             wasSorted: wasSorted,
+            gone: gone,
             transitions: transitions
         )
     }

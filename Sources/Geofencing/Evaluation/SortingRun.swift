@@ -88,7 +88,7 @@ final class SortingRun: Sendable {
                 let path = evaluation.paths[origin.input]
                 try state.book.reportUnused(RejectedFix(pick, fix, path: path, linesBefore: origin.linesBefore))
             }
-            try state.book.transitions.append(records)
+            try state.book.add(records)
         }
     }
 

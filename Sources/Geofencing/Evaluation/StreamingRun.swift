@@ -14,21 +14,45 @@ final class StreamingRun: Sendable {
     private let gates = (0..<DeviceRegistry.shardCount).map { _ in TurnGate() }
     private let last = TurnGate()
     private let state: Mutex<State>
+    /// Geofences that a run before knew and this one does not.
+    private let gone: [Geofence.ID]
 
-    init(engine: GeofenceEngine, feed: ChunkFeed, evaluation: TraceEvaluation) throws(GeofenceError) {
+    /// - Parameter checkpoint: Where a run before was.
+    init(
+        engine: GeofenceEngine,
+        feed: ChunkFeed,
+        evaluation: TraceEvaluation,
+        from checkpoint: EvaluationCheckpoint? = nil
+    ) throws(GeofenceError) {
         self.engine = engine
         self.feed = feed
         self.evaluation = evaluation
-        state = Mutex(State(book: EvaluationBook(evaluation)))
+        var book = EvaluationBook(evaluation)
+        gone = try evaluation.options.checkpoints?.resume(&book, engine, feed, from: checkpoint) ?? []
+        state = Mutex(State(book: book))
     }
 
     /// Evaluates everything; `nil` when a late fix showed that the inputs must be sorted.
     func run() throws(GeofenceError) -> TraceResult? {
+        guard let checkpoints = evaluation.options.checkpoints else { return try runOn() }
+        while true {
+            feed.proceed(pausingAfter: checkpoints.interval)
+            guard let result = try runOn() else { return nil }
+            guard feed.isPaused else { return result }
+            // All threads have ended, so the engine stands exactly behind the chunks that were handed out.
+            try state.withLock { state throws(GeofenceError) in
+                try checkpoints.save(&state.book, engine, feed)
+            }
+        }
+    }
+
+    /// Evaluates up to the next pause or the end.
+    private func runOn() throws(GeofenceError) -> TraceResult? {
         evaluation.onThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
             if state.isUnordered { return nil }
             if let failure = state.failure { throw failure }
-            return state.book.result(engine, wasSorted: false)
+            return state.book.result(engine, wasSorted: false, gone: gone)
         }
     }
 
@@ -96,7 +120,7 @@ final class StreamingRun: Sendable {
             guard !state.isUnordered else { return false }
             do throws(GeofenceError) {
                 try state.book.enter(job, parsed, unused: unused)
-                try state.book.transitions.append(records)
+                try state.book.add(records)
                 return true
             } catch {
                 state.failure = error

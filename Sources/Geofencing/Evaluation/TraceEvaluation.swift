@@ -8,6 +8,8 @@ internal import Synchronization
 ///
 /// Under `FixOrder.time` the inputs are first taken to be in time order for each device and evaluated in one pass. When a
 /// late fix shows that they are not, all is begun again: the fixes are gathered, sorted and then evaluated.
+///
+/// With checkpoints, the one pass goes on where it was when the process ends before it does. A run that sorts begins again.
 package final class TraceEvaluation: Sendable {
     /// How to evaluate.
     package struct Options: Sendable {
@@ -17,6 +19,8 @@ package final class TraceEvaluation: Sendable {
         package var isStrict = false
         /// Bytes in a chunk, more or less.
         package var chunkSize = 1 << 19
+        /// Where it is kept how far the evaluation has come, so that it can go on there; `nil` for nowhere.
+        package var checkpoints: EvaluationCheckpoints?
 
         package init() {}
     }
@@ -64,9 +68,25 @@ package final class TraceEvaluation: Sendable {
 
     /// Reads and evaluates all inputs.
     package func run() throws(GeofenceError) -> TraceResult {
-        let feed = ChunkFeed(paths, chunkSize: options.chunkSize, keepsStandardInput: engine.rules.order == .time)
-        let stream = try StreamingRun(engine: engine.withoutDevices(), feed: feed, evaluation: self)
-        if let result = try stream.run() { return result }
+        let feed = ChunkFeed(
+            paths,
+            chunkSize: options.chunkSize,
+            keepsStandardInput: engine.rules.order == .time,
+            keepsPositions: options.checkpoints != nil
+        )
+        let checkpoint = try options.checkpoints?.load()
+        if checkpoint?.mustSort != true {
+            let stream = try StreamingRun(
+                engine: engine.withoutDevices(),
+                feed: feed,
+                evaluation: self,
+                from: checkpoint
+            )
+            if let result = try stream.run() { return result }
+            var sorting = EvaluationCheckpoint()
+            sorting.mustSort = true
+            try options.checkpoints?.save(sorting)
+        }
         try observer.restarted()
         feed.rewind()
         return try SortingRun(engine: engine.withoutDevices(), feed: feed, evaluation: self).run()
@@ -89,6 +109,8 @@ package struct TraceResult {
     package let wrappedLongitudes: Int
     /// Whether the inputs had to be sorted.
     package let wasSorted: Bool
+    /// Geofences that transitions name and that the engine does not have; their handles follow the engine's.
+    package let gone: [Geofence.ID]
     /// The transitions, to be drained in order.
     package var transitions: TransitionSorter
 }

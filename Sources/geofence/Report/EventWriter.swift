@@ -44,6 +44,10 @@ struct EventWriter {
         saving: (TransitionRecord, DeviceRegistry) throws(GeofenceError) -> Void = { _, _ throws(GeofenceError) in }
     ) throws(GeofenceError) {
         encoder.appendHeader(to: &output.buffer)
+        for id in result.gone {
+            names.append(id.rawValue)
+            visits?.append(id)
+        }
         let registry = result.engine.registry
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
             if record.kind == .exit { try visits?.write(VisitRecord(record), registry) }
