@@ -101,8 +101,11 @@ import Testing
         #expect(health.status == 1)
         #expect(health.lines.first == "1 geofence(s) not registered")
         let restarted = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
-        try restarted.send(#"{"device":"dog","ts_unix_ms":1,"latitude":52.52,"longitude":13.405}"# + "\n")
-        #expect(try event(restarted) == "ENTER dog start initial 1")
+        // It goes on where it was: what was sent before is known, and the dog is inside.
+        for (time, latitude) in [(1000, 52.52), (2000, 52.52), (3000, 10)] {
+            try restarted.send(#"{"device":"dog","ts_unix_ms":\#(time),"latitude":\#(latitude),"longitude":13.405}"# + "\n")
+        }
+        #expect(try event(restarted) == "EXIT dog start movement 3000")
         #expect(try await bench.run("health --store s.db").status == 0)
         #expect(try restarted.finish().status == 0)
     }

@@ -12,6 +12,10 @@ struct WatchCommand: Verb {
             checked against it at once: a geofence made around a device gives ENTER, one taken away gives EXIT. Events are \
             written as they happen and kept in the store.
 
+            A watch that was ended in whatever way goes on where it was, with the same --name: the store keeps what is known of \
+            each device. Of a file given as --trace it reads what is new; from a pipe, what was sent before may be sent again. A \
+            file given as --output then has each event once.
+
             SIGHUP and SIGCONT register anew what is saved; SIGTERM and SIGINT end the watch in good order.
 
               tail -F fixes.ndjson | geofence watch --store fleet.db --trace - > events.ndjson
@@ -19,6 +23,9 @@ struct WatchCommand: Verb {
     )
 
     @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Option(help: ArgumentHelp("What the watch is kept under; two of one store need two names.", valueName: "name"))
+    var name = "watch"
 
     @Option(
         help: ArgumentHelp(
@@ -53,36 +60,64 @@ struct WatchCommand: Verb {
 
     private func watch() throws {
         let store = try store.open()
-        let saved = try store.savedGeofences().lazy.map(\.geofence).filter(\.isActive)
+        let saved = try store.changes(since: 0)
         // An edit is to be told of at once, by geometry alone; a geofence may have a policy of its own.
-        let engine = try GeofenceEngine(checked: Array(saved), rules: EventRules(policy: .raw))
-        let sink = try EventSink(path: output, format: format, store: store)
-        let book = try RejectBook(path: rejects)
-        let manager = GeofenceManager(store: store, engine: engine) { sink.take($0) }
+        let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
+        let engine = try GeofenceEngine(checked: Array(active), rules: EventRules(policy: .raw))
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
+        let journal = try WatchJournal(name, output: output, format: format, engine: engine, store: store)
+        let book = try RejectBook(path: rejects)
+        let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let signals = SignalWatch()
         let isQuiet = messages.quiet
         signals.on([SIGHUP, SIGCONT]) {
             Self.show { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
         }
         signals.on([SIGTERM, SIGINT]) {
-            Self.show { () throws(GeofenceError) in
-                try manager.stopListening()
-                try sink.finish()
-                try book.finish()
-            }
-            if !isQuiet { Self.summarize(engine, sink, book) }
+            Self.show { () throws(GeofenceError) in try Self.finish(manager, journal, book) }
+            if !isQuiet { Self.summarize(engine, journal, book) }
             Self.exit()
         }
-        try manager.startListening(at: .now)
-        while let (fixes, rejected) = try reader.next() {
-            for fix in rejected { try book.add(fix) }
-            manager.process(fixes.map { $0.fix(in: engine.registry) })
+        try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
+            try journal.restore(saved)
         }
+        try follow(reader, manager, journal, book)
+        try Self.finish(manager, journal, book)
+        if !isQuiet { Self.summarize(engine, journal, book) }
+    }
+
+    /// Evaluates what comes in until it ends.
+    private func follow(
+        _ reader: LiveTraceReader,
+        _ manager: GeofenceManager,
+        _ journal: WatchJournal,
+        _ book: RejectBook
+    ) throws(GeofenceError) {
+        let before = journal.progress
+        let input = reader.isRegular ? URL(filePath: trace).standardizedFileURL.path : nil
+        if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
+        while true {
+            // Nobody knows how long the wait will be.
+            if !reader.hasInput { manager.whileIdle { journal.save(revision: $0) } }
+            guard let (fixes, rejected) = try reader.next() else { return }
+            let start = ContinuousClock.now
+            for fix in rejected { try book.add(fix) }
+            let place = WatchJournal.Place(input: input, head: reader.head, bytes: reader.offset)
+            manager.process(fixes) { transitions, revision in
+                journal.take(transitions, of: fixes, readTo: place, revision: revision)
+                PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
+            }
+        }
+    }
+
+    private static func finish(
+        _ manager: GeofenceManager,
+        _ journal: WatchJournal,
+        _ book: RejectBook
+    ) throws(GeofenceError) {
         try manager.stopListening()
-        try sink.finish()
+        try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
         try book.finish()
-        if !isQuiet { Self.summarize(engine, sink, book) }
     }
 
     /// Does something whose failure does not end the watch, but is to be seen.
@@ -90,14 +125,14 @@ struct WatchCommand: Verb {
         do throws(GeofenceError) { try body() } catch { Console().show(Diagnostic(UserFacingError.from(error))) }
     }
 
-    private static func summarize(_ engine: GeofenceEngine, _ sink: EventSink, _ book: RejectBook) {
+    private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {
         let console = Console()
         book.show(on: console)
         let counts = engine.counts
         let rejected = book.counts.values.reduce(0, +)
         console.line(
             "fixes      \(Quantity.grouped(counts.read + rejected)) read, "
-                + "\(Quantity.grouped(counts.used)) used, \(Quantity.counted(sink.count, "event"))"
+                + "\(Quantity.grouped(counts.used)) used, \(Quantity.counted(journal.count, "event"))"
         )
     }
 }

@@ -9,9 +9,9 @@ import Testing
 @Suite struct CheckpointTests {
     private static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
 
-    /// A trace in order of time, as two files, the first ended in the middle of the devices' ways.
+    /// A trace in order of time and without contradictions, as two files.
     private static func inputs(seed: UInt64, in folder: TemporaryFolder) throws -> [String] {
-        let lines = PolicyEvaluationTests.trace(seed: seed).filter { !$0.contains(",0.0,0.0,") }
+        let lines = PolicyEvaluationTests.trace(seed: seed).filter { !$0.hasSuffix(",3") }
         let half = lines.count / 2
         for (name, part) in [("a.csv", lines[..<half]), ("b.csv", lines[half...])] {
             try folder.write(([header] + part).joined(separator: "\n") + "\n", to: name)
@@ -32,7 +32,7 @@ import Testing
             let engine = try GeofenceEngine(checked: fences, rules: rules)
             var options = TraceEvaluation.Options()
             options.threads = threads
-            options.chunkSize = 900
+            options.chunkSize = 2500
             options.checkpoints = checkpoints
             let observer = TraceEvaluation.Observer(progressed: { _, _ in progressed() })
             var result = try TraceEvaluation(engine, paths: paths, options: options, observer: observer).run()
@@ -59,6 +59,7 @@ import Testing
     /// Copies what is kept at this moment, as an end by force would leave it.
     private static func copy(_ name: String, to copy: String, in folder: TemporaryFolder) {
         for suffix in ["", ".log"] {
+            try? FileManager.default.removeItem(at: folder.url(copy + suffix))
             try? FileManager.default.copyItem(at: folder.url(name + suffix), to: folder.url(copy + suffix))
         }
     }
@@ -78,7 +79,7 @@ import Testing
                 $0 += 1
                 return $0
             }
-            if moment % 17 == Int(seed % 17) { Self.copy("c", to: "copy-\(moment)", in: folder) }
+            if moment % 9 == Int(seed % 9) { Self.copy("c", to: "copy-\(moment)", in: folder) }
         }
         #expect(kept.events == expected.events)
         let copies = try folder.names.filter { $0.hasPrefix("copy-") && !$0.hasSuffix(".log") }
@@ -144,7 +145,7 @@ import Testing
                 $0 += 1
                 return $0
             }
-            if moment == 40 { Self.copy("c", to: "copy", in: folder) }
+            if moment == 20 { Self.copy("c", to: "copy", in: folder) }
         }
         var other = run
         other.fences.remove(at: 4)

@@ -34,7 +34,10 @@ extension GeofenceEngine {
     /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
     @discardableResult
     public func restore(_ state: EngineState, rebasing: Bool = false) throws(GeofenceError) -> [Transition] {
-        let restoration = try restoreRecords(state, rebasing: rebasing)
+        transitions(of: try restoreRecords(state, rebasing: rebasing))
+    }
+
+    private func transitions(of restoration: Restoration) -> [Transition] {
         let snapshot = self.snapshot
         return restoration.records.compactMap { record in
             let id =
@@ -62,11 +65,14 @@ extension GeofenceEngine {
         }
     }
 
-    /// Puts back a state whose geofences are followed otherwise.
+    /// Puts back a state whose geofences are followed otherwise; its rules are taken to be the engine's.
     ///
     /// - Parameter history: What has become of a registered geofence; `nil` if nothing has changed.
-    package func restore(_ state: EngineState, history: FenceHistorian?) -> Restoration {
-        editing.withLock { editing in restore(state, history, snapshot, nextHandle: editing.nextHandle) }
+    package func restore(_ state: EngineState, history: FenceHistorian?) -> [Transition] {
+        let restoration = editing.withLock { editing in
+            restore(state, history, snapshot, nextHandle: editing.nextHandle)
+        }
+        return transitions(of: restoration)
     }
 
     private func restore(
