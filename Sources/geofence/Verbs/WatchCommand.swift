@@ -105,6 +105,7 @@ struct WatchCommand: Verb {
             let place = WatchJournal.Place(input: input, head: reader.head, bytes: reader.offset)
             manager.process(fixes) { transitions, revision in
                 journal.take(transitions, of: fixes, readTo: place, revision: revision)
+                guard !transitions.isEmpty else { return }
                 PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
             }
         }

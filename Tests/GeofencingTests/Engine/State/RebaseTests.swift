@@ -95,4 +95,11 @@ import Testing
         #expect(throws: GeofenceError.self) { try second.restore(state) }
         #expect(Self.short(try second.restore(state, rebasing: true)) == ["ENTER dog new fence_added"])
     }
+
+    @Test func `removing a geofence ends a visit whose departure is not decided yet, wherever the device is`() throws {
+        let engine = try GeofenceEngine([Self.circle("gone", 100), Self.circle("same", 100)], policy: .balanced())
+        _ = engine.process([Self.fix(0), Self.fix(10, 250)])
+        #expect(Self.short(try engine.remove("gone")) == ["EXIT dog gone fence_removed"])
+        #expect(engine.presence(of: "dog", in: "same") != .outside)
+    }
 }
