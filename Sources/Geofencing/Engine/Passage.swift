@@ -40,9 +40,13 @@ public struct PassThrough: Sendable, Hashable {
         self.maximumMetersPerSecond = maximumMetersPerSecond
     }
 
-    /// Whether a device goes straight from one place to another in some milliseconds.
-    func connects(_ start: Coordinate, _ end: Coordinate, milliseconds: Int64) -> Bool {
+    /// Whether a device goes straight from where it was to the next fix.
+    func connects(_ last: Sighting, _ fix: CompactFix) -> Bool {
+        let milliseconds = fix.time - last.time
         guard milliseconds > 0, milliseconds <= maximumGapMilliseconds else { return false }
-        return start.distance(to: end).meters <= maximumMetersPerSecond * Double(milliseconds) / 1000
+        let reach = maximumMetersPerSecond * Double(milliseconds) / 1000
+        // Most fixes are near enough to need no geodesic.
+        return last.coordinate.farthest(from: fix.coordinate) <= reach
+            || last.coordinate.distance(to: fix.coordinate).meters <= reach
     }
 }

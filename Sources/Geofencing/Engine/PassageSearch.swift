@@ -38,7 +38,7 @@ struct PassageSearch {
         _ segment: Segment,
         in snapshot: FenceSnapshot,
         except covering: [UInt32],
-        lookup: inout SnapshotLookup
+        lookup: inout some PlaceLookup
     ) throws(GeofenceError) {
         found.removeAll(keepingCapacity: true)
         meetings.removeAll(keepingCapacity: true)
@@ -138,7 +138,7 @@ struct PassageSearch {
     }
 
     /// Makes passages of the meetings with polygons.
-    private mutating func decide(_ segment: Segment, _ lookup: inout SnapshotLookup) {
+    private mutating func decide(_ segment: Segment, _ lookup: inout some PlaceLookup) {
         meetings.sort { ($0.fence, $0.share) < ($1.fence, $1.share) }
         let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
         var stretches: [Stretch] = []

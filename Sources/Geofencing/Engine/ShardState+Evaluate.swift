@@ -1,29 +1,16 @@
 extension ShardState {
     /// Evaluates the fixes at `picks` in turn, all of devices of this shard.
     ///
-    /// Appends to `records` for each fix EXIT before ENTER and each by geofence identifier, and to `rejected` the picks
-    /// that were not used.
+    /// Appends to `records` for each fix what the rules make of it, in the order of output, and to `rejected` the picks that
+    /// were not used.
     mutating func evaluate(
         _ fixes: Span<CompactFix>,
         picks: Span<UInt32>,
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        guard !isTracking else { return track(fixes, picks: picks, records: &records, rejected: &rejected) }
-        if let passThrough = rules.passThrough {
-            evaluate(fixes, picks: picks, passingThrough: passThrough, records: &records, rejected: &rejected)
-        } else {
-            evaluateFixes(fixes, picks: picks, records: &records, rejected: &rejected)
-        }
-    }
-
-    /// The same without what devices pass through between fixes.
-    mutating func evaluateFixes(
-        _ fixes: Span<CompactFix>,
-        picks: Span<UInt32>,
-        records: inout [TransitionRecord],
-        rejected: inout [RejectedPick]
-    ) {
+        makeRoom(for: fixes, picks)
+        // Once a batch, so that the loops are compiled for each kind of lookup.
         switch lookup {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)
@@ -51,34 +38,45 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
-        makeRoom(for: fixes, picks)
+        if isTracking {
+            track(fixes, picks, &lookup, &records, &rejected)
+        } else {
+            compare(fixes, picks, &lookup, &records, &rejected)
+        }
+    }
+
+    /// Evaluates fixes by geometry alone.
+    @inline(__always)
+    private mutating func compare(
+        _ fixes: Span<CompactFix>,
+        _ picks: Span<UInt32>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
         // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
         var devices: [DeviceState] = []
         swap(&devices, &self.devices)
-        var states = devices.mutableSpan
+        let passThrough = rules.passThrough
         var used = 0
-        var first = 0
-        while first < picks.count {
-            let count = min(LookupGroup.size, picks.count - first)
-            for number in 0..<count {
-                let fix = fixes[Int(picks[first + number])]
-                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
-                lookup.begin(number, x: fix.coordinate.indexedLongitude, y: fix.latitude, memo: states[local].memo)
+        lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
+            let fix = next.fix
+            // Most fixes are newer than the last; only the others need a closer look.
+            if fix.time <= device.time, let reason = rejection(of: fix, after: device, next.local) {
+                rejected.append(RejectedPick(pick: next.pick, reason: reason))
+                counts.reject(reason)
+                return
             }
-            lookup.approach(count)
-            for number in 0..<count {
-                let fix = fixes[Int(picks[first + number])]
-                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
-                // Most fixes are newer than the last; only the others need a closer look.
-                if fix.time <= states[local].time, let reason = rejection(of: fix, after: states[local], local) {
-                    rejected.append(RejectedPick(pick: picks[first + number], reason: reason))
-                    counts.reject(reason)
-                    continue
-                }
-                used &+= 1
-                if states[local].take(fix, number, &lookup, &hits) { changeStays(&states[local], fix, &records) }
+            used &+= 1
+            let (last, lastMemo) = (device.lastSighting, device.memo)
+            let hasMoved = device.take(fix, next.number, &lookup, &hits)
+            if let passThrough, let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+                passThrough.connects(last, fix)
+            {
+                let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
+                appendPassages(from: last, to: fix, apartFrom: ends, &lookup, &records)
             }
-            first += count
+            if hasMoved { changeStays(&device, fix, &records) }
         }
         counts.used += used
         swap(&devices, &self.devices)

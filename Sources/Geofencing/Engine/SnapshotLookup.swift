@@ -1,5 +1,5 @@
 /// One worker's way to look places up in one snapshot; hits are handles, ascending.
-enum SnapshotLookup {
+enum SnapshotLookup: PlaceLookup {
     /// The snapshot is plain: slots are handles.
     case plain(AnyIndexLookup)
     /// The snapshot has been edited since its base was built.
@@ -22,15 +22,12 @@ enum SnapshotLookup {
         }
     }
 
-    /// Finds the handles of the registered geofences that cover a place.
-    mutating func lookUp(_ place: Coordinate, hits: inout HitList) {
-        var memo = LookupMemo()
+    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         switch self {
         case .plain(var lookup):
-            _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
-            self = .plain(lookup)
-        case .layered(let lookup):
-            _ = lookup.lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
+            defer { self = .plain(lookup) }
+            return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
+        case .layered(let lookup): return lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
         }
     }
 }

@@ -106,6 +106,15 @@ extension CellIndex {
 }
 
 extension CellIndex {
+    /// Both are of one cell that is covered by the same geofences everywhere.
+    ///
+    /// The short way between two places of a cell leaves it only where the cell is wider than half a turn.
+    @inline(__always)
+    package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
+        one.cellX == other.cellX && one.cellY == other.cellY && one.cellX != LookupMemo.nowhere
+            && CellEntry(raw: one.token).kind == CellEntry.uniformKind && grid.side(level: grid.rootLevel) < 180
+    }
+
     /// A place and its keys.
     struct Query: BitwiseCopyable {
         let x: Double

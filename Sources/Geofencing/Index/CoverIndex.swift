@@ -34,6 +34,9 @@ package protocol CoverIndex: AnyObject, Sendable {
         hits: inout HitList,
         worker: inout Worker
     ) -> Bool
+
+    /// Whether certainly no boundary lies between the places of two memos, by the short way in longitude and latitude.
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool
 }
 
 /// Places that are looked up together.
@@ -57,6 +60,8 @@ extension CoverIndex {
     ) -> Bool {
         lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
     }
+
+    package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool { false }
 }
 
 /// What one device's last lookup found, in a form that makes the next one nearby cheap.

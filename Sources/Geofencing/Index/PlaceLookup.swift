@@ -4,6 +4,7 @@ protocol PlaceLookup {
     mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo)
     mutating func approach(_ count: Int)
     mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool
 }
 
 extension PlaceLookup {
@@ -13,6 +14,14 @@ extension PlaceLookup {
 
     mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         lookUp(x: x, y: y, memo: &memo, hits: &hits)
+    }
+
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool { false }
+
+    /// Finds the geofences that cover a place of which nothing is known.
+    mutating func lookUp(_ place: Coordinate, hits: inout HitList) {
+        var memo = LookupMemo()
+        _ = lookUp(x: place.indexedLongitude, y: place.latitude, memo: &memo, hits: &hits)
     }
 }
 
@@ -42,6 +51,11 @@ struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     @inline(__always)
     mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         index.finish(number, x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
+    }
+
+    @inline(__always)
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
+        index.isFreeOfBoundaries(between: one, other)
     }
 }
 

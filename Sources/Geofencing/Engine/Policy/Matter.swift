@@ -49,7 +49,7 @@ struct Clearance: BitwiseCopyable, Sendable {
 
 extension Coordinate {
     /// A distance in meters that the one to `other` does not exceed.
-    fileprivate func farthest(from other: Coordinate) -> Double {
+    func farthest(from other: Coordinate) -> Double {
         let turn = abs(longitude - other.longitude)
         let isOneSided = latitude.sign == other.latitude.sign
         let equatorward = isOneSided ? min(abs(latitude), abs(other.latitude)) * Angle.radiansPerDegree : 0

@@ -1,0 +1,41 @@
+/// A fix of a group whose lookup has been started.
+struct StartedFix: BitwiseCopyable {
+    let fix: CompactFix
+    /// Where the batch has it.
+    let pick: UInt32
+    /// Its number in the group.
+    let number: Int
+    /// The number of its device in the shard.
+    let local: Int
+}
+
+extension PlaceLookup {
+    /// Starts the lookups of many fixes a group at a time, so that their cache misses overlap, and hands `body` one fix after
+    /// the other with its device, to end its lookup.
+    @inline(__always)
+    mutating func forEach(
+        _ fixes: Span<CompactFix>,
+        _ picks: Span<UInt32>,
+        devices: inout [DeviceState],
+        _ body: (_ next: StartedFix, _ device: inout DeviceState, _ lookup: inout Self) -> Void
+    ) {
+        var devices = devices.mutableSpan
+        var first = 0
+        while first < picks.count {
+            let count = min(LookupGroup.size, picks.count - first)
+            for number in 0..<count {
+                let fix = fixes[Int(picks[first + number])]
+                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
+                begin(number, x: fix.coordinate.indexedLongitude, y: fix.latitude, memo: devices[local].memo)
+            }
+            approach(count)
+            for number in 0..<count {
+                let pick = picks[first + number]
+                let fix = fixes[Int(pick)]
+                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
+                body(StartedFix(fix: fix, pick: pick, number: number, local: local), &devices[local], &self)
+            }
+            first += count
+        }
+    }
+}
