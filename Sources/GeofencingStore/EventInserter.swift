@@ -54,7 +54,8 @@ struct EventInserter {
             arguments: [
                 origin.name, transition.kind.rawValue, device, transition.geofence.rawValue,
                 transition.time.unixMilliseconds, transition.decidedTime.unixMilliseconds,
-                transition.coordinate.latitude, transition.coordinate.longitude, transition.cause.rawValue, origin.number,
+                transition.coordinate.latitude, transition.coordinate.longitude, transition.cause.rawValue,
+                origin.number,
             ]
         )
     }

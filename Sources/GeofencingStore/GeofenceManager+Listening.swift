@@ -25,19 +25,16 @@ extension GeofenceManager {
         try state.withLock { state throws(GeofenceError) in
             guard state.listening == nil else { return }
             let probe = try StoreProbe(store)
+            let watcher = try store.addWatcher(at: time, named: name)
+            // Read before the geofences are, so that no change between both goes unseen.
+            let dataVersion = try probe.dataVersion()
             let timer = DispatchSource.makeTimerSource(queue: queue)
             let interval = DispatchTimeInterval.milliseconds(
                 Int(Self.pollInterval / .milliseconds(1))
             )
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
             timer.setEventHandler { [weak self] in self?.look() }
-            state.listening = Listening(
-                watcher: try store.addWatcher(at: time, named: name),
-                probe: probe,
-                // Read before the geofences are, so that no change between both goes unseen.
-                dataVersion: try probe.dataVersion(),
-                timer: timer
-            )
+            state.listening = Listening(watcher: watcher, probe: probe, dataVersion: dataVersion, timer: timer)
             timer.activate()
             Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
             try restore()

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 public import Geofencing
 
@@ -15,7 +16,18 @@ struct Watcher: Sendable {
     var process: Int32
 
     /// Whether its process still runs. All processes of a store are on one machine, as SQLite's shared memory is.
-    var isRunning: Bool { kill(process, 0) == 0 || errno == EPERM }
+    var isRunning: Bool { (kill(process, 0) == 0 || errno == EPERM) && !hasEnded }
+
+    /// Whether it has ended and only its parent has not asked yet, as under a container's first process that never does.
+    private var hasEnded: Bool {
+        #if os(Linux)
+        // "number (name) state ...", where the name may have any letter.
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.hasPrefix(" Z") == true
+        #else
+        return false
+        #endif
+    }
 }
 
 extension GeofenceStore {

@@ -23,7 +23,8 @@ struct CrashTests {
         init() async throws {
             folder = try TemporaryFolder()
             try await run(
-                "geofence generate --geofences 400 --fixes 120000 --devices 30 --seed 9 --fences-out f.geojson --trace-out t.csv --quiet"
+                "geofence generate --geofences 400 --fixes 120000 --devices 30 --seed 9 --fences-out f.geojson "
+                    + "--trace-out t.csv --quiet"
             )
             // A third of the geofences decide by a policy of their own, so that a watch has undecided matters too.
             let text = try folder.text("f.geojson").split(separator: "\n").enumerated().map { number, line -> String in
@@ -54,9 +55,9 @@ struct CrashTests {
         }
 
         func expectSound(_ store: String, _ seed: UInt64) async throws {
-            let check = try await run(
-                "python3 -c \"import sqlite3; print(sqlite3.connect('\(store)').execute('PRAGMA integrity_check').fetchone()[0])\""
-            )
+            let line =
+                "import sqlite3; print(*sqlite3.connect('\(store)').execute('PRAGMA integrity_check').fetchone())"
+            let check = try await run("python3 -c \"\(line)\"")
             #expect(check.lines == ["ok"], "seed \(seed): \(check.errorOutput)")
         }
     }
@@ -66,7 +67,9 @@ struct CrashTests {
         FileHandle.standardError.write(Data("\(what): killed \(kills) times in \(seeds.count) runs\n".utf8))
     }
 
-    @Test func `an evaluation that is killed at any moment and run again has the bytes of one that was not`() async throws {
+    @Test func `an evaluation that is killed at any moment and run again has the bytes of one that was not`()
+        async throws
+    {
         let bench = try await Bench()
         let line = "geofence evaluate --fences f.geojson --trace t.csv --dwell 90 --stale-after 3000 --quiet"
         try await bench.run("\(line) --output whole.ndjson --visits whole.csv")
@@ -84,7 +87,8 @@ struct CrashTests {
         Self.report("evaluate", kills)
     }
 
-    @Test func `a watch that is killed at any moment and started again has the bytes of one that was not`() async throws {
+    @Test func `a watch that is killed at any moment and started again has the bytes of one that was not`() async throws
+    {
         let bench = try await Bench()
         try await bench.run("head -n 60001 t.csv > w.csv")
         try await bench.run("geofence fences import f.geojson --store whole.db --quiet")
@@ -113,7 +117,8 @@ struct CrashTests {
     @Test func `an import that is killed at any moment and run again has the fixes of one that was not`() async throws {
         let bench = try await Bench()
         let line = "geofence import t.csv --source g --all --quiet"
-        let dump = "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute("
+        let dump =
+            "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute("
             + "'SELECT name, ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes "
             + "JOIN devices ON devices.id = device ORDER BY 1, 2, 3, 4, 5')]"
         try bench.folder.write(dump, to: "dump.py")

@@ -10,7 +10,8 @@ import Testing
     private func bench(fixes: Int = 60_000) async throws -> Workbench {
         let bench = try Workbench()
         let made = try await bench.run(
-            "generate --geofences 300 --fixes \(fixes) --devices 20 --seed 5 --fences-out f.geojson --trace-out t.csv --quiet"
+            "generate --geofences 300 --fixes \(fixes) --devices 20 --seed 5 --fences-out f.geojson "
+                + "--trace-out t.csv --quiet"
         )
         #expect(made.status == 0, "\(made.errorOutput)")
         return bench
@@ -18,14 +19,17 @@ import Testing
 
     @Test func `a run that is complete leaves its results and nothing else`() async throws {
         let bench = try await bench()
-        let plain = try await bench.run("evaluate --fences f.geojson --trace t.csv --output a.ndjson --dwell 60 --quiet")
+        let inputs = "evaluate --fences f.geojson --trace t.csv"
+        let plain = try await bench.run("\(inputs) --output a.ndjson --dwell 60 --quiet")
         #expect(plain.status == 0, "\(plain.errorOutput)")
         for _ in 0..<2 {
-            let kept = try await bench.run("evaluate --fences f.geojson --trace t.csv --output b.ndjson \(Self.options)")
+            let kept = try await bench.run("\(inputs) --output b.ndjson \(Self.options)")
             #expect(kept.status == 0, "\(kept.errorOutput)")
             #expect(try bench.folder.text("b.ndjson") == bench.folder.text("a.ndjson"))
         }
-        #expect(try bench.folder.names == ["a.ndjson", "b.ndjson", "f.geojson", "fences.geojson", "t.csv", "trace.csv"])
+        #expect(
+            try bench.folder.names == ["a.ndjson", "b.ndjson", "f.geojson", "fences.geojson", "t.csv", "trace.csv"]
+        )
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/timeout"), "there is no timeout here"))

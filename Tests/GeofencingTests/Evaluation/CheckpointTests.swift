@@ -137,7 +137,8 @@ import Testing
 
     @Test func `a rebase goes on with other geofences and keeps the events so far`() throws {
         let folder = try TemporaryFolder()
-        let run = Run(rules: EventRules(policy: .raw, dwell: .seconds(60)), paths: try Self.inputs(seed: 45, in: folder))
+        let rules = EventRules(policy: .raw, dwell: .seconds(60))
+        let run = Run(rules: rules, paths: try Self.inputs(seed: 45, in: folder))
         let expected = try run().events
         let moments = Mutex(0)
         _ = try run(Self.checkpoints(folder)) {
