@@ -33,8 +33,8 @@ extension FenceLayer {
     final class Contents: Sendable {
         let table: FenceTable
         let index: AnyIndex
-        let nearest: LazyNearestTree
-        let scales: LazyFenceScales
+        let nearest: Lazy<NearestTree>
+        let boundaries: Lazy<BoundaryTree>
         let ownRules: FenceRules?
         /// The handle of each slot, ascending; `nil` when slot and handle are the same number.
         let handles: [UInt32]?
@@ -45,8 +45,8 @@ extension FenceLayer {
         init(sorted fences: [Geofence], kind: EngineKind) throws(GeofenceError) {
             table = try FenceTable(fences)
             index = try AnyIndex(table, kind: kind)
-            nearest = LazyNearestTree(table)
-            scales = LazyFenceScales(table)
+            nearest = Lazy { [table] in NearestTree(table: table) }
+            boundaries = Lazy { [table] in BoundaryTree(table) }
             ownRules = FenceRules(table.fences)
             handles = nil
             slotsByID = nil
@@ -64,8 +64,8 @@ extension FenceLayer {
             sum.append(fresh)
             table = try FenceTable(sum.fences)
             index = try AnyIndex(table, kind: kind, limits: limits)
-            nearest = LazyNearestTree(table)
-            scales = LazyFenceScales(table)
+            nearest = Lazy { [table] in NearestTree(table: table) }
+            boundaries = Lazy { [table] in BoundaryTree(table) }
             ownRules = FenceRules(table.fences)
             handles = sum.handles
             slotsByID = sum.slotsByID

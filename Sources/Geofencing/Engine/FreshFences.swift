@@ -7,12 +7,14 @@ struct FreshFences: Sendable {
         let handle: UInt32
         /// Of this geofence alone.
         let table: FenceTable
+        let boundaries: Lazy<BoundaryTree>
         private let polygons: CellFallback
         fileprivate let tests: [Test]
 
         init(_ geofence: Geofence, handle: UInt32) throws(GeofenceError) {
             self.handle = handle
             table = try FenceTable([geofence])
+            boundaries = Lazy { [table] in BoundaryTree(table) }
             polygons = CellFallback(table: table)
             tests =
                 table.parts.enumerated().map { Test(box: $1.box, part: UInt32($0), isCircle: false) }

@@ -44,7 +44,7 @@ struct PassageSearch {
         meetings.removeAll(keepingCapacity: true)
         guard !segment.isPoint else { return }
         for layer in snapshot.layers where layer.count > 0 {
-            collect(segment, layer.contents.nearest.tree, except: covering) { slot in
+            collect(segment, layer.contents.nearest.value, except: covering) { slot in
                 layer.removed.contains(Int(slot)) ? nil : layer.contents.handle(of: slot)
             }
         }

@@ -82,7 +82,7 @@ final class QueryLane: Sendable {
                 return distance(slot, try snapshot.fresh.nearest.tree(over: snapshot.fresh.fences))
             }
             for layer in snapshot.layers {
-                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.tree) }
+                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.value) }
             }
             return nil
         }
@@ -140,7 +140,7 @@ extension QueryLane.State {
         // Removed geofences are still in the tree and may come before those that are left.
         var wanted = count
         while true {
-            contents.nearest.tree.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
+            contents.nearest.value.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
             let left = nearest.found.filter { !layer.removed.contains(Int($0.fence)) }
             if left.count >= count || nearest.found.count < wanted {
                 found += left.map { NearestFence(fence: contents.handle(of: $0.fence), distance: $0.distance) }

@@ -104,16 +104,22 @@ extension ShardState {
             isCovered: isCovered,
             scale: 0
         )
-        if policy.isRaw { return policy.decide(isInside: matter.isExit, matter.evidence, measured) }
-        measured.scale = measure.scale(matter.fence)
-        let bounds = matter.clearance.bounds(at: fix.coordinate, isCovered: isCovered)
-        measured.distance = bounds.least
-        let one = policy.decide(isInside: matter.isExit, matter.evidence, measured)
-        measured.distance = bounds.most
-        let other = policy.decide(isInside: matter.isExit, matter.evidence, measured)
-        if one.rule == other.rule, one.evidence == other.evidence { return one }
-        measured.distance = measure.distance(from: fix.coordinate, to: matter.fence, isCovered: isCovered)
-        matter.clearance = Clearance(fix.coordinate, distance: measured.distance)
+        if !policy.isRaw {
+            if matter.scale == nil { matter.scale = measure.scale(matter.fence) }
+            measured.scale = matter.scale ?? 0
+            let bounds = matter.clearance.bounds(at: fix.coordinate, isCovered: isCovered)
+            measured.distance = bounds.least
+            if !policy.isSettled(isInside: matter.isExit, measured, upTo: bounds.most) {
+                let limit = policy.reach(measured)
+                measured.distance = measure.distance(
+                    from: fix.coordinate,
+                    to: matter.fence,
+                    isCovered: isCovered,
+                    upTo: limit
+                )
+                matter.clearance = Clearance(fix.coordinate, distance: measured.distance, upTo: limit)
+            }
+        }
         return policy.decide(isInside: matter.isExit, matter.evidence, measured)
     }
 
@@ -153,9 +159,7 @@ extension ShardState {
         guard let before = matter.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
         if matter.cause == .gap { return }
-        let firstDistance = measure.distance(from: first.coordinate, to: matter.fence, isCovered: !matter.isExit)
-        let beforeDistance = measure.distance(from: before.coordinate, to: matter.fence, isCovered: matter.isExit)
-        record.time = Matter.crossing(from: before.time, to: first.time, beforeDistance, firstDistance)
+        record.time = measure.crossing(from: before, to: first, of: matter.fence, isExit: matter.isExit)
     }
 
     private func policy(of fence: UInt32) -> TransitionPolicy {

@@ -114,15 +114,3 @@ struct SnapshotDraft {
         return limits.wantsLayer(fresh) ? try next.withLayerOfFresh(above: sealed ?? 0) : next
     }
 }
-
-extension FenceTable {
-    /// Boxes that together hold a geofence.
-    ///
-    /// - Complexity: O(log *n* + parts of the geofence).
-    func boxes(ofFence slot: Int) -> [Box] {
-        let firstCircle = circles.partitioningIndex { $0.fence >= slot }
-        let firstPart = parts.partitioningIndex { $0.fence >= slot }
-        return circles[firstCircle...].prefix { $0.fence == slot }.flatMap(\.circle.boxes)
-            + parts[firstPart...].prefix { $0.fence == slot }.map(\.box)
-    }
-}

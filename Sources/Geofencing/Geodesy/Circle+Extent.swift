@@ -27,7 +27,7 @@ extension Circle {
         }
         let middle = EarthCentered(latitude: middleY, longitude: middleX)
         let chord = middle.chordSquared(
-            to: EarthCentered(latitude: center.latitude, longitude: center.longitude)
+            to: EarthCentered(center)
         ).squareRoot()
         // No straight line in the box is longer on the surface than with the largest radii in it.
         let nearestToEquator = box.minY > 0 ? box.minY : min(0, box.maxY)

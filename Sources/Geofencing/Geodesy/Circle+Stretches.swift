@@ -16,7 +16,7 @@ extension Circle {
     ///
     /// - Complexity: O(1), about 20 geodesics for a segment that passes through.
     func stretches(of segment: Segment) -> [Stretch] {
-        let middle = EarthCentered(latitude: center.latitude, longitude: center.longitude)
+        let middle = EarthCentered(center)
         let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
         let smallest = max(gap, 0x1p-16)
         var found: [Stretch] = []

@@ -90,7 +90,7 @@ package struct Circle: BitwiseCopyable, Sendable {
     @inline(never)
     package func coversByMeasure(x: Double, y: Double) -> Bool {
         let place = EarthCentered(latitude: y, longitude: x)
-        let square = place.chordSquared(to: EarthCentered(latitude: center.latitude, longitude: center.longitude))
+        let square = place.chordSquared(to: EarthCentered(center))
         if square <= innerChordSquared { return true }
         if square >= outerChordSquared { return false }
         return Geodesic.distance(

@@ -21,6 +21,9 @@ struct EarthCentered: BitwiseCopyable, Sendable {
         )
     }
 
+    /// The place on the ellipsoid.
+    init(_ place: Coordinate) { self.init(latitude: place.latitude, longitude: place.longitude) }
+
     @inline(__always)
     init(latitude: Direction, longitude: Direction) {
         let e2 = WGS84.eccentricitySquared

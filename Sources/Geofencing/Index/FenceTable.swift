@@ -49,6 +49,13 @@ package final class FenceTable: Sendable {
     package let coordinates: [Double]
     /// All circles.
     package let circles: [CircleEntry]
+    /// By slot, and one more: how many parts and circles those before it have.
+    private let shapes: [ShapeCount]
+
+    private struct ShapeCount: BitwiseCopyable {
+        var parts: UInt32
+        var circles: UInt32
+    }
 
     /// Lays out geofences with distinct identifiers in the order given.
     ///
@@ -64,6 +71,8 @@ package final class FenceTable: Sendable {
         var rings: [Ring] = []
         var coordinates: [Double] = []
         var circles: [CircleEntry] = []
+        var shapes = [ShapeCount(parts: 0, circles: 0)]
+        shapes.reserveCapacity(fences.count + 1)
         for (slot, fence) in fences.enumerated() {
             func append(_ polygon: Polygon) throws(GeofenceError) {
                 for planar in try PlanarPolygon.layOut(polygon) {
@@ -101,10 +110,26 @@ package final class FenceTable: Sendable {
                 located.location?.geofence = fence.id.rawValue
                 throw located
             }
+            shapes.append(ShapeCount(parts: UInt32(parts.count), circles: UInt32(circles.count)))
         }
         self.parts = parts
         self.rings = rings
         self.coordinates = coordinates
         self.circles = circles
+        self.shapes = shapes
+    }
+
+    /// The parts of a geofence.
+    func parts(ofFence slot: Int) -> Range<Int> { Int(shapes[slot].parts)..<Int(shapes[slot + 1].parts) }
+
+    /// The circle that a geofence is; `nil` for polygons.
+    func circle(ofFence slot: Int) -> Circle? {
+        let entry = Int(shapes[slot].circles)
+        return entry < Int(shapes[slot + 1].circles) ? circles[entry].circle : nil
+    }
+
+    /// Boxes that together hold a geofence.
+    func boxes(ofFence slot: Int) -> [Box] {
+        (circle(ofFence: slot)?.boxes ?? []) + parts[parts(ofFence: slot)].map(\.box)
     }
 }

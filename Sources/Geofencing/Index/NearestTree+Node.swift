@@ -49,7 +49,7 @@ struct SpaceBox: BitwiseCopyable {
             latitude: Angle.degrees(atan2: middle.z, axisDistance * (1 - WGS84.eccentricitySquared)),
             longitude: Angle.degrees(atan2: middle.y, middle.x)
         )
-        let center = EarthCentered(latitude: surface.latitude, longitude: surface.longitude)
+        let center = EarthCentered(surface)
         let x = max(center.x - Double(lower.x), Double(upper.x) - center.x)
         let y = max(center.y - Double(lower.y), Double(upper.y) - center.y)
         let z = max(center.z - Double(lower.z), Double(upper.z) - center.z)
@@ -177,7 +177,7 @@ extension NearestTree {
 
         init(_ coordinate: Coordinate) {
             self.coordinate = coordinate
-            center = EarthCentered(latitude: coordinate.latitude, longitude: coordinate.longitude)
+            center = EarthCentered(coordinate)
             var box = SpaceBox()
             box.enlarge(center, radius: 0)
             lower = box.lower

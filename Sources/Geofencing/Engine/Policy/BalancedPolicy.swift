@@ -41,6 +41,24 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
 
     func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
 
+    /// How far outside a fix of this accuracy ends a visit at once; in meters.
+    private func far(accuracy: Double, scale: Double) -> Double {
+        accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
+    }
+
+    /// A little beyond what ends a visit at once; without a limit on accuracy that is more than the band.
+    func reach(_ measure: PolicyMeasure) -> Double {
+        far(accuracy: measure.accuracy(orElse: unknownAccuracy), scale: measure.scale) + 1
+    }
+
+    /// Whether a departure is decided the same at all distances from the measured one up to `most`.
+    func isSettled(_ measure: PolicyMeasure, upTo most: Double) -> Bool {
+        let accuracy = measure.accuracy(orElse: unknownAccuracy)
+        let band = band(accuracy: accuracy, scale: measure.scale)
+        let far = far(accuracy: accuracy, scale: measure.scale)
+        return (measure.distance > band) == (most > band) && (measure.distance > far) == (most > far)
+    }
+
     func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
         isInside ? departure(evidence, measure) : arrival(evidence, measure)
     }
@@ -60,8 +78,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         if measure.distance > band {
             let gathered = evidence.adding(measure.time)
             let span = gathered.span(until: measure.time)
-            let far = accuracyFactor * accuracy + buffer(scale: measure.scale) + farDistance.meters
-            if measure.distance > far {
+            if measure.distance > far(accuracy: accuracy, scale: measure.scale) {
                 decision = .change(.departedFar, gathered)
             } else if gathered.fixes >= exitFixes, span >= exitSpan.milliseconds {
                 decision = .change(.departedByFixes, gathered)

@@ -1,93 +1,80 @@
-/// One worker's way to measure how far places are from the boundaries of single geofences.
+/// One worker's way to measure how places lie to the boundaries of single geofences.
 struct FenceMeasure {
     private var snapshot: FenceSnapshot
     /// Of the base, once they were needed.
-    private var tree: NearestTree?
-    private var scales: [Double]?
+    private var baseBoundaries: BoundaryTree?
     private var scratch = NearestScratch()
 
     init(_ snapshot: FenceSnapshot) { self.snapshot = snapshot }
 
     mutating func use(_ next: FenceSnapshot) {
-        if next.base.contents !== snapshot.base.contents { (tree, scales) = (nil, nil) }
+        if next.base.contents !== snapshot.base.contents { baseBoundaries = nil }
         snapshot = next
     }
 
-    /// The size of a geofence in meters; see `FenceTable.makeScales()`.
-    mutating func scale(_ handle: UInt32) -> Double {
-        if let fence = snapshot.fresh.fence(handle) { return fence.table.makeScales()[0] }
-        for layer in snapshot.delta {
-            if let slot = layer.contents.slot(of: handle) { return layer.contents.scales.scales[slot] }
-        }
-        guard let slot = snapshot.base.contents.slot(of: handle) else { return 0 }
-        if let circle = snapshot.base.contents.table.circle(ofFence: slot) { return circle.radius }
-        let scales = self.scales ?? snapshot.base.contents.scales.scales
-        self.scales = scales
-        return scales[slot]
-    }
+    /// The size of a geofence in meters; see `BoundaryTree.scales`.
+    mutating func scale(_ handle: UInt32) -> Double { find(handle).map { $0.boundaries.scales[$0.slot] } ?? 0 }
 
     /// The signed geodesic distance in meters from a place to the boundary, negative inside; right to a decimeter.
     ///
-    /// - Parameter isCovered: Whether the geofence covers the place, which decides the sign.
-    mutating func distance(from place: Coordinate, to handle: UInt32, isCovered: Bool) -> Double {
-        let distance = abs(unsignedDistance(from: place, to: handle, isCovered: isCovered))
+    /// - Parameters:
+    ///   - isCovered: Whether the geofence covers the place, which decides the sign.
+    ///   - limit: How far away is far enough: from there on the distance may be `limit` instead.
+    mutating func distance(
+        from place: Coordinate,
+        to handle: UInt32,
+        isCovered: Bool,
+        upTo limit: Double = .infinity
+    ) -> Double {
+        guard let (boundaries, slot, layer) = find(handle) else { return 0 }
+        let distance: Double
+        if let circle = boundaries.table.circle(ofFence: slot) {
+            distance = abs(circle.boundaryDistance(from: place))
+        } else if let near = boundaries.distance(from: place, toFence: slot, upTo: limit) {
+            distance = near
+        } else {
+            let tree = layer?.nearest.value ?? NearestTree(table: boundaries.table)
+            distance = abs(
+                tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch)
+            )
+        }
         return isCovered ? 0 - distance : distance
     }
 
-    private mutating func unsignedDistance(from place: Coordinate, to handle: UInt32, isCovered: Bool) -> Double {
-        if let slot = snapshot.fresh.fences.firstIndex(where: { $0.handle == handle }) {
-            return distance(from: place, slot: 0, snapshot.fresh.fences[slot].table, isCovered) {
-                NearestTree(table: $0)
-            }
+    /// When a device crossed the boundary between its last fix on one side and its first on the other, in milliseconds since
+    /// 1970: where the straight way between them meets the boundary for the last time.
+    ///
+    /// Where that is not found, as far along as the distances of the two to the boundary have it.
+    mutating func crossing(from before: Sighting, to first: Sighting, of handle: UInt32, isExit: Bool) -> Int64 {
+        let segment = Segment(from: before.coordinate, to: first.coordinate)
+        let share: Double
+        if let (boundaries, slot, _) = find(handle),
+            let meeting = boundaries.table.circle(ofFence: slot)?.lastMeeting(of: segment)
+                ?? boundaries.lastMeeting(of: segment, withFence: slot)
+        {
+            share = meeting
+        } else {
+            let near = abs(distance(from: before.coordinate, to: handle, isCovered: isExit))
+            let far = abs(distance(from: first.coordinate, to: handle, isCovered: !isExit))
+            share = near + far > 0 ? near / (near + far) : 1
+        }
+        return before.time &+ Int64((Double(first.time &- before.time) * share).rounded(.down))
+    }
+
+    /// Where a geofence's boundary is kept; the layer is `nil` for one that has none yet.
+    private mutating func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int, layer: FenceLayer.Contents?)?
+    {
+        // Nearly all geofences are in the base.
+        let base = snapshot.base.contents
+        if let slot = base.slot(of: handle) {
+            let boundaries = baseBoundaries ?? base.boundaries.value
+            baseBoundaries = boundaries
+            return (boundaries, slot, base)
         }
         for layer in snapshot.delta {
             guard let slot = layer.contents.slot(of: handle) else { continue }
-            return distance(from: place, slot: slot, layer.contents.table, isCovered) { _ in
-                layer.contents.nearest.tree
-            }
+            return (layer.contents.boundaries.value, slot, layer.contents)
         }
-        let contents = snapshot.base.contents
-        guard let slot = contents.slot(of: handle) else { return 0 }
-        if tree == nil, contents.table.circle(ofFence: slot) == nil { tree = contents.nearest.tree }
-        let known = tree
-        return distance(from: place, slot: slot, contents.table, isCovered) { _ in known ?? contents.nearest.tree }
-    }
-
-    private mutating func distance(
-        from place: Coordinate,
-        slot: Int,
-        _ table: FenceTable,
-        _ isCovered: Bool,
-        tree: (FenceTable) -> NearestTree
-    ) -> Double {
-        if let circle = table.circle(ofFence: slot) { return circle.boundaryDistance(from: place) }
-        let tree = tree(table)
-        if let near = tree.nearDistance(from: place, toPolygon: UInt32(slot)) { return near }
-        return tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch)
-    }
-}
-
-extension FenceTable {
-    /// The circle that a geofence is; `nil` for polygons.
-    func circle(ofFence slot: Int) -> Circle? {
-        if circles.count == fences.count { return circles[slot].circle }
-        let entry = circles.partitioningIndex { $0.fence >= slot }
-        guard entry < circles.count, circles[entry].fence == slot else { return nil }
-        return circles[entry].circle
-    }
-}
-
-extension Circle {
-    /// The geodesic distance in meters to the boundary, negative inside.
-    func boundaryDistance(from place: Coordinate) -> Double {
-        let chord = EarthCentered(latitude: place.latitude, longitude: place.longitude)
-            .chordSquared(to: EarthCentered(latitude: center.latitude, longitude: center.longitude)).squareRoot()
-        if chord <= ChordLength.limit { return ChordLength.distance(overChord: chord) - radius }
-        return Geodesic.distance(
-            latitude1: center.latitude,
-            longitude1: center.longitude,
-            latitude2: place.latitude,
-            longitude2: place.longitude
-        ) - radius
+        return snapshot.fresh.fence(handle).map { ($0.boundaries.value, 0, nil) }
     }
 }

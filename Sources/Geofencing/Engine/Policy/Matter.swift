@@ -18,6 +18,8 @@ struct Matter: BitwiseCopyable, Sendable {
     /// The first fix on the other side.
     var first: Sighting
     var evidence = PolicyEvidence()
+    /// The size of the geofence in meters, once it was needed.
+    var scale: Double?
     /// What is known of the signed distance in meters from a place to the boundary.
     var clearance = Clearance()
 }
@@ -34,9 +36,12 @@ struct Clearance: BitwiseCopyable, Sendable {
     /// Nothing is known.
     init() {}
 
-    init(_ place: Coordinate, distance: Double) {
+    /// - Parameters:
+    ///   - distance: What was measured.
+    ///   - limit: From where on that says only how far away the boundary is at least.
+    init(_ place: Coordinate, distance: Double, upTo limit: Double = .infinity) {
         self.place = place
-        (least, most) = (distance, distance)
+        (least, most) = (distance <= -limit ? -.infinity : distance, distance >= limit ? .infinity : distance)
     }
 
     /// The bounds at another place, given which side of the boundary that is on.
@@ -59,21 +64,6 @@ extension Coordinate {
         let cosine = 1 - square / 2 + square * square / 24
         let (x, y) = (min(turn, 360 - turn) * cosine, latitude - other.latitude)
         return (x * x + y * y).squareRoot() * 111_700
-    }
-}
-
-extension Matter {
-    /// When the boundary was crossed: on the straight way from the last fix on the one side to the first on the other, as
-    /// far along as the distances to the boundary have it, in milliseconds since 1970.
-    ///
-    /// - Parameters:
-    ///   - before: From the last fix to the boundary, in meters, with any sign.
-    ///   - first: The same of the first fix on the other side.
-    static func crossing(from start: Int64, to end: Int64, _ before: Double, _ first: Double) -> Int64 {
-        let (near, far) = (abs(before), abs(first))
-        guard near + far > 0 else { return end }
-        let share = near / (near + far)
-        return start &+ Int64((Double(end &- start) * share).rounded(.down))
     }
 }
 

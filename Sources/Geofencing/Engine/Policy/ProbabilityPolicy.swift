@@ -27,6 +27,16 @@ public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
         return (acos(offset) - offset * (1 - offset * offset).squareRoot()) / .pi
     }
 
+    /// A little more than the accuracy: the disc is then on one side.
+    func reach(_ measure: PolicyMeasure) -> Double { measure.accuracy(orElse: unknownAccuracy) + 1 }
+
+    /// Whether all distances from the measured one up to `most` are decided the same.
+    func isSettled(isInside: Bool, _ measure: PolicyMeasure, upTo most: Double) -> Bool {
+        var farthest = measure
+        farthest.distance = most
+        return decide(isInside: isInside, measure).rule == decide(isInside: isInside, farthest).rule
+    }
+
     func decide(isInside: Bool, _ measure: PolicyMeasure) -> PolicyDecision {
         let accuracy = measure.accuracy(orElse: unknownAccuracy)
         let share = Self.share(distance: measure.distance, accuracy: accuracy)

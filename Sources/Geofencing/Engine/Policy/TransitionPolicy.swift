@@ -36,6 +36,24 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         return false
     }
 
+    /// How far from the boundary in meters a fix may be for its distance to matter: beyond it decides the same everywhere.
+    func reach(_ measure: PolicyMeasure) -> Double {
+        switch self {
+        case .raw: 0
+        case .balanced(let policy): policy.reach(measure)
+        case .probability(let policy): policy.reach(measure)
+        }
+    }
+
+    /// Whether the decision is the same for all distances from the measured one up to `most`, which is larger.
+    func isSettled(isInside: Bool, _ measure: PolicyMeasure, upTo most: Double) -> Bool {
+        switch self {
+        case .raw: true
+        case .balanced(let policy): !isInside || policy.isSettled(measure, upTo: most)
+        case .probability(let policy): policy.isSettled(isInside: isInside, measure, upTo: most)
+        }
+    }
+
     /// What a fix means for a device that is inside or outside by what was decided so far.
     ///
     /// A pure function: the same arguments, the same decision.

@@ -9,13 +9,14 @@ import Testing
         let fences = Array(MetroScenario(seed: seed, geofences: 60).geofences)
         let table = try FenceTable(fences)
         let tree = NearestTree(table: table)
+        let boundaries = BoundaryTree(table)
         var scratch = NearestScratch()
         var random = SplitMix64(seed: seed)
         var compared = 0
         for slot in fences.indices {
             let box = table.boxes(ofFence: slot)[0]
             var clearance = Clearance()
-            for _ in 0..<20 {
+            for _ in 0..<30 {
                 let place = Coordinate(
                     latitude: Double.random(in: box.minY - 0.01...box.maxY + 0.01, using: &random),
                     longitude: Double.random(in: box.minX - 0.01...box.maxX + 0.01, using: &random)
@@ -26,7 +27,7 @@ import Testing
                 )
                 let near =
                     table.circle(ofFence: slot).map { abs($0.boundaryDistance(from: place)) }
-                    ?? tree.nearDistance(from: place, toPolygon: UInt32(slot))
+                    ?? boundaries.distance(from: place, toFence: slot, upTo: .infinity)
                 if let near {
                     #expect(abs(near - exact) < 0.1, "seed \(seed), \(fences[slot].id)")
                     compared += 1
@@ -37,5 +38,63 @@ import Testing
             }
         }
         #expect(compared > 1000, "seed \(seed)")
+    }
+
+    @Test(arguments: [UInt64(43), 44]) func `a crossing is where the way meets the boundary for the last time`(
+        seed: UInt64
+    ) throws {
+        let fences = Array(MetroScenario(seed: seed, geofences: 200).geofences)
+        let engine = try GeofenceEngine(checked: fences, rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        var random = SplitMix64(seed: seed)
+        var crossings = 0
+        for fence in fences {
+            let handle = try #require(engine.snapshot.handle(of: fence.id))
+            let box = engine.snapshot.base.contents.table.boxes(ofFence: Int(handle))[0]
+            for _ in 0..<20 {
+                let start = Coordinate(
+                    latitude: Double.random(in: box.minY...box.maxY, using: &random),
+                    longitude: Double.random(in: box.minX...box.maxX, using: &random)
+                )
+                let end = Coordinate(
+                    latitude: start.latitude + Double.random(in: -0.005...0.005, using: &random),
+                    longitude: start.longitude + Double.random(in: -0.005...0.005, using: &random)
+                )
+                let isExit = try engine.geofences(covering: start).contains(fence.id)
+                guard try engine.geofences(covering: end).contains(fence.id) != isExit else { continue }
+                let time = measure.crossing(
+                    from: Sighting(time: 0, coordinate: start),
+                    to: Sighting(time: 1_000_000, coordinate: end),
+                    of: handle,
+                    isExit: isExit
+                )
+                // A few centimeters to either side of it the device is on another side of the boundary.
+                let way = Segment(from: start, to: end)
+                let before = way.coordinate(at: Double(time - 50) / 1e6)
+                let after = way.coordinate(at: Double(time + 50) / 1e6)
+                let sides = try [before, after].map { try engine.geofences(covering: $0).contains(fence.id) }
+                #expect(sides == [isExit, !isExit], "seed \(seed), \(fence.id) from \(start) to \(end)")
+                crossings += 1
+            }
+        }
+        #expect(crossings > 300, "seed \(seed)")
+    }
+
+    @Test func `each geofence added later is measured by its own boundary`() throws {
+        let engine = try GeofenceEngine([], rules: EventRules(policy: .raw))
+        for number in 0..<3 {
+            let (x, y) = (Double(number), 10.0)
+            let ring = [(0.0, 0.0), (0.002, 0), (0.002, 0.002), (0, 0.002), (0, 0)].map {
+                Coordinate(latitude: y + $0.1, longitude: x + $0.0)
+            }
+            try engine.upsert(Geofence(Geofence.ID("square-\(number)"), .polygon(try Polygon(ring))))
+        }
+        var measure = FenceMeasure(engine.snapshot)
+        for number in 0..<3 {
+            let handle = try #require(engine.snapshot.handle(of: Geofence.ID("square-\(number)")))
+            let place = Coordinate(latitude: 10.001, longitude: Double(number) - 0.001)
+            let distance = measure.distance(from: place, to: handle, isCovered: false)
+            #expect(abs(distance - 109.6) < 0.2, "\(number): \(distance)")
+        }
     }
 }

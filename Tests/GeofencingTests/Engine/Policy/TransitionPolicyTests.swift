@@ -108,10 +108,4 @@ import Testing
         #expect(policy.decide(isInside: true, PolicyEvidence(), measure(5)).rule == .likelyOutside)
         #expect(policy.decide(isInside: true, PolicyEvidence(), measure(4)).rule == .undecided)
     }
-
-    @Test func `the crossing lies where the distances to the boundary have it`() {
-        #expect(Matter.crossing(from: 1000, to: 2000, 30, -10) == 1750)
-        #expect(Matter.crossing(from: 1000, to: 2000, 0, 10) == 1000)
-        #expect(Matter.crossing(from: 1000, to: 2000, 0, 0) == 2000)
-    }
 }

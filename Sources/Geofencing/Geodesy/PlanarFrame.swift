@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// The lengths of the degrees at a latitude: near it, longitude and latitude times these are a plane in meters.
+struct PlanarFrame: BitwiseCopyable {
+    let metersPerLongitude: Double
+    let metersPerLatitude: Double
+    /// Up to this distance in meters from a place at the latitude, distances are right to a decimeter.
+    ///
+    /// On the way to a place d meters away a degree of longitude changes by up to d / R · tan φ of itself, on average by half of
+    /// that, and so does the distance; the rest is below a tenth of d / R.
+    let reach: Double
+
+    init(latitude: Double) {
+        let phi = latitude * Angle.radiansPerDegree
+        let (sine, cosine) = (sin(phi), cos(phi))
+        let w2 = 1 - WGS84.eccentricitySquared * sine * sine
+        let w = w2.squareRoot()
+        metersPerLongitude = WGS84.equatorialRadius / w * cosine * Angle.radiansPerDegree
+        metersPerLatitude =
+            WGS84.equatorialRadius * (1 - WGS84.eccentricitySquared) / (w2 * w) * Angle.radiansPerDegree
+        reach = (0.1 * WGS84.smallestCurvatureRadius / (abs(sine) / max(cosine, 1e-9) + 0.1)).squareRoot()
+    }
+
+    /// The area and the length in square meters and meters of a closed ring of vertices.
+    func size(of coordinates: [Double], from first: Int, to last: Int) -> (area: Double, perimeter: Double) {
+        var (doubled, perimeter) = (0.0, 0.0)
+        let (originX, originY) = (coordinates[2 * first], coordinates[2 * first + 1])
+        for vertex in first..<last {
+            let fromX = (coordinates[2 * vertex] - originX) * metersPerLongitude
+            let fromY = (coordinates[2 * vertex + 1] - originY) * metersPerLatitude
+            let toX = (coordinates[2 * vertex + 2] - originX) * metersPerLongitude
+            let toY = (coordinates[2 * vertex + 3] - originY) * metersPerLatitude
+            doubled += fromX * toY - toX * fromY
+            let (stepX, stepY) = (toX - fromX, toY - fromY)
+            perimeter += (stepX * stepX + stepY * stepY).squareRoot()
+        }
+        return (abs(doubled) / 2, perimeter)
+    }
+}

@@ -1,0 +1,63 @@
+extension BoundaryTree {
+    /// The share of a segment at which it meets the boundary of a polygon for the last time; `nil` if it is not found to, or for
+    /// geofences that are not `isPlain`.
+    func lastMeeting(of segment: Segment, withFence slot: Int) -> Double? {
+        guard isPlain(slot) else { return nil }
+        var last = -1.0
+        for part in table.parts(ofFence: slot) {
+            let root = roots[part]
+            let search = MeetingSearch(self, root, segment)
+            search.look(Int(root.first), Int(root.count), &last)
+        }
+        return last < 0 ? nil : min(1, last)
+    }
+
+    /// A search for where a segment meets the edges of one part.
+    private struct MeetingSearch {
+        let tree: BoundaryTree
+        let segment: Segment
+        /// The box around the segment in units of the part, each corner opposite to that of the other box which it must not
+        /// pass: largest x and y, least x and y.
+        let corners: SIMD4<Float>
+
+        init(_ tree: BoundaryTree, _ root: Root, _ segment: Segment) {
+            self.tree = tree
+            self.segment = segment
+            let x = Float((segment.start.longitude - root.minX) / root.unitX)
+            let y = Float((segment.start.latitude - root.minY) / root.unitY)
+            let (east, north) = (Float(segment.east / root.unitX), Float(segment.north / root.unitY))
+            corners = SIMD4(max(x, x + east), max(y, y + north), min(x, x + east), min(y, y + north))
+        }
+
+        func look(_ first: Int, _ count: Int, _ last: inout Double) {
+            for index in first..<first + count {
+                let entry = tree.entries[index]
+                let gaps = (SIMD4<Float>(entry.corners) - corners) * SIMD4(1, 1, -1, -1)
+                if any(gaps .> 0) { continue }
+                if entry.hasEdges {
+                    meet(Int(entry.first), Int(entry.count), &last)
+                } else {
+                    look(Int(entry.first), Int(entry.count), &last)
+                }
+            }
+        }
+
+        private func meet(_ first: Int, _ count: Int, _ last: inout Double) {
+            let all = tree.table.coordinates
+            let coordinates = all.span
+            var x = coordinates[2 * first] - segment.start.longitude
+            var y = coordinates[2 * first + 1] - segment.start.latitude
+            for vertex in first + 1...first + count {
+                let endX = coordinates[2 * vertex] - segment.start.longitude
+                let endY = coordinates[2 * vertex + 1] - segment.start.latitude
+                let (dx, dy) = (endX - x, endY - y)
+                let across = segment.east * dy - segment.north * dx
+                let share = (x * dy - y * dx) / across
+                let along = (x * segment.north - y * segment.east) / across
+                // A meeting at an end of either may be missed by a rounding; an edge that runs along has neighbors.
+                if share > -1e-9, share < 1 + 1e-9, along > -1e-9, along < 1 + 1e-9 { last = max(last, share) }
+                (x, y) = (endX, endY)
+            }
+        }
+    }
+}
