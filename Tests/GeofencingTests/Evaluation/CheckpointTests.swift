@@ -125,7 +125,7 @@ import Testing
             }
         }
         #expect(try refusal { $0.rules.dwell = .seconds(5) }.hasSuffix("other rules: dwell"))
-        #expect(try refusal { $0.fences.removeLast() }.contains("1 geofences removed (\"fence-7\")"))
+        #expect(try refusal { $0.fences.removeLast() }.contains("1 geofence removed (\"fence-7\")"))
         #expect(try refusal { $0.paths.removeLast() }.contains("with 2 inputs or more, and 1 are given"))
         #expect(try refusal { $0.paths.reverse() }.contains("is not the same"))
         let text = try String(contentsOfFile: paths[0], encoding: .utf8)
