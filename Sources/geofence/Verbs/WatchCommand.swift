@@ -102,7 +102,8 @@ struct WatchCommand: Verb {
             guard let (fixes, rejected) = try reader.next() else { return }
             let start = ContinuousClock.now
             for fix in rejected { try book.add(fix) }
-            let place = WatchJournal.Place(input: input, head: reader.head, bytes: reader.offset)
+            let head = input == nil ? [] : reader.head
+            let place = WatchJournal.Place(input: input, head: head, bytes: reader.offset)
             manager.process(fixes) { transitions, revision in
                 journal.take(transitions, of: fixes, readTo: place, revision: revision)
                 guard !transitions.isEmpty else { return }
