@@ -5,6 +5,8 @@ import Testing
 
 /// Runs that are killed at random moments, and go on until they are done. `GEOFENCE_CRASH_RUNS` is how many.
 @Suite(
+    // One after the other, so that other tests get processors too.
+    .serialized,
     .enabled(
         if: ["timeout", "python3"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/bin/\($0)") },
         "there is no timeout or no python3 here"
@@ -23,7 +25,7 @@ struct CrashTests {
         init() async throws {
             folder = try TemporaryFolder()
             try await run(
-                "geofence generate --geofences 400 --fixes 120000 --devices 30 --seed 9 --fences-out f.geojson "
+                "geofence generate --geofences 400 --fixes 40000 --devices 30 --seed 9 --fences-out f.geojson "
                     + "--trace-out t.csv --quiet"
             )
             // A third of the geofences decide by a policy of their own, so that a watch has undecided matters too.
@@ -79,7 +81,7 @@ struct CrashTests {
             kills += try await bench.insist(
                 "\(line) --output cut.ndjson --visits cut.csv --checkpoint c --checkpoint-interval 0 --threads 2",
                 &random,
-                longest: 1500
+                longest: 600
             )
             try await bench.run("cmp whole.ndjson cut.ndjson && cmp whole.csv cut.csv && rm cut.ndjson cut.csv")
             #expect(try !bench.folder.names.contains { $0 == "c" || $0 == "c.log" }, "seed \(seed)")
@@ -90,7 +92,7 @@ struct CrashTests {
     @Test func `a watch that is killed at any moment and started again has the bytes of one that was not`() async throws
     {
         let bench = try await Bench()
-        try await bench.run("head -n 60001 t.csv > w.csv")
+        try await bench.run("head -n 20001 t.csv > w.csv")
         try await bench.run("geofence fences import f.geojson --store whole.db --quiet")
         try await bench.run("cp whole.db empty.db")
         try await bench.run("geofence watch --store whole.db --trace w.csv --output whole.ndjson --quiet")
@@ -105,7 +107,7 @@ struct CrashTests {
             kills += try await bench.insist(
                 isPiped ? "bash -c 'exec \(watch) --trace - < <(cat w.csv)'" : "\(watch) --trace w.csv",
                 &random,
-                longest: 1500
+                longest: 600
             )
             try await bench.run("cmp whole.ndjson cut.ndjson")
             try await bench.run("geofence events --store cut.db | cmp - whole.events")
@@ -127,7 +129,7 @@ struct CrashTests {
         for seed in Self.seeds {
             var random = SplitMix64(seed: seed)
             try await bench.run("rm -f cut.*")
-            kills += try await bench.insist("\(line) --store cut.db", &random, longest: 1000)
+            kills += try await bench.insist("\(line) --store cut.db", &random, longest: 400)
             try await bench.run("python3 dump.py cut.db | cmp - whole.txt")
             try await bench.expectSound("cut.db", seed)
         }

@@ -92,9 +92,9 @@ import Testing
             {"type":"FeatureCollection","features":[
             {"type":"Feature","properties":{"id":"a","radius_m":123.25,"policy":"balanced","exit_buffer_m":7.5,"exit_fixes":2,\
             "exit_after_s":44.5,"dwell_s":1.5},"geometry":{"type":"Point","coordinates":[13.4051,52.52]}},
-            {"type":"Feature","properties":{"id":"b","radius_m":100.0,"notifyOnExit":false,"policy":"raw"},\
+            {"type":"Feature","properties":{"id":"b","radius_m":100,"notifyOnExit":false,"policy":"raw"},\
             "geometry":{"type":"Point","coordinates":[0.1,0.2]}},
-            {"type":"Feature","properties":{"id":"c","radius_m":90.0,"policy":"probability","enter_probability":0.9},\
+            {"type":"Feature","properties":{"id":"c","radius_m":90,"policy":"probability","enter_probability":0.9},\
             "geometry":{"type":"Point","coordinates":[0.1,0.2]}},
             {"type":"Feature","properties":{"id":"d","name":"D"},\
             "geometry":{"type":"Polygon","coordinates":[[[0.1,0.1],[0.3,0.1],[0.2,0.3],[0.1,0.1]]]}}

@@ -15,6 +15,14 @@ import Testing
         return (bench, watch)
     }
 
+    /// Returns once the store has an event.
+    private func waitUntilSaved(_ bench: Workbench) async throws {
+        for _ in 0..<1000 {
+            if try await !bench.run("events --store s.db --format csv").shortEvents.isEmpty { return }
+        }
+        Issue.record("the watch has saved nothing")
+    }
+
     private func fences(_ bench: Workbench, _ words: String) async throws {
         let run = try await bench.run("fences \(words) --store s.db")
         #expect(run.status == 0, "\(run.errorOutput)")
@@ -79,7 +87,7 @@ import Testing
     @Test func `a watch that was held up registers what changed when it goes on`() async throws {
         let (bench, watch) = try await started()
         // Stopped while it saves an event, it would keep all others from writing.
-        for _ in 0..<100 where try await bench.run("events --store s.db --format csv").shortEvents.isEmpty {}
+        try await waitUntilSaved(bench)
         watch.signal(SIGSTOP)
         try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
         try await fences(bench, "edit start --radius 20")
@@ -95,6 +103,8 @@ import Testing
 
     @Test func `a watch that was killed counts as none`() async throws {
         let (bench, watch) = try await started()
+        // What it had not saved it would tell again.
+        try await waitUntilSaved(bench)
         watch.signal(SIGKILL)
         #expect(try watch.wait().status == 128 + SIGKILL)
         let health = try await bench.run("health --store s.db --fix")
