@@ -1,5 +1,5 @@
 // SAFETY: `read` and `write` are given ranges that were checked to lie in the array whose pointer is passed; paths
-// are passed as the NUL-terminated copies that Swift makes of a String; `stat` fills a local variable.
+// are passed as the NUL-terminated copies that Swift makes of a String; `stat` and `poll` fill local variables.
 
 #if canImport(Darwin)
 internal import Darwin
