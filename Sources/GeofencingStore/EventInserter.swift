@@ -1,12 +1,25 @@
 internal import GRDB
 internal import Geofencing
 
-/// Where an event of a store comes from. The raw value is the store's `origin`.
-enum EventOrigin: String, Sendable {
+/// Where an event of a store comes from.
+enum EventOrigin: Sendable {
     /// A live stream of fixes.
     case watch
-    /// The last evaluation of the imported fixes.
-    case evaluate
+    /// The evaluation of the imported fixes with this number.
+    case evaluation(Int64)
+
+    /// The store's name for it.
+    fileprivate var name: String {
+        switch self {
+        case .watch: "watch"
+        case .evaluation: "evaluate"
+        }
+    }
+
+    fileprivate var number: Int64? {
+        if case .evaluation(let number) = self { return number }
+        return nil
+    }
 }
 
 /// Puts transitions into the table of events.
@@ -23,8 +36,8 @@ struct EventInserter {
         statement = try database.cachedStatement(
             sql: """
                 INSERT INTO events
-                    (origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause, evaluation)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
     }
@@ -39,9 +52,10 @@ struct EventInserter {
         }
         try statement.execute(
             arguments: [
-                origin.rawValue, transition.kind.rawValue, device, transition.geofence.rawValue,
+                origin.name, transition.kind.rawValue, device, transition.geofence.rawValue,
                 transition.time.unixMilliseconds, transition.decidedTime.unixMilliseconds,
                 transition.coordinate.latitude, transition.coordinate.longitude, transition.cause.rawValue,
+                origin.number,
             ]
         )
     }

@@ -8,25 +8,40 @@ extension GeofenceManager {
     ///
     /// - Parameter time: When the engine started, for those who ask the store.
     public func startListening(at time: Timestamp) throws(GeofenceError) {
+        try startListening(at: time, watch: nil, registered: nil)
+    }
+
+    /// The same for a process that keeps a watch, and for an engine that was made with the geofences of the store.
+    ///
+    /// - Parameters:
+    ///   - saved: What the engine was made with, so that it need not be read again.
+    ///   - restore: Called before any change is followed, and once no other process keeps the watch.
+    package func startListening(
+        at time: Timestamp,
+        watch name: String?,
+        registered saved: SavedChanges?,
+        _ restore: () throws(GeofenceError) -> Void = { () throws(GeofenceError) in }
+    ) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard state.listening == nil else { return }
             let probe = try StoreProbe(store)
+            let watcher = try store.addWatcher(at: time, named: name)
+            // Read before the geofences are, so that no change between both goes unseen.
+            let dataVersion = try probe.dataVersion()
             let timer = DispatchSource.makeTimerSource(queue: queue)
             let interval = DispatchTimeInterval.milliseconds(
                 Int(Self.pollInterval / .milliseconds(1))
             )
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
             timer.setEventHandler { [weak self] in self?.look() }
-            state.listening = Listening(
-                watcher: try store.addWatcher(at: time),
-                probe: probe,
-                // Read before the geofences are, so that no change between both goes unseen.
-                dataVersion: try probe.dataVersion(),
-                timer: timer
-            )
+            state.listening = Listening(watcher: watcher, probe: probe, dataVersion: dataVersion, timer: timer)
             timer.activate()
             Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
-            try ensureRegionsRegistered(&state)
+            try restore()
+            guard let saved else { return try ensureRegionsRegistered(&state) }
+            try take(saved, &state)
+            // What changed since it was read.
+            try follow(&state)
         }
     }
 
@@ -87,7 +102,7 @@ extension GeofenceManager {
             "geofences updated by the listener",
             metadata: ["before": "\(before)", "after": "\(state.published.count)"]
         )
-        hand(transitions)
+        hand(transitions, state)
     }
 
     private func publish(

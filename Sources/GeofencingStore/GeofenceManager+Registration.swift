@@ -11,6 +11,16 @@ extension GeofenceManager {
         try state.withLock { state throws(GeofenceError) in try ensureRegionsRegistered(&state) }
     }
 
+    /// Takes note that the registry has the active ones of these geofences of the store already.
+    func take(_ saved: SavedChanges, _ state: inout State) throws(GeofenceError) {
+        let notice = try store.notice()
+        state.reconcileRequests = notice.reconcileRequests
+        state.wasAllowed = notice.allowsGeofencing
+        state.revision = saved.revision
+        let active = saved.changed.lazy.filter(\.geofence.isActive).map { ($0.geofence.id, $0.revision) }
+        try publish(Dictionary(uniqueKeysWithValues: active), &state)
+    }
+
     func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) {
         let notice = try store.notice()
         state.reconcileRequests = notice.reconcileRequests
@@ -30,7 +40,7 @@ extension GeofenceManager {
         let transitions = apply(changes, &state).transitions
         state.revision = saved.revision
         try publish(Dictionary(uniqueKeysWithValues: active.map { ($0.geofence.id, $0.revision) }), &state)
-        hand(transitions)
+        hand(transitions, state)
     }
 
     /// The fewest changes that make `current` the same as `desired`.

@@ -22,7 +22,7 @@ public final class GeofenceManager: Sendable {
 
     let registry: any RegionRegistry
     private let engine: GeofenceEngine
-    private let handler: @Sendable ([Transition]) -> Void
+    private let handler: @Sendable ([Transition], _ revision: Int64) -> Void
     /// The store whose saved geofences are registered.
     public let store: GeofenceStore
     let state: Mutex<State>
@@ -54,11 +54,21 @@ public final class GeofenceManager: Sendable {
     ///   - engine: Evaluates fixes.
     ///   - registry: Where geofences are registered; by default the engine itself.
     ///   - handler: Gets transitions, from one thread at a time.
-    public init(
+    public convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,
         registry: (any RegionRegistry)? = nil,
         handler: @escaping @Sendable ([Transition]) -> Void
+    ) {
+        self.init(store: store, engine: engine, registry: registry) { transitions, _ in handler(transitions) }
+    }
+
+    /// Creates a manager whose handler is also told the revision that the registered geofences are of.
+    package init(
+        store: GeofenceStore,
+        engine: GeofenceEngine,
+        registry: (any RegionRegistry)? = nil,
+        following handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
     ) {
         self.store = store
         self.engine = engine
@@ -75,13 +85,23 @@ public final class GeofenceManager: Sendable {
 
     /// Evaluates fixes in turn and hands their transitions to the handler.
     public func process(_ fixes: [Fix]) {
-        state.withLock { _ in hand(engine.process(fixes)) }
+        state.withLock { hand(engine.process(fixes), $0) }
     }
 
-    /// Does something while neither a fix nor a change is under way.
-    package func whileIdle<Value>(_ body: () -> Value) -> Value { state.withLock { _ in body() } }
+    /// Evaluates fixes whose devices the engine's registry knows, and hands their transitions to `body`, with the revision that
+    /// the registered geofences are of.
+    package func process(_ fixes: [CompactFix], _ body: ([Transition], _ revision: Int64) -> Void) {
+        state.withLock { body(engine.process(fixes), $0.revision ?? 0) }
+    }
 
-    func hand(_ transitions: [Transition]) {
-        if !transitions.isEmpty { handler(transitions) }
+    /// Does something while neither a fix nor a change is under way, given the revision of the registered geofences.
+    package func whileIdle<Value, Failure>(
+        _ body: (_ revision: Int64) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try state.withLock { state throws(Failure) in try body(state.revision ?? 0) }
+    }
+
+    func hand(_ transitions: [Transition], _ state: State) {
+        if !transitions.isEmpty { handler(transitions, state.revision ?? 0) }
     }
 }

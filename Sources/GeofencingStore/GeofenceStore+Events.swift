@@ -40,29 +40,13 @@ extension GeofenceStore {
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
         try write { database in
-            var inserter = try EventInserter(database, origin: .watch)
-            for transition in transitions { try inserter.insert(transition) }
+            try Self.insert(transitions, .watch, database)
         }
     }
 
-    /// Puts the transitions that `body` hands out in place of those of the last evaluation; all of them or none.
-    package func replaceEvaluation(
-        _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        try write { database in
-            try database.execute(
-                sql: "DELETE FROM events WHERE origin = ?",
-                arguments: [EventOrigin.evaluate.rawValue]
-            )
-            var inserter = try EventInserter(database, origin: .evaluate)
-            try body { transition throws(GeofenceError) in
-                do {
-                    try inserter.insert(transition)
-                } catch {
-                    throw GeofenceError(store: error, path: path)
-                }
-            }
-        }
+    static func insert(_ transitions: [Transition], _ origin: EventOrigin, _ database: Database) throws {
+        var inserter = try EventInserter(database, origin: origin)
+        for transition in transitions { try inserter.insert(transition) }
     }
 
     /// Hands out events in order of time; those of one time as they were found.
@@ -75,10 +59,10 @@ extension GeofenceStore {
                 database,
                 sql: """
                     SELECT event, devices.name, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause
-                    FROM events JOIN devices ON devices.id = device
+                    FROM current_events JOIN devices ON devices.id = device
                     WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
                         AND (:since IS NULL OR ts_unix_ms >= :since)
-                    ORDER BY ts_unix_ms, events.id
+                    ORDER BY ts_unix_ms, current_events.id
                     """,
                 arguments: query.arguments
             )

@@ -8,23 +8,12 @@ extension GeofenceStore {
     ///
     /// - Complexity: O(*v*) for *v* vertices in all.
     public func savedGeofences() throws(GeofenceError) -> [SavedGeofence] {
-        let coder = try RegionCoder()
-        return try read { database in
-            try Self.fetch(database, "SELECT \(SavedGeofence.columns) FROM geofences ORDER BY identifier", coder)
-        }
+        try changes(since: 0).changed
     }
 
     /// The saved geofence of this name, or `nil`.
     public func savedGeofence(_ id: Geofence.ID) throws(GeofenceError) -> SavedGeofence? {
-        let coder = try RegionCoder()
-        return try read { database in
-            try Self.fetch(
-                database,
-                "SELECT \(SavedGeofence.columns) FROM geofences WHERE identifier = ?",
-                coder,
-                [id.rawValue]
-            ).first
-        }
+        try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue]).first }
     }
 
     /// Saves several changes as one: all of them, or none when one is invalid. A change that changes nothing is none.
@@ -56,17 +45,11 @@ extension GeofenceStore {
     }
 
     /// What changed after `revision`; everything if it is 0.
-    func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
-        let coder = try RegionCoder()
-        return try read { database in
+    package func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
+        try read { database in
             let state = try Int64.fetchOne(database, sql: "SELECT fence_revision FROM store_state") ?? 0
             guard state != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
-            let changed = try Self.fetch(
-                database,
-                "SELECT \(SavedGeofence.columns) FROM geofences WHERE revision > ? ORDER BY identifier",
-                coder,
-                [revision]
-            )
+            let changed = try Self.fetch(database, "revision > ?", [revision])
             let removed = try String.fetchAll(
                 database,
                 sql: "SELECT identifier FROM geofence_removals WHERE revision > ? ORDER BY identifier",
@@ -76,16 +59,21 @@ extension GeofenceStore {
         }
     }
 
+    /// The geofences for which a condition holds, in ascending order of identifier. While some are read, the ones before are
+    /// decoded on all processors.
     private static func fetch(
         _ database: Database,
-        _ sql: String,
-        _ coder: RegionCoder,
-        _ arguments: StatementArguments = []
+        _ condition: String,
+        _ arguments: StatementArguments
     ) throws -> [SavedGeofence] {
-        var saved: [SavedGeofence] = []
-        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-        while let row = try rows.next() { saved.append(try SavedGeofence(row, coder)) }
-        return saved
+        let rows = try Row.fetchCursor(
+            database,
+            sql: "SELECT \(SavedGeofenceRow.columns) FROM geofences WHERE \(condition) ORDER BY identifier",
+            arguments: arguments
+        )
+        let decoder = GeofenceDecoder()
+        while let row = try rows.next() { decoder.add(SavedGeofenceRow(row)) }
+        return try decoder.finish()
     }
 
     /// Refuses geofences that no engine would take, and two changes of one.

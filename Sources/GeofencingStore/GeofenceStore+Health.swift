@@ -55,7 +55,7 @@ extension GeofenceStore {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    WITH last AS (SELECT geofence, MAX(ts_unix_ms) AS at FROM events GROUP BY geofence),
+                    WITH last AS (SELECT geofence, MAX(ts_unix_ms) AS at FROM current_events GROUP BY geofence),
                     counted AS (
                         SELECT geofence, COUNT(*) AS visits,
                             COUNT(CASE WHEN entered_unix_ms - previous_exit_unix_ms < ? THEN 1 END) AS flaps

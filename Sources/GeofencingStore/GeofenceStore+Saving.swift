@@ -25,9 +25,10 @@ extension GeofenceStore {
     ) throws -> GeofenceChangeCounts {
         let revision = 1 + (try Int64.fetchOne(database, sql: "SELECT fence_revision FROM store_state") ?? 0)
         var counts = GeofenceChangeCounts()
+        var policies = PolicyCoder()
         for change in changes {
             switch change {
-            case .upsert(let geofence): try upsert(geofence, revision, database, coder, &counts)
+            case .upsert(let geofence): try upsert(geofence, revision, database, coder, &policies, &counts)
             case .remove(let id): try remove(id, revision, database, &counts)
             }
         }
@@ -48,6 +49,7 @@ extension GeofenceStore {
         _ revision: Int64,
         _ database: Database,
         _ coder: RegionCoder,
+        _ policies: inout PolicyCoder,
         _ counts: inout GeofenceChangeCounts
     ) throws {
         let id = geofence.id.rawValue
@@ -56,12 +58,13 @@ extension GeofenceStore {
         let values: StatementArguments = [
             "id": id, "name": geofence.name, "region": Data(try coder.wellKnownBinary(of: geofence.region)),
             "radius": radius, "entry": geofence.notifyOnEntry, "exit": geofence.notifyOnExit,
-            "active": geofence.isActive, "revision": revision,
+            "active": geofence.isActive, "policy": try geofence.policy.map { try policies.text($0) },
+            "dwell": geofence.dwell?.milliseconds, "revision": revision,
         ]
         let insert = try database.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO geofences (\(SavedGeofence.columns))
-                VALUES (:id, :name, :region, :radius, :entry, :exit, :active, :revision)
+                INSERT OR IGNORE INTO geofences (\(SavedGeofenceRow.columns))
+                VALUES (:id, :name, :region, :radius, :entry, :exit, :active, :policy, :dwell, :revision, :revision)
                 """
         )
         try insert.execute(arguments: values)
@@ -73,9 +76,10 @@ extension GeofenceStore {
         let update = try database.cachedStatement(
             sql: """
                 UPDATE geofences SET name = :name, region = :region, radius_m = :radius, notify_on_entry = :entry,
-                    notify_on_exit = :exit, is_active = :active, revision = :revision
-                WHERE identifier = :id AND (name, region, radius_m, notify_on_entry, notify_on_exit, is_active)
-                    IS NOT (:name, :region, :radius, :entry, :exit, :active)
+                    notify_on_exit = :exit, is_active = :active, policy = :policy, dwell_ms = :dwell, revision = :revision
+                WHERE identifier = :id
+                    AND (name, region, radius_m, notify_on_entry, notify_on_exit, is_active, policy, dwell_ms)
+                    IS NOT (:name, :region, :radius, :entry, :exit, :active, :policy, :dwell)
                 """
         )
         try update.execute(arguments: values)

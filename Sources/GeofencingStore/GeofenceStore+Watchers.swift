@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 public import Geofencing
 
@@ -15,7 +16,18 @@ struct Watcher: Sendable {
     var process: Int32
 
     /// Whether its process still runs. All processes of a store are on one machine, as SQLite's shared memory is.
-    var isRunning: Bool { kill(process, 0) == 0 || errno == EPERM }
+    var isRunning: Bool { (kill(process, 0) == 0 || errno == EPERM) && !hasEnded }
+
+    /// Whether it has ended and only its parent has not asked yet, as under a container's first process that never does.
+    private var hasEnded: Bool {
+        #if os(Linux)
+        // "number (name) state ...", where the name may have any letter.
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.hasPrefix(" Z") == true
+        #else
+        return false
+        #endif
+    }
 }
 
 extension GeofenceStore {
@@ -34,13 +46,21 @@ extension GeofenceStore {
     }
 
     /// Announces an engine of this process.
-    func addWatcher(at time: Timestamp) throws(GeofenceError) -> Watcher {
+    ///
+    /// - Parameter name: Of the watch that it keeps, which no other process may keep at the same time; `nil` for none.
+    func addWatcher(at time: Timestamp, named name: String?) throws(GeofenceError) -> Watcher {
         try write { database in
             try Self.forgetEnded(database)
+            let other = try Int32.fetchOne(
+                database,
+                sql: "SELECT process FROM watchers WHERE name = ?",
+                arguments: [name]
+            )
+            if let name, let other { throw GeofenceError.watchIsKept(name, by: other, path: path) }
             let process = getpid()
             try database.execute(
-                sql: "INSERT INTO watchers (process, started_unix_ms) VALUES (?, ?)",
-                arguments: [process, time.unixMilliseconds]
+                sql: "INSERT INTO watchers (process, started_unix_ms, name) VALUES (?, ?, ?)",
+                arguments: [process, time.unixMilliseconds, name]
             )
             return Watcher(id: database.lastInsertedRowID, process: process)
         }
@@ -82,5 +102,16 @@ extension GeofenceStore {
         for watcher in try watchers(database) where !watcher.isRunning {
             try database.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
         }
+    }
+}
+
+extension GeofenceError {
+    fileprivate static func watchIsKept(_ name: String, by process: Int32, path: String) -> GeofenceError {
+        GeofenceError(
+            .storeBusy,
+            "process \(process) keeps the watch \"\(name)\" of this store",
+            at: InputLocation(file: path),
+            recovery: "End that process, or give this watch another --name."
+        )
     }
 }

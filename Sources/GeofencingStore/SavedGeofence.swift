@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 public import Geofencing
 
 /// A geofence of a store.
@@ -10,40 +8,21 @@ public struct SavedGeofence: Sendable, Hashable {
     /// The number of the change that made it what it is; later changes of any geofence have higher numbers.
     public var revision: Int64
 
-    init(_ geofence: Geofence, revision: Int64) {
+    /// The number of the change that it was added by.
+    package var addedRevision: Int64
+
+    init(_ geofence: Geofence, revision: Int64, addedRevision: Int64) {
         self.geofence = geofence
         self.revision = revision
-    }
-
-    static let columns = "identifier, name, region, radius_m, notify_on_entry, notify_on_exit, is_active, revision"
-
-    init(_ row: Row, _ coder: RegionCoder) throws {
-        let identifier: String = row[0]
-        do {
-            self.init(
-                Geofence(
-                    Geofence.ID(identifier),
-                    try coder.region(wellKnownBinary: Array(row[2] as Data), radius: row[3]),
-                    name: row[1],
-                    notifyOnEntry: row[4],
-                    notifyOnExit: row[5],
-                    isActive: row[6]
-                ),
-                revision: row[7]
-            )
-        } catch {
-            var error = error
-            error.location = InputLocation(geofence: identifier)
-            throw error
-        }
+        self.addedRevision = addedRevision
     }
 }
 
 /// What changed in the saved geofences of a store since some revision.
-struct SavedChanges {
+package struct SavedChanges: Sendable {
     /// The revision that these lead to.
-    var revision: Int64
+    package var revision: Int64
     /// New and changed ones, active or not.
-    var changed: [SavedGeofence]
-    var removed: [Geofence.ID]
+    package var changed: [SavedGeofence]
+    package var removed: [Geofence.ID]
 }

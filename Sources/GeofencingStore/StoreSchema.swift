@@ -9,6 +9,7 @@ enum StoreSchema {
             try database.execute(sql: "PRAGMA application_id = \(GeofenceStore.applicationID)")
             try database.execute(sql: tables)
         }
+        migrator.registerMigration("2") { database in try database.execute(sql: secondTables) }
         return migrator
     }
 
@@ -134,5 +135,61 @@ enum StoreSchema {
             saved_unix_ms INTEGER NOT NULL,
             state BLOB NOT NULL
         );
+        """
+
+    /// What geofences say of their events, what watches know of devices, and evaluations that are written bit by bit.
+    private static let secondTables = """
+        -- policy is a JSON object of all thresholds, NULL for the engine's policy; added_revision is the change that the
+        -- geofence came with.
+        ALTER TABLE geofences ADD COLUMN policy TEXT;
+        ALTER TABLE geofences ADD COLUMN dwell_ms INTEGER;
+        ALTER TABLE geofences ADD COLUMN added_revision INTEGER NOT NULL DEFAULT 0;
+        UPDATE geofences SET added_revision = revision;
+
+        -- How many evaluations were begun, and the number of the one whose events count.
+        ALTER TABLE store_state ADD COLUMN evaluations INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE store_state ADD COLUMN evaluation INTEGER NOT NULL DEFAULT 0;
+        -- The number of the evaluation that an event is of; NULL for one of a live stream.
+        ALTER TABLE events ADD COLUMN evaluation INTEGER;
+        UPDATE events SET evaluation = 0 WHERE origin = 'evaluate';
+        CREATE INDEX events_by_evaluation ON events (evaluation) WHERE evaluation IS NOT NULL;
+        CREATE VIEW current_events AS
+            SELECT id, origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause
+            FROM events WHERE evaluation IS NULL OR evaluation = (SELECT evaluation FROM store_state);
+        DROP VIEW visits;
+        -- An ENTER and the EXIT after it; exited_unix_ms is NULL while the device is inside.
+        CREATE VIEW visits AS
+            SELECT device, geofence, ts_unix_ms AS entered_unix_ms,
+                CASE WHEN next_event = 'EXIT' THEN next_unix_ms END AS exited_unix_ms, previous_exit_unix_ms, id
+            FROM (
+                SELECT id, event, device, geofence, ts_unix_ms,
+                    LEAD(event) OVER stay AS next_event,
+                    LEAD(ts_unix_ms) OVER stay AS next_unix_ms,
+                    LAG(ts_unix_ms) OVER stay AS previous_exit_unix_ms
+                FROM current_events WHERE event <> 'DWELL'
+                WINDOW stay AS (PARTITION BY geofence, device, origin ORDER BY ts_unix_ms, id)
+            )
+            WHERE event = 'ENTER';
+
+        -- How far a watch has come: in its input, where that is a file, and in its output.
+        DROP TABLE checkpoints;
+        CREATE TABLE watches (
+            name TEXT PRIMARY KEY NOT NULL,
+            input TEXT,
+            input_head BLOB,
+            input_bytes INTEGER NOT NULL,
+            output TEXT,
+            output_bytes INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        -- What the engine of a watch knows of a device, and the revision of the geofences at that moment.
+        CREATE TABLE watch_devices (
+            watch TEXT NOT NULL,
+            device TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            PRIMARY KEY (watch, device)
+        );
+        -- The watch that a listener keeps; NULL for none.
+        ALTER TABLE watchers ADD COLUMN name TEXT;
         """
 }

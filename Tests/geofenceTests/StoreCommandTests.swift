@@ -86,4 +86,29 @@ import Testing
         #expect(run.status == status, "\(run.errorOutput)")
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
     }
+
+    @Test func `geofences with policies come out of a store as they went in, and decide as in a file`() async throws {
+        let text = """
+            {"type":"FeatureCollection","features":[
+            {"type":"Feature","properties":{"id":"a","radius_m":123.25,"policy":"balanced","exit_buffer_m":7.5,"exit_fixes":2,\
+            "exit_after_s":44.5,"dwell_s":1.5},"geometry":{"type":"Point","coordinates":[13.4051,52.52]}},
+            {"type":"Feature","properties":{"id":"b","radius_m":100,"notifyOnExit":false,"policy":"raw"},\
+            "geometry":{"type":"Point","coordinates":[0.1,0.2]}},
+            {"type":"Feature","properties":{"id":"c","radius_m":90,"policy":"probability","enter_probability":0.9},\
+            "geometry":{"type":"Point","coordinates":[0.1,0.2]}},
+            {"type":"Feature","properties":{"id":"d","name":"D"},\
+            "geometry":{"type":"Polygon","coordinates":[[[0.1,0.1],[0.3,0.1],[0.2,0.3],[0.1,0.1]]]}}
+            ]}
+
+            """
+        let bench = try Workbench(fences: text)
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        #expect(try await bench.run("fences export --store s.db").text == text)
+        #expect(try await bench.run("fences import fences.geojson --store s.db").errorOutput.contains("4 the same"))
+        #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
+        let stored = try await bench.run("evaluate --store s.db --quiet")
+        let filed = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")
+        #expect(stored.status == 0 && filed.status == 0)
+        #expect(stored.text == filed.text)
+    }
 }

@@ -15,6 +15,14 @@ import Testing
         return (bench, watch)
     }
 
+    /// Returns once the store has an event.
+    private func waitUntilSaved(_ bench: Workbench) async throws {
+        for _ in 0..<1000 {
+            if try await !bench.run("events --store s.db --format csv").shortEvents.isEmpty { return }
+        }
+        Issue.record("the watch has saved nothing")
+    }
+
     private func fences(_ bench: Workbench, _ words: String) async throws {
         let run = try await bench.run("fences \(words) --store s.db")
         #expect(run.status == 0, "\(run.errorOutput)")
@@ -97,7 +105,7 @@ import Testing
     @Test func `a watch that was held up registers what changed when it goes on`() async throws {
         let (bench, watch) = try await started()
         // Stopped while it saves an event, it would keep all others from writing.
-        for _ in 0..<100 where try await bench.run("events --store s.db --format csv").shortEvents.isEmpty {}
+        try await waitUntilSaved(bench)
         watch.signal(SIGSTOP)
         try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
         try await fences(bench, "edit start --radius 20")
@@ -113,14 +121,20 @@ import Testing
 
     @Test func `a watch that was killed counts as none`() async throws {
         let (bench, watch) = try await started()
+        // What it had not saved it would tell again.
+        try await waitUntilSaved(bench)
         watch.signal(SIGKILL)
         #expect(try watch.wait().status == 128 + SIGKILL)
         let health = try await bench.run("health --store s.db --fix")
         #expect(health.status == 1)
         #expect(health.lines.first == "1 geofence(s) not registered")
         let restarted = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
-        try restarted.send(#"{"device":"dog","ts_unix_ms":1,"latitude":52.52,"longitude":13.405}"# + "\n")
-        #expect(try event(restarted) == "ENTER dog start initial 1")
+        // It goes on where it was: what was sent before is known, and the dog is inside.
+        for (time, latitude) in [(1000, 52.52), (2000, 52.52), (3000, 10)] {
+            let fix = #"{"device":"dog","ts_unix_ms":\#(time),"latitude":\#(latitude),"longitude":13.405}"#
+            try restarted.send(fix + "\n")
+        }
+        #expect(try event(restarted) == "EXIT dog start movement 3000")
         #expect(try await bench.run("health --store s.db").status == 0)
         #expect(try restarted.finish().status == 0)
     }
@@ -139,6 +153,45 @@ import Testing
         _ = try await bench.run("devices report phone --store s.db")
         #expect(try event(watch) == "ENTER dog school fence_added 1000")
         #expect(try await bench.run("health --store s.db").status == 0)
+        #expect(try watch.finish().status == 0)
+    }
+
+    @Test func `a watch that goes on checks what was edited meanwhile, and appends to its output`() async throws {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
+        try await fences(bench, "add old --latitude 52.52 --longitude 13.405 --radius 100")
+        let header = "device,ts_unix_ms,latitude,longitude"
+        try bench.folder.write("\(header)\ndog,1000,52.52,13.405\n", to: "live.csv")
+        let watch = "watch --store s.db --trace live.csv --output o.csv --format csv --quiet"
+        #expect(try await bench.run(watch).status == 0)
+        try await fences(bench, "remove old")
+        try await fences(bench, "edit start --latitude 10")
+        try await fences(bench, "add new --latitude 52.52 --longitude 13.405 --radius 100")
+        try bench.folder.write("\(header)\ndog,1000,52.52,13.405\ndog,2000,0,0\n", to: "live.csv")
+        #expect(try await bench.run(watch).status == 0)
+        // Nothing is new now.
+        #expect(try await bench.run(watch).status == 0)
+        let events = try bench.folder.text("o.csv").split(separator: "\n").map { line in
+            line.split(separator: ",").enumerated().filter { [0, 2, 3, 7].contains($0.offset) }.map(\.element)
+                .joined(separator: ",")
+        }
+        #expect(
+            events == [
+                "event,geofence,ts_unix_ms,cause", "ENTER,old,1000,initial", "ENTER,start,1000,initial",
+                "EXIT,old,1000,fence_removed", "EXIT,start,1000,fence_changed", "ENTER,new,1000,fence_added",
+                "EXIT,new,2000,movement",
+            ]
+        )
+        #expect(try await bench.run("verify o.csv").status == 0)
+    }
+
+    @Test func `a second watch of one name is refused, and one of another name is not`() async throws {
+        let (bench, watch) = try await started()
+        let second = try await bench.run("watch --store s.db --trace -")
+        #expect(second.status == 74)
+        #expect(second.errorOutput.contains("keeps the watch \"watch\""), "\(second.errorOutput)")
+        #expect(second.errorOutput.contains("--name"))
+        #expect(try await bench.run("watch --store s.db --trace - --name other --quiet").status == 0)
         #expect(try watch.finish().status == 0)
     }
 }

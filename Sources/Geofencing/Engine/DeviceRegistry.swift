@@ -60,15 +60,25 @@ package final class DeviceRegistry: Sendable {
 
     /// The place of each slot's device in the order of names.
     package func ranksByName() -> [UInt32: Int] {
+        Dictionary(uniqueKeysWithValues: slotsByName().enumerated().map { ($1, $0) })
+    }
+
+    /// All slots in ascending order of their devices' names.
+    func slotsByName() -> [UInt32] {
         var slots: [(name: DeviceID, slot: UInt32)] = []
-        for (shard, table) in shards.enumerated() {
-            let names = table.names.withLock { names in (0..<names.count).map { names.name(UInt32($0)) } }
+        for (shard, names) in namesByShard.enumerated() {
             for (number, name) in names.enumerated() {
-                slots.append((DeviceID(name), UInt32(number * Self.shardCount + shard)))
+                slots.append((name, UInt32(number * Self.shardCount + shard)))
             }
         }
-        slots.sort { $0.name < $1.name }
-        return Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.slot, $0) })
+        return slots.sorted { $0.name < $1.name }.map(\.slot)
+    }
+
+    /// The devices of each shard in order of their slots. A new registry that meets them in this order gives them these slots.
+    package var namesByShard: [[DeviceID]] {
+        shards.map { shard in
+            shard.names.withLock { names in (0..<names.count).map { DeviceID(names.name(UInt32($0))) } }
+        }
     }
 
     /// How many devices have been met.

@@ -10,6 +10,7 @@ final class FenceSnapshot: Sendable {
     let fresh: FreshFences
     /// Geofences that are known but not active, by identifier.
     let inactive: [Geofence.ID: Geofence]
+    let marks = LazyFenceMarks()
 
     init(
         kind: EngineKind,

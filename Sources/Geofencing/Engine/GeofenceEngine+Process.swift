@@ -35,18 +35,31 @@ extension GeofenceEngine {
             shard(of: device).state.withLock { $0.count(rejection) }
             return
         }
-        let compact = CompactFix(fix, device: device)
+        process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
+    }
+
+    /// Evaluates fixes of devices that the registry has met, in turn.
+    ///
+    /// - Returns: The transitions of each fix in turn.
+    package func process(_ fixes: [CompactFix]) -> [Transition] {
+        var transitions: [Transition] = []
+        for fix in fixes { process(fix, of: nil, into: &transitions) }
+        return transitions
+    }
+
+    private func process(_ fix: CompactFix, of device: DeviceID?, into transitions: inout [Transition]) {
         let (records, snapshot) = PerformanceMonitor.shared.sample(.evaluation) {
-            shard(of: device).state.withLock { state in
+            shard(of: fix.device).state.withLock { state in
                 var records: [TransitionRecord] = []
-                state.evaluate(compact, records: &records)
+                state.evaluate(fix, records: &records)
                 return (records, records.isEmpty ? nil : state.snapshot)
             }
         }
         guard let snapshot else { return }
+        let device = device ?? registry.device(in: fix.device)
         for record in records where !record.isMuted {
             guard let fence = snapshot.id(record.fence) else { continue }
-            transitions.append(Transition(record, device: fix.device, geofence: fence))
+            transitions.append(Transition(record, device: device, geofence: fence))
         }
     }
 

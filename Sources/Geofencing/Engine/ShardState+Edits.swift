@@ -63,8 +63,11 @@ extension ShardState {
             let (x, y) = (span[local].longitude, span[local].latitude)
             // One branch that is nearly always taken, where four would be as good as random.
             let depth = min(min(x - area.minX, area.maxX - x), min(y - area.minY, area.maxY - y))
-            guard depth >= 0, span[local].hasFix else { continue }
-            guard edits.mayChange(x: x == 180 ? -180 : x, y: y) else { continue }
+            // Who is inside by what was decided may be measured far outside.
+            let isNear = depth >= 0 && edits.mayChange(x: x == 180 ? -180 : x, y: y)
+            guard isNear || (span[local].isOpen && span[local].stays.contains { edits.byOld[$0.fence] != nil }),
+                span[local].hasFix
+            else { continue }
             found.append(local)
         }
         return found

@@ -21,7 +21,7 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    private struct State {
+    fileprivate struct State {
         var input = 0
         var reader: TraceReader?
         var turn = 0
@@ -29,27 +29,44 @@ final class ChunkFeed: Sendable {
         /// Where chunks of standard input are kept, since it cannot be read twice.
         var kept: KeptChunks?
         var keptPosition = 0
+        /// How far each input that was begun has been read, where that is kept.
+        var positions: [InputPosition] = []
+        /// When no more is handed out until `proceed`.
+        var pause: ContinuousClock.Instant?
+        var isPaused = false
+        /// Whether anything was handed out since the last pause.
+        var hasHandedOut = false
     }
 
     private let paths: [String]
     private let chunkSize: Int
     private let keepsStandardInput: Bool
+    /// Whether it is kept how far each input has been read.
+    private let keepsPositions: Bool
     private let state = Mutex(State())
 
-    /// - Parameter keepsStandardInput: Whether `rewind` will be able to go back to the beginning of standard input.
-    init(_ paths: [String], chunkSize: Int, keepsStandardInput: Bool) {
+    /// - Parameters:
+    ///   - keepsStandardInput: Whether `rewind` will be able to go back to the beginning of standard input.
+    ///   - keepsPositions: Whether `positions` will be asked for.
+    init(_ paths: [String], chunkSize: Int, keepsStandardInput: Bool, keepsPositions: Bool = false) {
         self.paths = paths
         self.chunkSize = chunkSize
         self.keepsStandardInput = keepsStandardInput
+        self.keepsPositions = keepsPositions
     }
 
-    /// The next chunk, or `nil` after the last one or once stopped.
+    /// The next chunk, or `nil` after the last one, at a pause or once stopped.
     ///
     /// - Parameter storage: The bytes of a chunk that is done with, to be used again.
     func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         try state.withLock { state throws(GeofenceError) in
-            while !state.isStopped, state.input < paths.count {
-                if let job = try self.job(&state, &storage) { return job }
+            if let pause = state.pause, state.hasHandedOut, ContinuousClock.now >= pause { state.isPaused = true }
+            while !state.isStopped, !state.isPaused, state.input < paths.count {
+                if let job = try self.job(&state, &storage) {
+                    if keepsPositions { state.note(job) }
+                    state.hasHandedOut = true
+                    return job
+                }
                 state.reader = nil
                 state.input += 1
             }
@@ -60,6 +77,60 @@ final class ChunkFeed: Sendable {
     /// Hands out no further chunks.
     func stop() { state.withLock { $0.isStopped = true } }
 
+    /// Goes on, and pauses after some time.
+    func proceed(pausingAfter interval: Duration) {
+        state.withLock { state in
+            state.isPaused = false
+            state.hasHandedOut = false
+            state.pause = .now + interval
+        }
+    }
+
+    /// Whether there is more, after a pause.
+    var isPaused: Bool { state.withLock { $0.isPaused && !$0.isStopped } }
+
+    /// How far each input that was begun has been read.
+    var positions: [InputPosition] { state.withLock { $0.positions } }
+
+    /// Steps over what has been read of the inputs before, and checks that it is the same.
+    func skip(to positions: [InputPosition]) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            guard positions.count <= paths.count else {
+                throw GeofenceError(
+                    .stateMismatch,
+                    "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) are given",
+                    recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
+                )
+            }
+            var storage: [UInt8] = []
+            for (number, position) in positions.enumerated() {
+                state.input = number
+                state.reader = nil
+                state.keptPosition = 0
+                while state.positions.count <= number { state.positions.append(InputPosition()) }
+                while state.positions[number].chunks < position.chunks {
+                    guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter") }
+                    state.note(job)
+                    storage = job.chunk.bytes
+                }
+                guard state.positions[number] == position else { throw changed(number, "is not the same") }
+                if number + 1 < positions.count, try self.job(&state, &storage) != nil {
+                    throw changed(number, "is longer")
+                }
+            }
+            state.turn = 0
+        }
+    }
+
+    private func changed(_ input: Int, _ how: String) -> GeofenceError {
+        GeofenceError(
+            .stateMismatch,
+            "what the checkpoint had read of this input \(how) now",
+            at: InputLocation(file: paths[input]),
+            recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
+        )
+    }
+
     /// Starts again from the first input.
     func rewind() {
         state.withLock { state in
@@ -68,6 +139,8 @@ final class ChunkFeed: Sendable {
             state.turn = 0
             state.keptPosition = 0
             state.isStopped = false
+            state.isPaused = false
+            state.pause = nil
         }
     }
 
@@ -94,6 +167,15 @@ final class ChunkFeed: Sendable {
             parser: reader.parser,
             firstLine: reader.firstLine
         )
+    }
+}
+
+extension ChunkFeed.State {
+    /// Keeps that a chunk has been handed out.
+    fileprivate mutating func note(_ job: ChunkFeed.Job) {
+        while positions.count <= job.input { positions.append(InputPosition()) }
+        positions[job.input].chunks += 1
+        positions[job.input].digest.add(NameTable.hash(job.chunk.bytes.span.extracting(0..<job.chunk.count)))
     }
 }
 

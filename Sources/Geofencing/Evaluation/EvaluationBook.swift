@@ -1,15 +1,23 @@
+/// How much of the inputs was read, and what of it was used.
+struct EvaluationProgress: Sendable {
+    var counts = FixCounts()
+    var nullIslands = 0
+    var wrappedLongitudes = 0
+    var bytes = 0
+    var input = 0
+    /// Of the present input.
+    var lines = 0
+}
+
 /// What a run has found so far; chunks are entered in order.
 struct EvaluationBook {
     private let evaluation: TraceEvaluation
     /// Whether this book's rejects are told of; of several engines those of the first are.
     private let isTold: Bool
-    private(set) var counts = FixCounts()
-    private(set) var nullIslands = 0
-    private(set) var wrappedLongitudes = 0
-    private var bytes = 0
-    private var input = 0
-    private var lines = 0
-    var transitions = TransitionSorter()
+    var progress = EvaluationProgress()
+    private(set) var transitions = TransitionSorter()
+    /// Keeps the transitions beyond the end of the process.
+    var log: CheckpointLog?
 
     init(_ evaluation: TraceEvaluation, isTold: Bool = true) {
         self.evaluation = evaluation
@@ -26,6 +34,15 @@ struct EvaluationBook {
         var origin: ChunkOrigin?
     }
 
+    /// Adds transitions; those of one device must come in the order in which they were decided.
+    mutating func add(_ records: [TransitionRecord]) throws(GeofenceError) {
+        try transitions.append(records)
+        try log?.append(records)
+    }
+
+    /// Adds transitions that the log has already.
+    mutating func addLogged(_ records: [TransitionRecord]) throws(GeofenceError) { try transitions.append(records) }
+
     /// Enters what the parser found in a chunk and what the engine did not use of it.
     ///
     /// - Returns: Where the chunk is.
@@ -35,11 +52,11 @@ struct EvaluationBook {
         _ parsed: ParsedFixes,
         unused: [Unused] = []
     ) throws(GeofenceError) -> ChunkOrigin {
-        if job.input != input {
-            input = job.input
-            lines = 0
+        if job.input != progress.input {
+            progress.input = job.input
+            progress.lines = 0
         }
-        let origin = ChunkOrigin(input: job.input, linesBefore: lines + job.firstLine - 1)
+        let origin = ChunkOrigin(input: job.input, linesBefore: progress.lines + job.firstLine - 1)
         let path = evaluation.paths[job.input]
         var rejected = parsed.rejected.map { record in
             (line: record.line, fix: RejectedFix(record, path: path, linesBefore: origin.linesBefore))
@@ -51,12 +68,12 @@ struct EvaluationBook {
             rejected = order.map { rejected[$0] }
         }
         for one in rejected { try report(one.fix) }
-        lines += parsed.lines
-        counts.used += parsed.fixes.count - unused.count
-        nullIslands += parsed.nullIslands
-        wrappedLongitudes += parsed.wrappedLongitudes
-        bytes += job.chunk.count
-        if isTold { evaluation.observer.progressed(counts.read, bytes) }
+        progress.lines += parsed.lines
+        progress.counts.used += parsed.fixes.count - unused.count
+        progress.nullIslands += parsed.nullIslands
+        progress.wrappedLongitudes += parsed.wrappedLongitudes
+        progress.bytes += job.chunk.count
+        if isTold { evaluation.observer.progressed(progress.counts.read, progress.bytes) }
         return origin
     }
 
@@ -67,7 +84,7 @@ struct EvaluationBook {
     /// Counts and tells of a fix that is not used.
     private mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
         if evaluation.options.isStrict, !fix.reason.isAboutAReadFix { throw fix.error }
-        counts.reject(fix.reason)
+        progress.counts.reject(fix.reason)
         if isTold { try evaluation.observer.rejected(fix) }
     }
 
@@ -77,17 +94,18 @@ struct EvaluationBook {
         _ reason: Rejection,
         from origin: ChunkOrigin
     ) throws(GeofenceError) {
-        counts.used -= 1
+        progress.counts.used -= 1
         try report(rejection(fix, reason, origin))
     }
 
-    func result(_ engine: GeofenceEngine, wasSorted: Bool) -> TraceResult {
+    func result(_ engine: GeofenceEngine, wasSorted: Bool, gone: [Geofence.ID] = []) -> TraceResult {
         TraceResult(
             engine: engine,
-            counts: counts,
-            nullIslands: nullIslands - (counts.rejected[.nullIsland] ?? 0),
-            wrappedLongitudes: wrappedLongitudes,
+            counts: progress.counts,
+            nullIslands: progress.nullIslands - (progress.counts.rejected[.nullIsland] ?? 0),
+            wrappedLongitudes: progress.wrappedLongitudes,
             wasSorted: wasSorted,
+            gone: gone,
             transitions: transitions
         )
     }

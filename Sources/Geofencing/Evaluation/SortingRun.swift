@@ -114,7 +114,7 @@ final class SortingRun: Sendable {
         }
         recordFailure { state throws(GeofenceError) in
             for pick in unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
-            try state.books[number].transitions.append(records)
+            try state.books[number].add(records)
         }
     }
 

@@ -15,22 +15,47 @@ final class StreamingRun: Sendable {
     private let gates = (0..<DeviceRegistry.shardCount).map { _ in TurnGate() }
     private let last = TurnGate()
     private let state: Mutex<State>
+    /// Geofences that a run before knew and this one does not.
+    private let gone: [Geofence.ID]
 
-    /// - Parameter engines: At least one; all with the same registry.
-    init(engines: [GeofenceEngine], feed: ChunkFeed, evaluation: TraceEvaluation) {
+    /// - Parameters:
+    ///   - engines: At least one; all with the same registry. One with checkpoints.
+    ///   - checkpoint: Where a run before was.
+    init(
+        engines: [GeofenceEngine],
+        feed: ChunkFeed,
+        evaluation: TraceEvaluation,
+        from checkpoint: EvaluationCheckpoint? = nil
+    ) throws(GeofenceError) {
         self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        state = Mutex(State(books: evaluation.books))
+        var books = evaluation.books
+        gone = try evaluation.options.checkpoints?.resume(&books[0], engines[0], feed, from: checkpoint) ?? []
+        state = Mutex(State(books: books))
     }
 
     /// Evaluates everything, with a result for each engine; `nil` when a late fix showed that the inputs must be sorted.
     func run() throws(GeofenceError) -> [TraceResult]? {
+        guard let checkpoints = evaluation.options.checkpoints else { return try runOn() }
+        while true {
+            feed.proceed(pausingAfter: checkpoints.interval)
+            guard let results = try runOn() else { return nil }
+            guard feed.isPaused else { return results }
+            // All threads have ended, so the engine stands exactly behind the chunks that were handed out.
+            try state.withLock { state throws(GeofenceError) in
+                try checkpoints.save(&state.books[0], engines[0], feed)
+            }
+        }
+    }
+
+    /// Evaluates up to the next pause or the end.
+    private func runOn() throws(GeofenceError) -> [TraceResult]? {
         evaluation.onThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
             if state.isUnordered { return nil }
             if let failure = state.failure { throw failure }
-            return zip(engines, state.books).map { $1.result($0, wasSorted: false) }
+            return zip(engines, state.books).map { $1.result($0, wasSorted: false, gone: gone) }
         }
     }
 
@@ -107,7 +132,7 @@ final class StreamingRun: Sendable {
                         return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)
                     }
                     try state.books[number].enter(job, parsed, unused: fixes)
-                    try state.books[number].transitions.append(records[number])
+                    try state.books[number].add(records[number])
                 }
                 return true
             } catch {

@@ -8,6 +8,8 @@ internal import Synchronization
 ///
 /// Under `FixOrder.time` the inputs are first taken to be in time order for each device and evaluated in one pass. When a
 /// late fix shows that they are not, all is begun again: the fixes are gathered, sorted and then evaluated.
+///
+/// With checkpoints, the one pass goes on where it was when the process ends before it does. A run that sorts begins again.
 package final class TraceEvaluation: Sendable {
     /// How to evaluate.
     package struct Options: Sendable {
@@ -20,6 +22,9 @@ package final class TraceEvaluation: Sendable {
         /// How many milliseconds older than a device's newest fix another one may be, where the input is a stream that is
         /// not to be sorted as a whole; `nil` to sort where need be.
         package var maximumLateness: Int64?
+        /// Where it is kept how far the evaluation has come, so that it can go on there; `nil` for nowhere. Only with one
+        /// engine and without `maximumLateness`.
+        package var checkpoints: EvaluationCheckpoints?
 
         package init() {}
     }
@@ -70,6 +75,10 @@ package final class TraceEvaluation: Sendable {
         observer: Observer = Observer()
     ) {
         precondition(!engines.isEmpty, "An evaluation needs an engine.")
+        precondition(
+            options.checkpoints == nil || (engines.count == 1 && options.maximumLateness == nil),
+            "What is kept in a checkpoint is one engine's, without fixes that wait."
+        )
         self.engines = engines
         self.paths = paths
         self.options = options
@@ -82,12 +91,22 @@ package final class TraceEvaluation: Sendable {
     /// Reads all inputs once and evaluates them with each engine; a result for each, in order.
     package func runAll() throws(GeofenceError) -> [TraceResult] {
         let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
-        let feed = ChunkFeed(paths, chunkSize: options.chunkSize, keepsStandardInput: sorts)
+        let feed = ChunkFeed(
+            paths,
+            chunkSize: options.chunkSize,
+            keepsStandardInput: sorts,
+            keepsPositions: options.checkpoints != nil
+        )
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()
         }
-        if let results = try StreamingRun(engines: freshEngines(), feed: feed, evaluation: self).run() {
-            return results
+        let checkpoint = try options.checkpoints?.load()
+        if checkpoint?.mustSort != true {
+            let stream = try StreamingRun(engines: freshEngines(), feed: feed, evaluation: self, from: checkpoint)
+            if let results = try stream.run() { return results }
+            var sorting = EvaluationCheckpoint()
+            sorting.mustSort = true
+            try options.checkpoints?.save(sorting)
         }
         try observer.restarted()
         feed.rewind()
@@ -121,6 +140,8 @@ package struct TraceResult {
     package let wrappedLongitudes: Int
     /// Whether the inputs had to be sorted.
     package let wasSorted: Bool
+    /// Geofences that transitions name and that the engine does not have; their handles follow the engine's.
+    package let gone: [Geofence.ID]
     /// The transitions, to be drained in order.
     package var transitions: TransitionSorter
 }

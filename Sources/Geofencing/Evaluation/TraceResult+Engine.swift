@@ -7,6 +7,7 @@ extension TraceResult {
             nullIslands: 0,
             wrappedLongitudes: 0,
             wasSorted: false,
+            gone: [],
             transitions: transitions
         )
     }

@@ -1,5 +1,5 @@
 // SAFETY: `read` and `write` are given ranges that were checked to lie in the array whose pointer is passed; paths
-// are passed as the NUL-terminated copies that Swift makes of a String; `stat` fills a local variable.
+// are passed as the NUL-terminated copies that Swift makes of a String; `stat` and `poll` fill local variables.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -24,6 +24,7 @@ struct SystemError: Error {
     var isDirectory: Bool { number == EISDIR }
     var isExistingFile: Bool { number == EEXIST }
     var isNoSpace: Bool { number == ENOSPC }
+    var isLocked: Bool { number == EWOULDBLOCK }
 
     static var isADirectory: SystemError { SystemError(number: EISDIR) }
 }
@@ -56,6 +57,11 @@ struct FileDescriptor: ~Copyable {
     /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link.
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
         try open(path, flags: O_WRONLY | (isNew ? O_CREAT | O_EXCL : O_TRUNC))
+    }
+
+    /// Opens a file for reading and writing from its beginning, a new one if there is none.
+    static func open(updating path: String) throws(SystemError) -> FileDescriptor {
+        try open(path, flags: O_RDWR | O_CREAT)
     }
 
     private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
@@ -147,6 +153,39 @@ struct FileDescriptor: ~Copyable {
         #endif
     }
 
+    /// Waits until all that was written is on the disk.
+    func sync() throws(SystemError) {
+        guard fsync(number) == 0 else { throw .last }
+    }
+
+    /// Cuts the file off behind its first bytes.
+    func truncate(to length: Int) throws(SystemError) {
+        guard ftruncate(number, off_t(length)) == 0 else { throw .last }
+    }
+
+    /// Goes to a place in the file, from which reading and writing go on.
+    func seek(to offset: Int) throws(SystemError) {
+        guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last }
+    }
+
+    /// How many bytes the file has.
+    func length() throws(SystemError) -> Int {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { throw .last }
+        return Int(status.st_size)
+    }
+
+    /// Keeps other processes that ask for the same from the file, until it is closed or the process ends.
+    func lock() throws(SystemError) {
+        guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw .last }
+    }
+
+    /// Whether reading gives something at once: bytes, or the end.
+    func hasInput() -> Bool {
+        var question = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&question, 1, 0) != 0
+    }
+
     /// Closes the file, which may report a write that failed.
     consuming func close() throws(SystemError) {
         let (number, isOwned) = (self.number, self.isOwned)
@@ -183,6 +222,17 @@ enum PathKind {
 func renameFile(_ old: String, to new: String) throws(SystemError) {
     let result = unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
     guard result == 0 else { throw .last }
+}
+
+/// Waits until the names in the folder of the file at `path` are on the disk.
+func syncFolder(of path: String) throws(SystemError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+    let number = unsafe folder.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    guard number >= 0 else { throw .last }
+    defer { _ = close(number) }
+    // Some file systems know no such thing, and say so.
+    guard fsync(number) == 0 || errno == EINVAL else { throw .last }
 }
 
 /// Removes the file at `path`, if it is there.

@@ -96,6 +96,8 @@ extension GeofenceError.Code {
         case .storeBusy: "Busy Store"
         case .invalidStore: "Unusable Store"
         case .storeVersion: "Newer Store"
+        case .invalidState: "Unusable State"
+        case .stateMismatch: "State of Another Run"
         case .geometryEngine: "Failed Geometry"
         default: rawValue
         }

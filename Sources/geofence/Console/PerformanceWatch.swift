@@ -37,10 +37,11 @@ enum PerformanceWatch {
         ]
         for operation in PerformanceMonitor.Operation.allCases {
             guard let latency = monitor.latency(of: operation) else { continue }
-            let (p50, p99) = (latency.p50 / .nanoseconds(1), latency.p99 / .nanoseconds(1))
+            let shares = [("p50", latency.p50), ("p95", latency.p95), ("p99", latency.p99)].map { name, duration in
+                "\(name) \(Quantity.significant(duration / .nanoseconds(1))) ns"
+            }
             parts.append(
-                "\(operation.rawValue) \(Quantity.grouped(latency.count)) "
-                    + "(p50 \(Quantity.significant(p50)) ns, p99 \(Quantity.significant(p99)) ns)"
+                "\(operation.rawValue) \(Quantity.grouped(latency.count)) (\(shares.joined(separator: ", ")))"
             )
         }
         return "performance  " + parts.joined(separator: ", ")

@@ -53,6 +53,10 @@ struct EventWriter {
         saving: (TransitionRecord, DeviceRegistry) throws(GeofenceError) -> Void = { _, _ throws(GeofenceError) in }
     ) throws(GeofenceError) {
         encoder.appendHeader(to: &output.buffer)
+        for id in result.gone {
+            names.append(id.rawValue)
+            visits?.append(id)
+        }
         let registry = result.engine.registry
         var evidence = result.engine.evidence
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in

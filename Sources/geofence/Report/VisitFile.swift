@@ -19,6 +19,9 @@ final class VisitFile {
         encoder.appendHeader(to: &output.buffer)
     }
 
+    /// Adds a geofence that the engine does not have; its handle follows those before.
+    func append(_ id: Geofence.ID) { names.append(id.rawValue) }
+
     func write(_ visit: VisitRecord, _ registry: DeviceRegistry) throws(GeofenceError) {
         let device = deviceNumbers[visit.device] ?? names.count
         if device == names.count {

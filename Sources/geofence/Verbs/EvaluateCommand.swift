@@ -16,6 +16,7 @@ struct EvaluateCommand: Verb {
               cat *.ndjson | geofence evaluate --fences stops.geojson --trace - > events.ndjson
               geofence evaluate --fences zones.geojson --repair --trace buses.csv --rejects rejects.ndjson
               geofence evaluate --store fleet.db --last 30d
+              geofence evaluate --fences stops.geojson --trace year/*.csv.gz --output events.csv --checkpoint year.check
             """
     )
 
@@ -34,6 +35,8 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Sending fewer fixes") var thinning: ThinningOptions
 
+    @OptionGroup(title: "Going on after an end by force") var checkpoints: CheckpointOptions
+
     @OptionGroup(title: "Computation") var engine: EngineOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
@@ -46,6 +49,7 @@ struct EvaluateCommand: Verb {
     func validate() throws {
         try stored.check(fences: fences.files, trace: trace, thinning: thinning)
         try StandardInput.check(fences.files.fences + trace.trace)
+        try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
         }
@@ -125,7 +129,8 @@ struct EvaluateCommand: Verb {
             )
         }
         precondition(
-            store != nil || rejects.counts == result.counts.rejected,
+            // What was rejected before a checkpoint was told of by the run before.
+            store != nil || checkpoints.checkpoint != nil || rejects.counts == result.counts.rejected,
             "Every record is used or rejected, and told of once."
         )
         let summary = EvaluationSummary(
@@ -155,6 +160,8 @@ struct EvaluateCommand: Verb {
             ]
         )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }
+        // Only now: until all results have their names, the run can be made again from the checkpoint.
+        checkpoints.checkpoints?.remove()
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
@@ -178,6 +185,7 @@ struct EvaluateCommand: Verb {
         options.threads = self.engine.threads.count
         options.isStrict = trace.strict
         options.maximumLateness = trace.maxLateness?.milliseconds
+        options.checkpoints = checkpoints.checkpoints
         var observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
             restarted: { () throws(GeofenceError) in

@@ -13,6 +13,10 @@ struct WatchCommand: Verb {
             checked against it at once: a geofence made around a device gives ENTER, one taken away gives EXIT. Events are \
             written as they happen and kept in the store.
 
+            A watch that was ended in whatever way goes on where it was, with the same --name: the store keeps what is known of \
+            each device. Of a file given as --trace it reads what is new; from a pipe, what was sent before may be sent again. A \
+            file given as --output then has each event once.
+
             SIGHUP and SIGCONT register anew what is saved; SIGTERM and SIGINT end the watch in good order.
 
               tail -F fixes.ndjson | geofence watch --store fleet.db --trace - > events.ndjson
@@ -20,6 +24,9 @@ struct WatchCommand: Verb {
     )
 
     @OptionGroup(title: "Store") var store: StoreOptions
+
+    @Option(help: ArgumentHelp("What the watch is kept under; two of one store need two names.", valueName: "name"))
+    var name = "watch"
 
     @Option(
         help: ArgumentHelp(
@@ -67,55 +74,81 @@ struct WatchCommand: Verb {
 
     private func watch() throws {
         let store = try store.open()
-        let saved = try store.savedGeofences().lazy.map(\.geofence).filter(\.isActive)
+        let saved = try store.changes(since: 0)
         // An edit is to be told of at once, by geometry alone; a geofence may have a policy of its own.
-        let engine = try GeofenceEngine(checked: Array(saved), rules: EventRules(policy: .raw))
-        let sink = try EventSink(path: output, format: format, store: store)
-        let book = try RejectBook(path: rejects)
-        let manager = GeofenceManager(store: store, engine: engine) { sink.take($0) }
+        let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
+        let engine = try GeofenceEngine(checked: Array(active), rules: EventRules(policy: .raw))
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
-        let waiting = Mutex(CompactReorderer(lateness: maxLateness?.milliseconds ?? 0, bestFirst: false))
+        let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0)
+        let journal = try WatchJournal(name, output: output, format: format, engine: engine, store: store)
+        let book = try RejectBook(path: rejects)
+        let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let signals = SignalWatch()
         let isQuiet = messages.quiet
         signals.on([SIGHUP, SIGCONT]) {
             Self.show { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
         }
         signals.on([SIGTERM, SIGINT]) {
-            Self.show { () throws(GeofenceError) in
-                Self.processRest(of: waiting, manager, engine)
-                try manager.stopListening()
-                try sink.finish()
-                try book.finish()
-            }
-            if !isQuiet { Self.summarize(engine, sink, book) }
+            Self.show { () throws(GeofenceError) in try Self.finish(held, manager, journal, book) }
+            if !isQuiet { Self.summarize(engine, journal, book) }
             Self.exit()
         }
-        try manager.startListening(at: .now)
-        while let (fixes, rejected) = try reader.next() {
-            for fix in rejected { try book.add(fix) }
-            var (ready, late): ([CompactFix], [CompactFix]) = ([], [])
-            waiting.withLock { waiting in
-                for fix in fixes where !waiting.add(fix, to: &ready) { late.append(fix) }
-            }
-            for fix in late { try book.add(RejectedFix(.late, fix, path: trace, linesBefore: 0)) }
-            manager.process(ready.map { $0.fix(in: engine.registry) })
+        try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
+            try journal.restore(saved)
         }
-        Self.processRest(of: waiting, manager, engine)
-        try manager.stopListening()
-        try sink.finish()
-        try book.finish()
-        if !isQuiet { Self.summarize(engine, sink, book) }
+        try follow(reader, held, manager, journal, book)
+        try Self.finish(held, manager, journal, book)
+        if !isQuiet { Self.summarize(engine, journal, book) }
     }
 
-    /// Evaluates the fixes that still wait for older ones, at the end.
-    private static func processRest(
-        of waiting: borrowing Mutex<CompactReorderer>,
+    /// Evaluates what comes in until it ends.
+    private func follow(
+        _ reader: LiveTraceReader,
+        _ held: HeldFixes,
         _ manager: GeofenceManager,
-        _ engine: GeofenceEngine
-    ) {
-        var rest: [CompactFix] = []
-        waiting.withLock { $0.flush(to: &rest) }
-        manager.process(rest.map { $0.fix(in: engine.registry) })
+        _ journal: WatchJournal,
+        _ book: RejectBook
+    ) throws(GeofenceError) {
+        let before = journal.progress
+        let input = reader.isRegular ? URL(filePath: trace).standardizedFileURL.path : nil
+        if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
+        while true {
+            // Nobody knows how long the wait will be.
+            if !reader.hasInput { manager.whileIdle { journal.save(revision: $0) } }
+            let from = reader.offset
+            guard let (fixes, rejected) = try reader.next() else { return }
+            let start = ContinuousClock.now
+            for fix in rejected { try book.add(fix) }
+            let next = held.take(fixes, from: from, to: reader.offset)
+            for fix in next.late { try book.add(RejectedFix(.late, fix, path: trace, linesBefore: 0)) }
+            let head = input == nil ? [] : reader.head
+            let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
+            manager.process(next.ready) { transitions, revision in
+                journal.take(transitions, of: next.ready, readTo: place, revision: revision)
+                guard !transitions.isEmpty else { return }
+                PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
+            }
+        }
+    }
+
+    /// Evaluates the fixes that still wait for older ones, and ends everything in good order.
+    private static func finish(
+        _ held: HeldFixes,
+        _ manager: GeofenceManager,
+        _ journal: WatchJournal,
+        _ book: RejectBook
+    ) throws(GeofenceError) {
+        let rest = held.flush()
+        if !rest.ready.isEmpty {
+            let before = journal.progress
+            let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: rest.resumption)
+            manager.process(rest.ready) { transitions, revision in
+                journal.take(transitions, of: rest.ready, readTo: place, revision: revision)
+            }
+        }
+        try manager.stopListening()
+        try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
+        try book.finish()
     }
 
     /// Does something whose failure does not end the watch, but is to be seen.
@@ -123,14 +156,14 @@ struct WatchCommand: Verb {
         do throws(GeofenceError) { try body() } catch { Console().show(Diagnostic(UserFacingError.from(error))) }
     }
 
-    private static func summarize(_ engine: GeofenceEngine, _ sink: EventSink, _ book: RejectBook) {
+    private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {
         let console = Console()
         book.show(on: console)
         let counts = engine.counts
         let rejected = book.counts.values.reduce(0, +)
         console.line(
             "fixes      \(Quantity.grouped(counts.read + rejected)) read, "
-                + "\(Quantity.grouped(counts.used)) used, \(Quantity.counted(sink.count, "event"))"
+                + "\(Quantity.grouped(counts.used)) used, \(Quantity.counted(journal.count, "event"))"
         )
     }
 }

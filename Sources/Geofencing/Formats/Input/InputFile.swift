@@ -62,6 +62,12 @@ package final class InputFile {
         return try readOn(into: &bytes, range)
     }
 
+    /// Whether reading gives something at once: bytes, or the end.
+    var hasInput: Bool { !ahead.isEmpty || gzip?.unread.isEmpty == false || descriptor.hasInput() }
+
+    /// Whether it is a plain file, which can be read again.
+    var isRegular: Bool { descriptor.isRegular }
+
     /// The first `count` bytes, or all if there are fewer; they stay to be read.
     func peek(_ count: Int) throws(GeofenceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

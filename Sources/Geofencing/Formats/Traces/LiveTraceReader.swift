@@ -10,6 +10,11 @@ package final class LiveTraceReader {
     /// What has come in after the last line feed.
     private var rest: [UInt8] = []
     private var linesBefore = 0
+    /// How many bytes were read up to the last line feed.
+    package private(set) var offset = 0
+    /// The first bytes, by which a file is known again.
+    package private(set) var head: [UInt8] = []
+    private static let headSize = 1024
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Opens a file, a named pipe, or standard input for `-`.
@@ -20,8 +25,39 @@ package final class LiveTraceReader {
         cache = DeviceCache(registry)
     }
 
-    /// Waits for more and hands out its fixes, with how many lines of the trace lie before each, and what was rejected; `nil`
-    /// at the end.
+    /// Whether the input is a file that can be read again, and where what was read need not be sent again.
+    package var isRegular: Bool { input.isRegular }
+
+    /// Whether `next` has something to hand out, or the end to tell, without waiting.
+    package var hasInput: Bool { input.hasInput }
+
+    /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one.
+    package func skip(to offset: Int, head: [UInt8]) throws(GeofenceError) -> Bool {
+        guard isRegular, try input.peek(head.count) == head else { return false }
+        var skipped: [UInt8] = []
+        var count = 0
+        while count < offset {
+            let more = try input.read(into: &storage, 0..<min(storage.count, offset - count))
+            guard more > 0 else { break }
+            // The header is in the first line.
+            if skipped.count < storage.count { skipped += storage[..<more] }
+            count += more
+            linesBefore += storage[..<more].count { $0 == .lineFeed }
+        }
+        note(skipped[..<min(skipped.count, Self.headSize)])
+        self.offset = count
+        let lines = linesBefore
+        parser = try readHeader(&skipped)
+        linesBefore = lines
+        return true
+    }
+
+    private func note(_ bytes: ArraySlice<UInt8>) {
+        if head.count < Self.headSize { head += bytes.prefix(Self.headSize - head.count) }
+    }
+
+    /// Waits for more and hands out its fixes, with how many lines of the trace lie before each, and what was rejected, nothing
+    /// for a piece of a line; `nil` at the end.
     package func next() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         while true {
             let count = try input.read(into: &storage, 0..<storage.count)
@@ -30,12 +66,14 @@ package final class LiveTraceReader {
                 defer { rest = [] }
                 return try parse(rest)
             }
+            note(storage[..<count])
             guard let end = storage[..<count].lastIndex(of: .lineFeed) else {
                 rest += storage[..<count]
                 guard rest.count <= RecordReader.recordLimit else { throw tooLong() }
-                continue
+                return ([], [])
             }
             let lines = rest + storage[...end]
+            offset += lines.count
             rest = Array(storage[(end + 1)..<count])
             if let result = try parse(lines) { return result }
         }

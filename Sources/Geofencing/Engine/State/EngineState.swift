@@ -1,0 +1,79 @@
+/// What an engine knows of its devices at one moment, as a value: their last fixes, the geofences they are in and since when,
+/// what the policies have not decided yet, and what tells repeated and late fixes.
+///
+/// An engine that is given it goes on exactly as the one that it was taken from. It names geofences by identifier.
+///
+/// ```swift
+/// let bytes = engine.state().encoded
+/// // later, in another process, with the same geofences and rules
+/// try other.restore(EngineState(decoding: bytes))
+/// ```
+public struct EngineState: Sendable {
+    static let kind = StateKind(mark: "GFSTATE\n", version: 1, name: "engine state")
+
+    /// The rules that it was made under.
+    let rules: [RuleMark]
+    /// All registered geofences, or only those that the devices name; in ascending order of identifier.
+    let geofences: [FenceMark]
+    /// Whether `geofences` are all that were registered.
+    let isWhole: Bool
+    /// A hash of all geofences that were registered.
+    let digest: UInt64
+    let savedDevices: [SavedDevice]
+
+    /// The devices that it is about, in ascending order of name.
+    public var devices: [DeviceID] { savedDevices.map(\.name) }
+
+    /// Reads a state from bytes that `encoded` gave.
+    ///
+    /// - Throws: `invalidState` for bytes that are no state, are damaged or were written by a newer version.
+    /// - Complexity: O(bytes).
+    public init(decoding bytes: [UInt8]) throws(GeofenceError) {
+        var reader = try StateReader(bytes, as: Self.kind)
+        rules = try reader.list { reader throws(GeofenceError) in
+            RuleMark(name: try reader.string(), hash: try reader.integer())
+        }
+        isWhole = try reader.bool()
+        digest = try reader.integer()
+        let marks = try reader.list { reader throws(GeofenceError) in
+            FenceMark(
+                id: Geofence.ID(try reader.string()),
+                fingerprint: try reader.integer(),
+                reportsEntry: try reader.bool(),
+                reportsExit: try reader.bool()
+            )
+        }
+        geofences = marks
+        savedDevices = try reader.list { reader throws(GeofenceError) in try reader.device(fences: marks.count) }
+        try reader.finish()
+    }
+
+    init(rules: [RuleMark], geofences: [FenceMark], isWhole: Bool, digest: UInt64, devices: [SavedDevice]) {
+        self.rules = rules
+        self.geofences = geofences
+        self.isWhole = isWhole
+        self.digest = digest
+        savedDevices = devices
+    }
+
+    /// The state as bytes, the same for the same state on every machine: mark, version, length, checksum, then the rest.
+    ///
+    /// - Complexity: O(devices + geofences).
+    public var encoded: [UInt8] {
+        var writer = StateWriter()
+        writer.append(list: rules) { writer, rule in
+            writer.append(rule.name)
+            writer.append(rule.hash)
+        }
+        writer.append(isWhole)
+        writer.append(digest)
+        writer.append(list: geofences) { writer, mark in
+            writer.append(mark.id.rawValue)
+            writer.append(mark.fingerprint)
+            writer.append(mark.reportsEntry)
+            writer.append(mark.reportsExit)
+        }
+        writer.append(list: savedDevices) { writer, device in writer.append(device) }
+        return writer.sealed(as: Self.kind)
+    }
+}

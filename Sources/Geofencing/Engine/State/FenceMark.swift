@@ -1,0 +1,119 @@
+internal import Synchronization
+
+/// How a state names a geofence, and what tells whether it is still the same.
+struct FenceMark: Sendable, Hashable {
+    var id: Geofence.ID
+    /// A hash of all that decides events: shape, policy, dwell and what is muted. The name for people is none of it.
+    var fingerprint: UInt64
+    var reportsEntry: Bool
+    var reportsExit: Bool
+}
+
+/// Makes marks of geofences.
+struct FenceMarker {
+    /// Hashes of policies, of which there are few.
+    private var policies: [TransitionPolicy: UInt64] = [:]
+
+    mutating func mark(_ fence: Geofence) -> FenceMark {
+        FenceMark(
+            id: fence.id,
+            fingerprint: fingerprint(of: fence),
+            reportsEntry: fence.notifyOnEntry,
+            reportsExit: fence.notifyOnExit
+        )
+    }
+
+    private mutating func fingerprint(of fence: Geofence) -> UInt64 {
+        var digest = Digest()
+        digest.add(fence.notifyOnEntry ? 1 : 0)
+        digest.add(fence.notifyOnExit ? 1 : 0)
+        digest.add(fence.policy.map { hash(of: $0) } ?? 0)
+        digest.add(fence.dwell.map { UInt64(bitPattern: $0.milliseconds) } ?? 0)
+        switch fence.region {
+        case .circle(let center, let radius):
+            digest.add(center)
+            digest.add(radius.meters.bitPattern)
+        case .polygon(let polygon): digest.add(polygon)
+        case .multiPolygon(let polygons):
+            digest.add(UInt64(polygons.count))
+            for polygon in polygons { digest.add(polygon) }
+        }
+        return digest.value
+    }
+
+    private mutating func hash(of policy: TransitionPolicy) -> UInt64 {
+        if let known = policies[policy] { return known }
+        let hash = EventID.hash(String(reflecting: policy))
+        policies[policy] = hash
+        return hash
+    }
+}
+
+/// A hash of words in their order, the same in every run.
+package struct Digest: Sendable, Hashable {
+    package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    package init() {}
+
+    /// A digest that goes on from an earlier one.
+    package init(_ value: UInt64) { self.value = value }
+
+    @inline(__always)
+    package mutating func add(_ word: UInt64) {
+        value = (value ^ word) &* 0xA076_1D64_78BD_642F
+        value ^= value &>> 29
+    }
+
+    fileprivate mutating func add(_ coordinate: Coordinate) {
+        add(coordinate.latitude.bitPattern)
+        add(coordinate.longitude.bitPattern)
+    }
+
+    fileprivate mutating func add(_ polygon: Polygon) {
+        for ring in polygon.rings {
+            add(UInt64(ring.count))
+            for coordinate in ring { add(coordinate) }
+        }
+    }
+}
+
+/// The marks of a snapshot's geofences, made when they are first asked for.
+final class LazyFenceMarks: Sendable {
+    private let made = Mutex<FenceMarks?>(nil)
+
+    func marks(of snapshot: FenceSnapshot) -> FenceMarks {
+        made.withLock { made in
+            if let made { return made }
+            let marks = FenceMarks(snapshot)
+            made = marks
+            return marks
+        }
+    }
+}
+
+/// The marks of all registered geofences.
+struct FenceMarks: Sendable {
+    /// In ascending order of identifier.
+    let list: [FenceMark]
+    /// A hash of all.
+    let digest: UInt64
+
+    init(_ snapshot: FenceSnapshot) {
+        var marker = FenceMarker()
+        list = snapshot.registered.map { marker.mark($0) }.sorted { $0.id < $1.id }
+        var digest = Digest()
+        for mark in list {
+            digest.add(EventID.hash(mark.id.rawValue))
+            digest.add(mark.fingerprint)
+        }
+        self.digest = digest.value
+    }
+}
+
+extension [FenceMark] {
+    /// The place of a geofence in marks in ascending order of identifier.
+    func position(of id: Geofence.ID) -> Int? {
+        let position = partitioningIndex { !($0.id < id) }
+        return position < count && self[position].id == id ? position : nil
+    }
+}

@@ -1,0 +1,126 @@
+internal import Synchronization
+
+/// What has become of a registered geofence since a state was taken.
+package enum FenceHistory: Sendable {
+    case same
+    case changed
+    case added
+}
+
+/// Says what has become of a registered geofence since a state was taken.
+package typealias FenceHistorian = @Sendable (Geofence.ID) -> FenceHistory
+
+/// What putting back a state of other geofences made.
+package struct Restoration: Sendable {
+    /// In no order; handles beyond those of the engine are of `gone`.
+    package var records: [TransitionRecord] = []
+    /// The geofences that are not registered any more, the first with the handle `firstGone`, the next with the next.
+    package var gone: [Geofence.ID] = []
+    package var firstGone: UInt32 = 0
+
+    package init() {}
+}
+
+extension GeofenceEngine {
+    /// Puts back what an engine knew of devices, in place of what this one knows of them. Other devices stay as they are.
+    ///
+    /// After that, fixes make the transitions that they would have made in the engine that the state is of.
+    ///
+    /// - Parameter rebasing: Whether a state that was made with other geofences or rules is taken too. Every device is then
+    ///   checked at once by its last fix, as after an edit: visits of geofences that are gone end with the cause
+    ///   `fence_removed`, who is inside a new or changed one enters, who is not inside a changed one leaves.
+    /// - Returns: The transitions of a rebase, ordered as those of an edit.
+    /// - Throws: `stateMismatch` for other geofences or rules, saying which; the engine is then unchanged.
+    /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
+    @discardableResult
+    public func restore(_ state: EngineState, rebasing: Bool = false) throws(GeofenceError) -> [Transition] {
+        transitions(of: try restoreRecords(state, rebasing: rebasing))
+    }
+
+    private func transitions(of restoration: Restoration) -> [Transition] {
+        let snapshot = self.snapshot
+        return restoration.records.compactMap { record in
+            let id =
+                record.fence >= restoration.firstGone
+                ? restoration.gone[Int(record.fence - restoration.firstGone)] : snapshot.id(record.fence)
+            return id.map { Transition(record, device: registry.device(in: record.device), geofence: $0) }
+        }
+        .sorted(by: Transition.precedes)
+    }
+
+    package func restoreRecords(_ state: EngineState, rebasing: Bool) throws(GeofenceError) -> Restoration {
+        try editing.withLock { editing throws(GeofenceError) in
+            let snapshot = self.snapshot
+            let marks = snapshot.marks.marks(of: snapshot)
+            let difference = StateDifference(state, rules: rules, marks)
+            guard rebasing || difference.isEmpty else { throw difference.error }
+            let history: FenceHistorian = { id in
+                guard let known = state.geofences.position(of: id) else {
+                    return state.isWhole || state.digest != marks.digest ? .added : .same
+                }
+                return marks.list.position(of: id).map { marks.list[$0].fingerprint }
+                    == state.geofences[known].fingerprint ? .same : .changed
+            }
+            return restore(state, difference.isEmpty ? nil : history, snapshot, nextHandle: editing.nextHandle)
+        }
+    }
+
+    /// Puts back a state whose geofences are followed otherwise; its rules are taken to be the engine's.
+    ///
+    /// - Parameter history: What has become of a registered geofence; `nil` if nothing has changed.
+    package func restore(_ state: EngineState, history: FenceHistorian?) -> [Transition] {
+        let restoration = editing.withLock { editing in
+            restore(state, history, snapshot, nextHandle: editing.nextHandle)
+        }
+        return transitions(of: restoration)
+    }
+
+    private func restore(
+        _ state: EngineState,
+        _ history: FenceHistorian?,
+        _ snapshot: FenceSnapshot,
+        nextHandle: UInt32
+    ) -> Restoration {
+        var restoration = Restoration()
+        restoration.firstGone = nextHandle
+        var fates: [FenceFate] = []
+        fates.reserveCapacity(state.geofences.count)
+        for mark in state.geofences {
+            if let handle = snapshot.handle(of: mark.id) {
+                let isSame = history.map { $0(mark.id) == .same } ?? true
+                fates.append(FenceFate(handle: handle, kind: isSame ? .same : .changed, reportsExit: mark.reportsExit))
+            } else {
+                let handle = nextHandle + UInt32(restoration.gone.count)
+                fates.append(FenceFate(handle: handle, kind: .gone, reportsExit: mark.reportsExit))
+                restoration.gone.append(mark.id)
+            }
+        }
+        for device in state.savedDevices {
+            let slot = registry.slot(for: device.name)
+            let local = Int(slot) / DeviceRegistry.shardCount
+            shard(of: slot).state.withLock { shard in
+                if let history {
+                    shard.rebase(device, at: local, fates, history, &restoration.records)
+                } else {
+                    shard.put(device, at: local, fates)
+                }
+            }
+        }
+        return restoration
+    }
+}
+
+/// What has become of a geofence that a state names.
+struct FenceFate: Sendable {
+    enum Kind: Sendable {
+        case same
+        case changed
+        case gone
+    }
+
+    /// The handle that it has; of one that is gone a number that stands for it.
+    var handle: UInt32
+    var kind: Kind
+    /// Whether EXIT was reported.
+    var reportsExit: Bool
+}

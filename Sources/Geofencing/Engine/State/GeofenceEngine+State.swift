@@ -1,0 +1,86 @@
+internal import Synchronization
+
+extension GeofenceEngine {
+    /// What the engine knows of all devices that have had a fix.
+    ///
+    /// It is the state of one moment if no fixes are processed meanwhile; edits wait.
+    ///
+    /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
+    public func state() -> EngineState {
+        editing.withLock { _ in
+            let snapshot = self.snapshot
+            let marks = snapshot.marks.marks(of: snapshot)
+            let devices = saved(registry.slotsByName())
+            return state(devices, marks.list, isWhole: true, digest: marks.digest, snapshot)
+        }
+    }
+
+    /// What the engine knows of one device; `nil` for one that has had no fix.
+    ///
+    /// - Complexity: O(geofences that the device is in); the first call after an edit hashes all vertices.
+    public func state(of device: DeviceID) -> EngineState? {
+        registry.existingSlot(for: device).flatMap { slot in
+            editing.withLock { _ in
+                let snapshot = self.snapshot
+                let digest = snapshot.marks.marks(of: snapshot).digest
+                return state(of: slot, digest: digest, snapshot)
+            }
+        }
+    }
+
+    /// What the engine knows of the device in a slot, for one who follows changes of the geofences otherwise.
+    package func state(ofSlot slot: UInt32) -> EngineState? {
+        editing.withLock { _ in state(of: slot, digest: 0, snapshot) }
+    }
+
+    private func state(of slot: UInt32, digest: UInt64, _ snapshot: FenceSnapshot) -> EngineState? {
+        let devices = saved([slot])
+        guard let device = devices.first else { return nil }
+        var marker = FenceMarker()
+        let marks = device.fences.compactMap(snapshot.fence).map { marker.mark($0) }.sorted { $0.id < $1.id }
+        return state(devices, marks, isWhole: false, digest: digest, snapshot)
+    }
+
+    /// What is known of the devices in these slots; nothing of those without a fix.
+    private func saved(_ slots: [UInt32]) -> [SavedDevice] {
+        slots.compactMap { slot in
+            let name = registry.device(in: slot)
+            return shard(of: slot).state.withLock { $0.saved(slot, name: name) }
+        }
+    }
+
+    private func state(
+        _ devices: [SavedDevice],
+        _ marks: [FenceMark],
+        isWhole: Bool,
+        digest: UInt64,
+        _ snapshot: FenceSnapshot
+    ) -> EngineState {
+        var numbers: [UInt32: UInt32] = [:]
+        for handle in devices.reduce(into: Set<UInt32>(), { $0.formUnion($1.fences) }) {
+            numbers[handle] = snapshot.id(handle).flatMap { marks.position(of: $0) }.map { UInt32($0) }
+        }
+        var named = devices
+        for position in named.indices { named[position].renumber { numbers[$0] } }
+        return EngineState(rules: rules.marks, geofences: marks, isWhole: isWhole, digest: digest, devices: named)
+    }
+}
+
+extension ShardState {
+    /// What is known of a device of this shard, with geofences by handle; `nil` if it has had no fix.
+    func saved(_ slot: UInt32, name: DeviceID) -> SavedDevice? {
+        let local = Int(slot) / DeviceRegistry.shardCount
+        guard local < devices.count, devices[local].hasFix else { return nil }
+        let device = devices[local]
+        let seen = placesAtSameTime[local]
+        return SavedDevice(
+            name: name,
+            time: device.time,
+            sequence: device.sequence,
+            coordinate: device.coordinate,
+            stays: device.stays,
+            track: local < tracks.count ? tracks[local] : DeviceTrack(),
+            places: seen?.time == device.time ? seen?.places ?? [] : []
+        )
+    }
+}

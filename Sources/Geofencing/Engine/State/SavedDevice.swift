@@ -1,0 +1,123 @@
+/// What the engine knows of one device, with a number in a list of geofences in place of each handle.
+struct SavedDevice: Sendable {
+    var name: DeviceID
+    /// The last used fix.
+    var time: Int64
+    var sequence: Int64
+    var coordinate: Coordinate
+    var stays: [Stay]
+    /// What is undecided, when the next DWELL is due, and a fix that was not believed; empty where geometry alone decides.
+    var track: DeviceTrack
+    /// Places at the time of the last fix that were seen already.
+    var places: [Coordinate]
+
+    /// The geofences that it names.
+    var fences: Set<UInt32> { Set(stays.map(\.fence)).union(track.matters.map(\.fence)) }
+
+    /// Gives each geofence another number, forgets those that have none, and puts the others into that order.
+    mutating func renumber(_ number: (UInt32) -> UInt32?) {
+        stays = stays.compactMap { stay in number(stay.fence).map { stay.numbered($0) } }
+        stays.sort { $0.fence < $1.fence }
+        track.matters = track.matters.compactMap { matter in number(matter.fence).map { matter.numbered($0) } }
+        track.matters.sort { $0.fence < $1.fence }
+    }
+}
+
+extension Stay {
+    fileprivate func numbered(_ number: UInt32) -> Stay {
+        var copy = self
+        copy.fence = number
+        return copy
+    }
+}
+
+extension Matter {
+    fileprivate func numbered(_ number: UInt32) -> Matter {
+        var copy = self
+        copy.fence = number
+        return copy
+    }
+}
+
+extension StateWriter {
+    mutating func append(_ device: SavedDevice) {
+        append(device.name.rawValue)
+        append(device.time)
+        append(device.sequence)
+        append(device.coordinate)
+        append(list: device.stays) { writer, stay in
+            writer.append(stay.fence)
+            writer.append(element: stay.cause)
+            writer.append(stay.hasDwelled)
+            writer.append(stay.since)
+        }
+        append(list: device.track.matters) { writer, matter in writer.append(matter) }
+        append(device.track.dwellDue)
+        append(list: [device.track.suspect].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
+        append(Double(device.track.accuracy))
+        append(list: device.places) { writer, place in writer.append(place) }
+    }
+
+    private mutating func append(_ sighting: Sighting) {
+        append(sighting.time)
+        append(sighting.coordinate)
+    }
+
+    private mutating func append(_ matter: Matter) {
+        append(matter.fence)
+        append(matter.isExit)
+        append(element: matter.cause)
+        append(list: [matter.before].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
+        append(matter.first)
+        append(matter.evidence.fixes)
+        append(matter.evidence.since)
+        append(matter.clearance.place)
+        append(matter.clearance.least)
+        append(matter.clearance.most)
+    }
+}
+
+extension StateReader {
+    /// - Parameter fences: How many geofences there are to be named.
+    mutating func device(fences: Int) throws(GeofenceError) -> SavedDevice {
+        SavedDevice(
+            name: DeviceID(try string()),
+            time: try integer(),
+            sequence: try integer(),
+            coordinate: try coordinate(),
+            stays: try list { reader throws(GeofenceError) in
+                let fence = try reader.index(below: fences)
+                let cause = try reader.element(of: Transition.Cause.self)
+                let hasDwelled = try reader.bool()
+                return Stay(fence: fence, cause: cause, hasDwelled: hasDwelled, since: try reader.integer())
+            },
+            track: DeviceTrack(
+                matters: try list { reader throws(GeofenceError) in try reader.matter(fences: fences) },
+                dwellDue: try integer(),
+                suspect: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
+                accuracy: Float(try double())
+            ),
+            places: try list { reader throws(GeofenceError) in try reader.coordinate() }
+        )
+    }
+
+    private mutating func sighting() throws(GeofenceError) -> Sighting {
+        Sighting(time: try integer(), coordinate: try coordinate())
+    }
+
+    private mutating func matter(fences: Int) throws(GeofenceError) -> Matter {
+        var matter = Matter(
+            fence: try index(below: fences),
+            isExit: try bool(),
+            cause: try element(of: Transition.Cause.self),
+            before: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
+            first: try sighting()
+        )
+        matter.evidence.fixes = try integer()
+        matter.evidence.since = try integer()
+        matter.clearance.place = try coordinate()
+        matter.clearance.least = try double()
+        matter.clearance.most = try double()
+        return matter
+    }
+}

@@ -1,0 +1,67 @@
+extension ShardState {
+    /// Puts back a device whose geofences and rules are the same.
+    ///
+    /// - Parameter fates: Of the geofences that the state names.
+    mutating func put(_ saved: SavedDevice, at local: Int, _ fates: [FenceFate]) {
+        while devices.count <= local { devices.append(DeviceState()) }
+        var named = saved
+        named.renumber { fates[Int($0)].handle }
+        var device = DeviceState()
+        device.time = saved.time
+        device.sequence = saved.sequence
+        device.latitude = saved.coordinate.latitude
+        device.longitude = saved.coordinate.longitude
+        device.stays = named.stays
+        placesAtSameTime[local] = saved.places.isEmpty ? nil : (saved.time, saved.places)
+        if isTracking {
+            while tracks.count <= local { tracks.append(DeviceTrack()) }
+            tracks[local] = named.track
+            device.isOpen = !named.track.matters.isEmpty || named.track.dwellDue != .max
+        }
+        devices[local] = device
+    }
+
+    /// Puts back a device and checks its last fix against the geofences that have changed since.
+    mutating func rebase(
+        _ saved: SavedDevice,
+        at local: Int,
+        _ fates: [FenceFate],
+        _ history: FenceHistorian,
+        _ records: inout [TransitionRecord]
+    ) {
+        var kept = saved
+        // What is undecided of other geofences stays undecided; of changed ones the last fix decides.
+        kept.track.matters.removeAll { fates[Int($0.fence)].kind != .same }
+        // The next fix finds out when the next DWELL is due.
+        kept.track.dwellDue = .min
+        let covering = handlesCovering(saved.coordinate)
+        kept.stays.removeAll { stay in
+            let fate = fates[Int(stay.fence)]
+            return fate.kind == .gone || (fate.kind == .changed && !covering.contains(fate.handle))
+        }
+        put(kept, at: local, fates)
+        let last = devices[local].lastFix(of: slot(of: local))
+        let left = saved.stays.filter { stay in !kept.stays.contains { $0.fence == stay.fence } }
+        for stay in left {
+            let fate = fates[Int(stay.fence)]
+            guard fate.reportsExit || rules.recordsMuted else { continue }
+            let cause = fate.kind == .gone ? Transition.Cause.geofenceRemoved : .geofenceChanged
+            var record = TransitionRecord(.exit, cause: cause, fence: fate.handle, last)
+            if isTracking { record.belong(to: stay) }
+            record.isMuted = !fate.reportsExit
+            records.append(record)
+        }
+        for fence in covering where !devices[local].stays.contains(where: { $0.fence == fence }) {
+            guard let id = snapshot.id(fence) else { continue }
+            let history = history(id)
+            if history == .same { continue }
+            let cause = history == .added ? Transition.Cause.geofenceAdded : .geofenceChanged
+            let stay = Stay(fence: fence, cause: cause, since: saved.time)
+            let position = devices[local].stays.firstIndex { $0.fence > fence } ?? devices[local].stays.count
+            devices[local].stays.insert(stay, at: position)
+            var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
+            if isTracking { record.belong(to: stay) }
+            append(record, &records)
+        }
+    }
+}

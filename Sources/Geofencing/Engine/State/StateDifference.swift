@@ -1,0 +1,43 @@
+/// How the geofences and rules of a state differ from those of an engine.
+struct StateDifference {
+    private var rules: [String]
+    private var geofences = ""
+    let isEmpty: Bool
+
+    init(_ state: EngineState, rules: EventRules, _ marks: FenceMarks) {
+        self.rules = state.rules.differences(from: rules.marks)
+        isEmpty = self.rules.isEmpty && state.digest == marks.digest
+        guard state.digest != marks.digest else { return }
+        geofences = Self.text(state, marks.list)
+    }
+
+    private static func text(_ state: EngineState, _ marks: [FenceMark]) -> String {
+        var (gone, changed, added): ([Geofence.ID], [Geofence.ID], [Geofence.ID]) = ([], [], [])
+        for mark in state.geofences {
+            guard let position = marks.position(of: mark.id) else {
+                gone.append(mark.id)
+                continue
+            }
+            if marks[position].fingerprint != mark.fingerprint { changed.append(mark.id) }
+        }
+        if state.isWhole { added = marks.map(\.id).filter { state.geofences.position(of: $0) == nil } }
+        let parts = [("removed", gone), ("changed", changed), ("added", added)].filter { !$0.1.isEmpty }
+        if parts.isEmpty { return "geofences that no device is in" }
+        return parts.map { word, ids in
+            let names = ids.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+            return "\(ids.count) geofence\(ids.count == 1 ? "" : "s") \(word) (\(names)\(ids.count > 3 ? ", ..." : ""))"
+        }
+        .joined(separator: ", ")
+    }
+
+    var error: GeofenceError {
+        var reasons: [String] = []
+        if !rules.isEmpty { reasons.append("other rules: \(rules.joined(separator: ", "))") }
+        if !geofences.isEmpty { reasons.append("other geofences: \(geofences)") }
+        return GeofenceError(
+            .stateMismatch,
+            "the state was made with \(reasons.joined(separator: "; "))",
+            recovery: "Use the same geofences and rules, or rebase: every device is then checked by its last fix."
+        )
+    }
+}

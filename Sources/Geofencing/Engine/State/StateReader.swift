@@ -1,0 +1,130 @@
+/// Reads what a `StateWriter` wrote, and believes none of it.
+package struct StateReader: Sendable {
+    private let bytes: [UInt8]
+    private var position = 0
+    private let name: String
+
+    /// Opens sealed bytes.
+    ///
+    /// - Throws: `invalidState` for bytes of another kind, of a newer version, cut or damaged.
+    package init(_ sealed: [UInt8], as kind: StateKind) throws(GeofenceError) {
+        bytes = sealed
+        name = kind.name
+        guard sealed.starts(with: kind.mark.utf8) else {
+            throw GeofenceError(.invalidState, "this is no \(name)", recovery: "Check which file or value it is.")
+        }
+        position = kind.mark.utf8.count
+        let version: UInt16 = try integer()
+        guard version == kind.version else {
+            throw GeofenceError(
+                .invalidState,
+                "the \(name) was written by a newer version of this program",
+                recovery: "Update this program, or begin again without it."
+            )
+        }
+        let length: UInt64 = try integer()
+        let checksum: UInt64 = try integer()
+        guard length == UInt64(bytes.count - position) else { throw damaged("it has been cut or added to") }
+        guard checksum == NameTable.hash(bytes.span.extracting(position..<bytes.count)) else {
+            throw damaged("its checksum does not fit")
+        }
+    }
+
+    /// Reads bytes that are not sealed.
+    init(plain bytes: [UInt8], name: String) {
+        self.bytes = bytes
+        self.name = name
+    }
+
+    private func damaged(_ reason: String) -> GeofenceError {
+        GeofenceError(
+            .invalidState,
+            "the \(name) is damaged: \(reason)",
+            recovery: "Remove it and begin again without it, or restore a copy."
+        )
+    }
+
+    /// How many bytes have not been read.
+    private var rest: Int { bytes.count - position }
+
+    package mutating func integer<Number: FixedWidthInteger>() throws(GeofenceError) -> Number {
+        let width = Number.bitWidth / 8
+        guard rest >= width else { throw damaged("it ends too early") }
+        var number: Number = 0
+        for index in 0..<width { number |= Number(truncatingIfNeeded: bytes[position + index]) << (8 * index) }
+        position += width
+        return number
+    }
+
+    package mutating func double() throws(GeofenceError) -> Double { Double(bitPattern: try integer()) }
+
+    package mutating func bool() throws(GeofenceError) -> Bool {
+        let byte: UInt8 = try integer()
+        return byte != 0
+    }
+
+    package mutating func string() throws(GeofenceError) -> String {
+        let length: UInt32 = try integer()
+        return String(decoding: try take(Int(length)), as: UTF8.self)
+    }
+
+    package mutating func blob() throws(GeofenceError) -> [UInt8] {
+        let length: UInt64 = try integer()
+        guard length <= UInt64(rest) else { throw damaged("it ends too early") }
+        return Array(try take(Int(length)))
+    }
+
+    mutating func coordinate() throws(GeofenceError) -> Coordinate {
+        Coordinate(latitude: try double(), longitude: try double())
+    }
+
+    package mutating func list<Element>(
+        _ element: (inout StateReader) throws(GeofenceError) -> Element
+    ) throws(GeofenceError) -> [Element] {
+        let count: UInt32 = try integer()
+        guard Int(count) <= rest else { throw damaged("it ends too early") }
+        var list: [Element] = []
+        list.reserveCapacity(Int(count))
+        for _ in 0..<count { list.append(try element(&self)) }
+        return list
+    }
+
+    /// A number that must be below `limit`.
+    mutating func index(below limit: Int) throws(GeofenceError) -> UInt32 {
+        let number: UInt32 = try integer()
+        guard number < limit else { throw damaged("a number in it is out of range") }
+        return number
+    }
+
+    /// One of an enumeration's cases, by its number among them.
+    mutating func element<Case: CaseIterable>(of type: Case.Type) throws(GeofenceError) -> Case {
+        let number: UInt8 = try integer()
+        guard let found = type.allCases.enumerated().first(where: { $0.offset == number }) else {
+            throw damaged("a number in it is out of range")
+        }
+        return found.element
+    }
+
+    /// Ends the reading; all must have been read.
+    package func finish() throws(GeofenceError) {
+        guard rest == 0 else { throw damaged("it is longer than it should be") }
+    }
+
+    private mutating func take(_ count: Int) throws(GeofenceError) -> ArraySlice<UInt8> {
+        guard count <= rest else { throw damaged("it ends too early") }
+        defer { position += count }
+        return bytes[position..<(position + count)]
+    }
+}
+
+extension StateWriter {
+    /// Appends the number of a case among all of its enumeration.
+    mutating func append<Case: CaseIterable & Equatable>(element: Case) {
+        var number: UInt8 = 0
+        for other in Case.allCases {
+            if other == element { break }
+            number += 1
+        }
+        append(number)
+    }
+}

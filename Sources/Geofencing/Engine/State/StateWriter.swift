@@ -1,0 +1,72 @@
+/// Puts values one after the other into bytes: integers little-endian, doubles by their bits, text with its length.
+package struct StateWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func append(_ number: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: number.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+
+    package mutating func append(_ number: Double) { append(number.bitPattern) }
+
+    package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    package mutating func append(_ text: String) {
+        append(UInt32(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Appends a blob with its length.
+    package mutating func append(blob: [UInt8]) {
+        append(UInt64(blob.count))
+        bytes.append(contentsOf: blob)
+    }
+
+    mutating func append(_ coordinate: Coordinate) {
+        append(coordinate.latitude)
+        append(coordinate.longitude)
+    }
+
+    package mutating func append<Element>(
+        list: some Collection<Element>,
+        _ append: (inout StateWriter, Element) -> Void
+    ) {
+        self.append(UInt32(list.count))
+        for element in list { append(&self, element) }
+    }
+
+    /// What was written with a mark of its kind, its version, length and checksum before it.
+    package func sealed(as kind: StateKind) -> [UInt8] {
+        var sealed = StateWriter()
+        sealed.bytes.reserveCapacity(bytes.count + StateKind.headerLength)
+        sealed.bytes.append(contentsOf: kind.mark.utf8)
+        sealed.append(kind.version)
+        sealed.append(UInt64(bytes.count))
+        sealed.append(NameTable.hash(bytes.span))
+        sealed.bytes.append(contentsOf: bytes)
+        return sealed.bytes
+    }
+}
+
+/// A kind of sealed bytes.
+package struct StateKind: Sendable {
+    /// Eight letters at the beginning.
+    let mark: String
+    /// The version that is written, and the latest that is read.
+    let version: UInt16
+    /// What people call it.
+    let name: String
+
+    package init(mark: String, version: UInt16, name: String) {
+        precondition(mark.utf8.count == 8, "A mark has eight letters.")
+        self.mark = mark
+        self.version = version
+        self.name = name
+    }
+
+    /// Mark, version, length, checksum.
+    static let headerLength = 26
+}

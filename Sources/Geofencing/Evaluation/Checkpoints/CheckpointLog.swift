@@ -1,0 +1,155 @@
+/// The transitions of an evaluation that keeps checkpoints, in the order in which they were decided, in a file.
+///
+/// Geofences have numbers of the log's own, so that a run that goes on with others need not write it anew.
+final class CheckpointLog {
+    private static let recordLength = 69
+    /// Count and checksum.
+    private static let headerLength = 12
+
+    private let file: AppendedFile
+    /// By number.
+    private(set) var fences: [Geofence.ID]
+    private let firstNumbers: [UInt32]?
+    private var numbers: [UInt32: UInt32] = [:]
+
+    /// Opens the log and cuts it back to what a checkpoint knows of.
+    ///
+    /// - Parameter fences: The engine's geofences by handle.
+    init(path: String, keeping length: Int, logFences: [Geofence.ID], fences: [Geofence.ID]) throws(GeofenceError) {
+        file = try AppendedFile(path: path, keeping: length)
+        self.fences = logFences.isEmpty ? fences : logFences
+        // The same geofences have the same numbers, as a rule; others get the next ones.
+        guard self.fences != fences else {
+            firstNumbers = nil
+            return
+        }
+        var known = Dictionary(uniqueKeysWithValues: logFences.enumerated().map { ($1, UInt32($0)) })
+        var firstNumbers: [UInt32] = []
+        for id in fences {
+            let number = known[id] ?? UInt32(self.fences.count)
+            if number == self.fences.count {
+                known[id] = number
+                self.fences.append(id)
+            }
+            firstNumbers.append(number)
+        }
+        self.firstNumbers = firstNumbers
+    }
+
+    var length: Int { file.length }
+
+    /// Says which number an additional handle of the engine stands for: that of a geofence which is gone.
+    func name(_ handle: UInt32, _ id: Geofence.ID) {
+        numbers[handle] = fences.firstIndex(of: id).map { UInt32($0) }
+    }
+
+    /// Appends transitions, whose geofences are handles of the engine.
+    func append(_ records: [TransitionRecord]) throws(GeofenceError) {
+        guard !records.isEmpty else { return }
+        var body = StateWriter()
+        for record in records {
+            var numbered = record
+            numbered.fence = number(of: record.fence)
+            body.append(numbered)
+        }
+        var header = StateWriter()
+        header.append(UInt32(records.count))
+        header.append(NameTable.hash(body.bytes.span))
+        file.buffer += header.bytes
+        file.buffer += body.bytes
+        if file.buffer.count > 1 << 20 { try file.flush() }
+    }
+
+    private func number(of handle: UInt32) -> UInt32 {
+        if let number = numbers[handle] { return number }
+        guard let firstNumbers, Int(handle) < firstNumbers.count else { return handle }
+        return firstNumbers[Int(handle)]
+    }
+
+    /// Waits until all is on the disk.
+    func sync() throws(GeofenceError) { try file.sync() }
+
+    /// Hands out all transitions, whose geofences are numbers of the log.
+    func read(_ body: ([TransitionRecord]) throws(GeofenceError) -> Void) throws(GeofenceError) {
+        var rest: [UInt8] = []
+        try file.forEachPiece { piece throws(GeofenceError) in
+            rest += piece
+            var start = 0
+            while let end = Self.frameEnd(rest, from: start) {
+                try body(try self.records(Array(rest[start..<end])))
+                start = end
+            }
+            rest.removeFirst(start)
+        }
+        guard rest.isEmpty else { throw damaged }
+    }
+
+    private static func frameEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+        guard bytes.count - start >= headerLength else { return nil }
+        var count = 0
+        for index in (0..<4).reversed() { count = count << 8 | Int(bytes[start + index]) }
+        let end = start + headerLength + count * recordLength
+        return end <= bytes.count ? end : nil
+    }
+
+    private func records(_ frame: [UInt8]) throws(GeofenceError) -> [TransitionRecord] {
+        var reader = StateReader(plain: frame, name: "log of the checkpoint")
+        let count: UInt32 = try reader.integer()
+        let checksum: UInt64 = try reader.integer()
+        guard checksum == NameTable.hash(frame.span.extracting(Self.headerLength..<frame.count)) else { throw damaged }
+        var records: [TransitionRecord] = []
+        records.reserveCapacity(Int(count))
+        for _ in 0..<count { records.append(try reader.transition(fences: fences.count)) }
+        return records
+    }
+
+    private var damaged: GeofenceError {
+        GeofenceError(
+            .invalidState,
+            "the log of the checkpoint is damaged",
+            at: InputLocation(file: file.path),
+            recovery: "Remove it and the checkpoint, and begin again."
+        )
+    }
+}
+
+extension StateWriter {
+    fileprivate mutating func append(_ record: TransitionRecord) {
+        append(record.time)
+        append(record.decidedTime)
+        append(record.latitude)
+        append(record.longitude)
+        append(record.device)
+        append(record.fence)
+        append(element: record.kind)
+        append(element: record.cause)
+        append(record.isInferred)
+        append(element: record.enterCause)
+        append(record.isMuted)
+        append(record.earliest)
+        append(record.latest)
+        append(record.visitStart)
+    }
+}
+
+extension StateReader {
+    fileprivate mutating func transition(fences: Int) throws(GeofenceError) -> TransitionRecord {
+        var record = TransitionRecord(
+            time: try integer(),
+            decidedTime: try integer(),
+            latitude: try double(),
+            longitude: try double(),
+            device: try integer(),
+            fence: try index(below: fences),
+            kind: try element(of: Transition.Kind.self),
+            cause: try element(of: Transition.Cause.self)
+        )
+        record.isInferred = try bool()
+        record.enterCause = try element(of: Transition.Cause.self)
+        record.isMuted = try bool()
+        record.earliest = try integer()
+        record.latest = try integer()
+        record.visitStart = try integer()
+        return record
+    }
+}

@@ -1,0 +1,99 @@
+/// How far an evaluation has come: what the engine knew after some chunks of the inputs, and where the transitions until then
+/// are.
+struct EvaluationCheckpoint: Sendable {
+    static let kind = StateKind(mark: "GFCHECK\n", version: 1, name: "checkpoint")
+
+    /// Whether the inputs were found not to be in order. A run that sorts keeps nothing else and begins again.
+    var mustSort = false
+    /// How far each input that was begun has been read; the last is the one that goes on.
+    var inputs: [InputPosition] = []
+    var progress = EvaluationProgress()
+    /// How many bytes of the log belong to it.
+    var logLength = 0
+    /// The geofences that the log names, by their number there.
+    var logFences: [Geofence.ID] = []
+    /// The devices of each shard of the registry in order of their slots, by which the log names them.
+    var devices: [[DeviceID]] = []
+    /// The engine's state, encoded; empty if `mustSort`.
+    var state: [UInt8] = []
+
+    init() {}
+
+    init(decoding bytes: [UInt8]) throws(GeofenceError) {
+        var reader = try StateReader(bytes, as: Self.kind)
+        mustSort = try reader.bool()
+        inputs = try reader.list { reader throws(GeofenceError) in
+            let chunks: Int64 = try reader.integer()
+            return InputPosition(chunks: Int(chunks), digest: Digest(try reader.integer()))
+        }
+        progress = try reader.progress()
+        let length: Int64 = try reader.integer()
+        logLength = Int(length)
+        logFences = try reader.list { reader throws(GeofenceError) in Geofence.ID(try reader.string()) }
+        devices = try reader.list { reader throws(GeofenceError) in
+            try reader.list { reader throws(GeofenceError) in DeviceID(try reader.string()) }
+        }
+        state = try reader.blob()
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = StateWriter()
+        writer.append(mustSort)
+        writer.append(list: inputs) { writer, input in
+            writer.append(Int64(input.chunks))
+            writer.append(input.digest.value)
+        }
+        writer.append(progress)
+        writer.append(Int64(logLength))
+        writer.append(list: logFences) { writer, id in writer.append(id.rawValue) }
+        writer.append(list: devices) { writer, names in
+            writer.append(list: names) { writer, name in writer.append(name.rawValue) }
+        }
+        writer.append(blob: state)
+        return writer.sealed(as: Self.kind)
+    }
+}
+
+/// How much of an input has been read, and a hash of it.
+struct InputPosition: Sendable, Hashable {
+    var chunks = 0
+    var digest = Digest()
+}
+
+extension StateWriter {
+    fileprivate mutating func append(_ progress: EvaluationProgress) {
+        append(Int64(progress.counts.used))
+        append(list: progress.counts.rejected.sorted { $0.key.rawValue < $1.key.rawValue }) { writer, entry in
+            writer.append(element: entry.key)
+            writer.append(Int64(entry.value))
+        }
+        for number in [
+            progress.nullIslands, progress.wrappedLongitudes, progress.bytes, progress.input, progress.lines,
+        ] {
+            append(Int64(number))
+        }
+    }
+}
+
+extension StateReader {
+    fileprivate mutating func progress() throws(GeofenceError) -> EvaluationProgress {
+        var progress = EvaluationProgress()
+        progress.counts.used = try count()
+        let rejected = try list { reader throws(GeofenceError) in
+            (try reader.element(of: Rejection.self), try reader.count())
+        }
+        for (reason, count) in rejected { progress.counts.reject(reason, count: count) }
+        progress.nullIslands = try count()
+        progress.wrappedLongitudes = try count()
+        progress.bytes = try count()
+        progress.input = try count()
+        progress.lines = try count()
+        return progress
+    }
+
+    private mutating func count() throws(GeofenceError) -> Int {
+        let number: Int64 = try integer()
+        return Int(number)
+    }
+}

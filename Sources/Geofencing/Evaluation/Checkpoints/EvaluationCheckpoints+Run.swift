@@ -1,0 +1,73 @@
+extension EvaluationCheckpoints {
+    /// Brings a run to where a checkpoint was: the engine, the book and the inputs.
+    ///
+    /// - Returns: The geofences that the transitions so far name and that the engine does not have; their handles follow its own.
+    func resume(
+        _ book: inout EvaluationBook,
+        _ engine: GeofenceEngine,
+        _ feed: ChunkFeed,
+        from checkpoint: EvaluationCheckpoint?
+    ) throws(GeofenceError) -> [Geofence.ID] {
+        let fences = engine.snapshot.marks.marks(of: engine.snapshot).list.map(\.id)
+        guard let checkpoint else {
+            book.log = try log(nil, fences: fences)
+            return []
+        }
+        let state: EngineState
+        let restoration: Restoration
+        do throws(GeofenceError) {
+            state = try EngineState(decoding: checkpoint.state)
+            engine.registry.restore(checkpoint.devices)
+            restoration = try engine.restoreRecords(state, rebasing: isRebasing)
+        } catch {
+            throw located(error)
+        }
+        try feed.skip(to: checkpoint.inputs)
+        let log = try log(checkpoint, fences: fences)
+        book.progress = checkpoint.progress
+        // The engine's handles are its geofences' places in order of identifier: those that are gone come after.
+        let known = Set(fences)
+        let gone = log.fences.filter { !known.contains($0) }
+        let handles = Dictionary(uniqueKeysWithValues: (fences + gone).enumerated().map { ($1, UInt32($0)) })
+        for id in gone { if let handle = handles[id] { log.name(handle, id) } }
+        let handlesByNumber = log.fences.map { handles[$0] ?? 0 }
+        try log.read { records throws(GeofenceError) in
+            var records = records
+            for position in records.indices {
+                records[position].fence = handlesByNumber[Int(records[position].fence)]
+            }
+            try book.addLogged(records)
+        }
+        book.log = log
+        var rebased = restoration.records
+        for position in rebased.indices where rebased[position].fence >= restoration.firstGone {
+            let id = restoration.gone[Int(rebased[position].fence - restoration.firstGone)]
+            rebased[position].fence = handles[id] ?? 0
+        }
+        try book.add(rebased)
+        // From here on the checkpoint is one of these geofences and rules.
+        if isRebasing { try save(&book, engine, feed) }
+        return gone
+    }
+
+    /// Keeps how far a run is; nothing may be under way.
+    func save(_ book: inout EvaluationBook, _ engine: GeofenceEngine, _ feed: ChunkFeed) throws(GeofenceError) {
+        guard let log = book.log else { return }
+        try log.sync()
+        var checkpoint = EvaluationCheckpoint()
+        checkpoint.inputs = feed.positions
+        checkpoint.progress = book.progress
+        checkpoint.logLength = log.length
+        checkpoint.logFences = log.fences
+        checkpoint.devices = engine.registry.namesByShard
+        checkpoint.state = engine.state().encoded
+        try save(checkpoint)
+    }
+}
+
+extension DeviceRegistry {
+    /// Meets devices in the order in which another registry did, so that they have the same slots.
+    fileprivate func restore(_ shards: [[DeviceID]]) {
+        for names in shards { for name in names { _ = slot(for: name) } }
+    }
+}

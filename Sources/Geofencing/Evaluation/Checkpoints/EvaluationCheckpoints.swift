@@ -1,0 +1,60 @@
+/// Keeps the checkpoints of an evaluation in two files: how far it has come, and beside it a log of its transitions.
+///
+/// The log is on the disk before the checkpoint that counts on it is put in place, so whenever the process or the machine ends,
+/// what is there is whole; what the log has beyond it is cut off.
+package struct EvaluationCheckpoints: Sendable {
+    /// The checkpoint; the log stands beside it.
+    package let path: String
+
+    /// How long the evaluation goes on between two checkpoints.
+    package var interval = Duration.seconds(10)
+
+    /// Whether a checkpoint that was made with other geofences or rules is taken too.
+    package var isRebasing = false
+
+    package init(path: String) { self.path = path }
+
+    private var logPath: String { path + ".log" }
+
+    /// Removes the checkpoint of a run that is complete.
+    package func remove() {
+        // The checkpoint first: a log without it counts for nothing.
+        ReplacedFile.remove(path, logPath, path + ".new")
+    }
+
+    func save(_ checkpoint: EvaluationCheckpoint) throws(GeofenceError) {
+        try ReplacedFile.write(checkpoint.encoded, to: path)
+    }
+
+    /// Opens the log of a run that begins or goes on.
+    func log(_ checkpoint: EvaluationCheckpoint?, fences: [Geofence.ID]) throws(GeofenceError) -> CheckpointLog {
+        try CheckpointLog(
+            path: logPath,
+            keeping: checkpoint?.logLength ?? 0,
+            logFences: checkpoint?.logFences ?? [],
+            fences: fences
+        )
+    }
+
+    /// What a run before has kept; `nil` if there is nothing.
+    func load() throws(GeofenceError) -> EvaluationCheckpoint? {
+        guard let bytes = try ReplacedFile.read(path) else { return nil }
+        do throws(GeofenceError) {
+            return try EvaluationCheckpoint(decoding: bytes)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    /// An error that says which checkpoint does not fit, and what can be done about it.
+    func located(_ error: GeofenceError) -> GeofenceError {
+        guard error.location == nil else { return error }
+        var located = error
+        located.location = InputLocation(file: path)
+        if error.code == .stateMismatch {
+            located.recoverySuggestion =
+                "Use the same geofences and rules, go on with these by --rebase, or remove the checkpoint to begin again."
+        }
+        return located
+    }
+}

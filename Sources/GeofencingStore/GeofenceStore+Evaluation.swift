@@ -1,0 +1,72 @@
+internal import GRDB
+package import Geofencing
+
+extension GeofenceStore {
+    /// How many events one transaction writes or removes: a few hundredths of a second, in which other processes wait.
+    private static let eventBatch = 10_000
+
+    /// Puts the transitions that `body` hands out in place of those of the last evaluation; all of them or none.
+    ///
+    /// They are written bit by bit, so that other processes can write meanwhile, and count once all are there.
+    package func replaceEvaluation(
+        _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        let number = try write { database in
+            try database.execute(sql: "UPDATE store_state SET evaluations = evaluations + 1")
+            return try Int64.fetchOne(database, sql: "SELECT evaluations FROM store_state") ?? 0
+        }
+        do throws(GeofenceError) {
+            var batch: [Transition] = []
+            try body { transition throws(GeofenceError) in
+                batch.append(transition)
+                guard batch.count == Self.eventBatch else { return }
+                try add(batch, to: number)
+                batch.removeAll(keepingCapacity: true)
+            }
+            try add(batch, to: number)
+            try makeCurrent(number)
+        } catch {
+            // What cannot be removed now goes with the next evaluation.
+            try? removeEvents("evaluation = ?", number)
+            throw error
+        }
+        try removeEvents("evaluation < ?", number)
+    }
+
+    private func add(_ transitions: [Transition], to evaluation: Int64) throws(GeofenceError) {
+        guard !transitions.isEmpty else { return }
+        try write { try Self.insert(transitions, .evaluation(evaluation), $0) }
+    }
+
+    private func makeCurrent(_ number: Int64) throws(GeofenceError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE store_state SET evaluation = ?1 WHERE evaluation < ?1",
+                arguments: [number]
+            )
+            guard database.changesCount == 1 else {
+                throw GeofenceError(
+                    .storeBusy,
+                    "an evaluation of the store that began later has ended before this one",
+                    at: InputLocation(file: path),
+                    recovery: "Its events are in the store; run this one again if they should be these."
+                )
+            }
+        }
+    }
+
+    private func removeEvents(_ condition: String, _ number: Int64) throws(GeofenceError) {
+        var removed = 0
+        repeat {
+            removed = try write { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM events WHERE id IN (SELECT id FROM events WHERE \(condition) LIMIT \(Self.eventBatch))
+                        """,
+                    arguments: [number]
+                )
+                return database.changesCount
+            }
+        } while removed == Self.eventBatch
+    }
+}

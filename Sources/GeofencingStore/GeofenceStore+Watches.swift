@@ -1,0 +1,104 @@
+internal import Foundation
+internal import GRDB
+package import Geofencing
+
+/// How far a watch has come: in its input and its output, as far as these are files.
+package struct WatchProgress: Sendable, Hashable {
+    /// The file that fixes are read from; `nil` for what cannot be read again.
+    package var input: String?
+    /// The beginning of that file, by which it is known again.
+    package var inputHead: [UInt8] = []
+    /// How many of its bytes have been evaluated.
+    package var inputBytes = 0
+    /// The file that events are written to; `nil` for what cannot be cut back.
+    package var output: String?
+    /// How many of its bytes are of events that the store has too.
+    package var outputBytes = 0
+
+    package init() {}
+}
+
+/// What the engine of a watch knew of one device.
+package struct WatchedDevice: Sendable {
+    /// The revision of the geofences at that moment.
+    package var revision: Int64
+    /// An encoded `EngineState`.
+    package var state: [UInt8]
+
+    package init(revision: Int64, state: [UInt8]) {
+        self.revision = revision
+        self.state = state
+    }
+}
+
+extension GeofenceStore {
+    /// How far the watch of this name has come; `nil` for a new one.
+    package func progress(ofWatch name: String) throws(GeofenceError) -> WatchProgress? {
+        try read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT input, input_head, input_bytes, output, output_bytes FROM watches WHERE name = ?",
+                arguments: [name]
+            )
+            return row.map { row in
+                var progress = WatchProgress()
+                progress.input = row[0]
+                progress.inputHead = (row[1] as Data?).map { Array($0) } ?? []
+                progress.inputBytes = row[2]
+                progress.output = row[3]
+                progress.outputBytes = row[4]
+                return progress
+            }
+        }
+    }
+
+    /// Hands out what the watch of this name knows of devices, in ascending order of name.
+    package func watchedDevices(
+        ofWatch name: String,
+        _ body: (WatchedDevice) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: "SELECT revision, state FROM watch_devices WHERE watch = ? ORDER BY device",
+                arguments: [name]
+            )
+            while let row = try rows.next() {
+                try body(WatchedDevice(revision: row[0], state: Array(row[1] as Data)))
+            }
+        }
+    }
+
+    /// Keeps how far a watch has come, what it knows of the devices that have changed, and its new events: all or nothing.
+    package func save(
+        _ progress: WatchProgress,
+        ofWatch name: String,
+        devices: [(name: DeviceID, device: WatchedDevice)],
+        transitions: [Transition]
+    ) throws(GeofenceError) {
+        try write { database in
+            try database.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO watches (name, input, input_head, input_bytes, output, output_bytes)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """
+            )
+            .execute(
+                arguments: [
+                    name, progress.input, Data(progress.inputHead), progress.inputBytes, progress.output,
+                    progress.outputBytes,
+                ]
+            )
+            let insert = try database.cachedStatement(
+                sql: """
+                    INSERT INTO watch_devices (watch, device, revision, state) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (watch, device) DO UPDATE SET revision = excluded.revision, state = excluded.state
+                    """
+            )
+            for (device, watched) in devices {
+                try insert.execute(arguments: [name, device.rawValue, watched.revision, Data(watched.state)])
+            }
+            try Self.insert(transitions, .watch, database)
+        }
+    }
+}

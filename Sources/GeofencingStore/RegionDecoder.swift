@@ -1,0 +1,80 @@
+internal import Geofencing
+
+/// Reads well-known binary as this program writes it: little-endian, two dimensions.
+///
+/// GEOS would read it too, into objects of its own that are then taken apart again: most of the time that loading took.
+struct RegionDecoder {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The region of a shape; with a radius it is a circle.
+    static func region(wellKnownBinary bytes: [UInt8], radius: Double?) throws(GeofenceError) -> Geofence.Region {
+        var decoder = RegionDecoder(bytes)
+        let region: Geofence.Region
+        switch (try decoder.header(), radius) {
+        case (1, let radius?): region = .circle(center: try decoder.coordinate(), radius: .meters(radius))
+        case (3, nil): region = .polygon(try decoder.polygon())
+        case (6, nil):
+            var polygons: [Polygon] = []
+            for _ in 0..<(try decoder.count(of: 9)) {
+                guard try decoder.header() == 3 else { throw damaged }
+                polygons.append(try decoder.polygon())
+            }
+            region = .multiPolygon(polygons)
+        default: throw damaged
+        }
+        guard decoder.position == bytes.count else { throw damaged }
+        return region
+    }
+
+    /// The type: 1 for a point, 3 for a polygon, 6 for several.
+    private mutating func header() throws(GeofenceError) -> UInt32 {
+        guard position < bytes.count, bytes[position] == 1 else { throw Self.damaged }
+        position += 1
+        return try number()
+    }
+
+    private mutating func polygon() throws(GeofenceError) -> Polygon {
+        var rings: [[Coordinate]] = []
+        for _ in 0..<(try count(of: 4)) {
+            let count = try count(of: 16)
+            var ring: [Coordinate] = []
+            ring.reserveCapacity(count)
+            for _ in 0..<count { ring.append(try coordinate()) }
+            rings.append(ring)
+        }
+        return try Polygon(rings.first ?? [], holes: Array(rings.dropFirst()))
+    }
+
+    private mutating func coordinate() throws(GeofenceError) -> Coordinate {
+        let longitude = Double(bitPattern: try number())
+        return Coordinate(latitude: Double(bitPattern: try number()), longitude: longitude)
+    }
+
+    /// A number of things that take so many bytes each at least.
+    private mutating func count(of size: Int) throws(GeofenceError) -> Int {
+        let count = Int(try number() as UInt32)
+        guard count <= (bytes.count - position) / size else { throw Self.damaged }
+        return count
+    }
+
+    @inline(__always)
+    private mutating func number<Number: FixedWidthInteger>() throws(GeofenceError) -> Number {
+        let width = Number.bitWidth / 8
+        guard bytes.count - position >= width else { throw Self.damaged }
+        var number: Number = 0
+        for index in 0..<width { number |= Number(truncatingIfNeeded: bytes[position &+ index]) &<< Number(8 &* index) }
+        position &+= width
+        return number
+    }
+
+    private static var damaged: GeofenceError {
+        GeofenceError(
+            .invalidStore,
+            "the region of a saved geofence cannot be read",
+            recovery: "Restore a backup of the store, or save the geofence again."
+        )
+    }
+}

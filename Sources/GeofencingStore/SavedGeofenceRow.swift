@@ -1,0 +1,51 @@
+internal import Foundation
+internal import GRDB
+internal import Geofencing
+
+/// A geofence as a row of the store has it, with its shape and policy not yet read.
+struct SavedGeofenceRow: Sendable {
+    static let columns = """
+        identifier, name, region, radius_m, notify_on_entry, notify_on_exit, is_active, policy, dwell_ms, revision, \
+        added_revision
+        """
+
+    private var geofence: Geofence
+    private let region: Data
+    private let radius: Double?
+    private let policy: String?
+    private let revision: Int64
+    private let addedRevision: Int64
+
+    init(_ row: Row) {
+        // The shape is put in by `saved`.
+        let nowhere = Geofence.Region.multiPolygon([])
+        geofence = Geofence(
+            Geofence.ID(row[0]),
+            nowhere,
+            name: row[1],
+            notifyOnEntry: row[4],
+            notifyOnExit: row[5],
+            isActive: row[6],
+            dwell: (row[8] as Int64?).map { .milliseconds($0) }
+        )
+        region = row[2]
+        radius = row[3]
+        policy = row[7]
+        revision = row[9]
+        addedRevision = row[10]
+    }
+
+    /// The geofence. Its shape was found valid when it was saved, and is not checked again.
+    func saved(_ policies: inout PolicyCoder) throws(GeofenceError) -> SavedGeofence {
+        var geofence = geofence
+        do throws(GeofenceError) {
+            geofence.region = try RegionDecoder.region(wellKnownBinary: Array(region), radius: radius)
+            geofence.policy = try policy.map { text throws(GeofenceError) in try policies.policy(text) }
+        } catch {
+            var error = error
+            error.location = InputLocation(geofence: geofence.id.rawValue)
+            throw error
+        }
+        return SavedGeofence(geofence, revision: revision, addedRevision: addedRevision)
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// How a run is made that can be ended by force and goes on where it was.
+struct CheckpointOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep how far the run is in a file, and go on from there when the same command is run again.",
+            discussion: """
+                The output is the same as if the run had never been ended. Needs --output and the same inputs, geofences and \
+                rules. The file, and FILE.log beside it, are removed when the run is complete.
+                """,
+            valueName: "file"
+        )
+    )
+    var checkpoint: String?
+
+    @Option(
+        help: ArgumentHelp("How often, with --checkpoint; 10 if not given.", valueName: "seconds")
+    )
+    var checkpointInterval: Double?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Go on from a checkpoint that was made with other geofences or rules.",
+            discussion: "Each device is checked by its last fix, as after an edit."
+        )
+    )
+    var rebase = false
+
+    func validate() throws {
+        if checkpoint == nil, checkpointInterval != nil || rebase {
+            throw ValidationError("--checkpoint-interval and --rebase need --checkpoint.")
+        }
+        if checkpoint == "-" { throw ValidationError("--checkpoint needs a file.") }
+        if let checkpointInterval, !(0...86_400).contains(checkpointInterval) {
+            throw ValidationError("--checkpoint-interval must be in 0...86400 seconds, not \(checkpointInterval).")
+        }
+    }
+
+    /// Refuses results that cannot be taken back, or that no checkpoint keeps.
+    func check(
+        output: EventOutputOptions,
+        trace: TraceOptions,
+        thinning: ThinningOptions,
+        store: StoredInputOptions
+    ) throws {
+        guard let checkpoint else { return }
+        if store.store != nil {
+            throw ValidationError("--checkpoint is for --trace: an evaluation of a store is made whole or not at all.")
+        }
+        if output.output == "-" || output.output.hasPrefix("/dev/") {
+            throw ValidationError("--checkpoint needs --output: what standard output was given cannot be taken back.")
+        }
+        if output.rejects != nil {
+            throw ValidationError("--checkpoint and --rejects cannot go together: a checkpoint keeps counts alone.")
+        }
+        if output.evidence {
+            throw ValidationError("--checkpoint and --evidence cannot go together: a checkpoint keeps events alone.")
+        }
+        if trace.maxLateness != nil {
+            throw ValidationError(
+                "--checkpoint and --max-lateness cannot go together: a checkpoint keeps no fixes that wait."
+            )
+        }
+        if thinning.thin != nil {
+            throw ValidationError("--checkpoint and --thin cannot go together: a checkpoint keeps events alone.")
+        }
+        if [output.output, output.report, output.visits].contains(checkpoint) {
+            throw ValidationError("--checkpoint needs a file of its own.")
+        }
+    }
+
+    /// Where the checkpoints are kept; `nil` without.
+    var checkpoints: EvaluationCheckpoints? {
+        checkpoint.map { path in
+            var checkpoints = EvaluationCheckpoints(path: path)
+            if let checkpointInterval { checkpoints.interval = .milliseconds(Int64(checkpointInterval * 1000)) }
+            checkpoints.isRebasing = rebase
+            return checkpoints
+        }
+    }
+}

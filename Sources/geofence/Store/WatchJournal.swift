@@ -1,0 +1,165 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Geofencing
+internal import GeofencingStore
+internal import Synchronization
+
+/// Where the transitions of a live stream go, and what is kept so that the watch can go on after any end.
+///
+/// A transition is written to the output at once. The store gets it soon after, in one transaction with how far the input has
+/// been read and what is known of the devices, once the output is on the disk: so the output of a watch that was killed is cut
+/// back to what the store knows, and the rest is made again.
+///
+/// An output that cannot be written ends the process, as there is nobody else to tell. What the store does not take, because
+/// another process writes to it, is kept for the next time.
+final class WatchJournal: Sendable {
+    /// How long the store may be behind the output while fixes come without a pause.
+    private static let delay = Duration.milliseconds(100)
+
+    /// How far the input has been read; `input` is `nil` for one that cannot be read again.
+    struct Place: Sendable {
+        var input: String?
+        var head: [UInt8]
+        var bytes: Int
+    }
+
+    private struct State {
+        var output: WatchOutput
+        var progress: WatchProgress
+        var unsaved: [Transition] = []
+        /// Devices whose state the store does not have yet.
+        var devices: Set<UInt32> = []
+        var count = 0
+        var lastSaved = ContinuousClock.now
+        var hasWarned = false
+    }
+
+    private let store: GeofenceStore
+    private let name: String
+    private let engine: GeofenceEngine
+    private let encoder: TransitionEncoder
+    private let state: Mutex<State>
+
+    /// Opens the output, cut back to what the store knows of it.
+    init(
+        _ name: String,
+        output path: String,
+        format: TransitionFormat,
+        engine: GeofenceEngine,
+        store: GeofenceStore
+    ) throws(GeofenceError) {
+        self.store = store
+        self.name = name
+        self.engine = engine
+        encoder = TransitionEncoder(format: format, isFull: !engine.isGeometric)
+        var progress = try store.progress(ofWatch: name) ?? WatchProgress()
+        let output = try WatchOutput(path: path, after: progress)
+        progress.output = output.file
+        if output.isNew {
+            var header: [UInt8] = []
+            encoder.appendHeader(to: &header)
+            try output.write(header)
+        }
+        state = Mutex(State(output: output, progress: progress))
+    }
+
+    /// How many transitions came.
+    var count: Int { state.withLock { $0.count } }
+
+    /// How far the watch had come in its input.
+    var progress: WatchProgress { state.withLock { $0.progress } }
+
+    /// Gives the engine what the watch knew of devices, checked against what has become of the geofences since.
+    func restore(_ saved: SavedChanges) throws(GeofenceError) {
+        let geofences = Dictionary(uniqueKeysWithValues: saved.changed.map { ($0.geofence.id, $0) })
+        var transitions: [Transition] = []
+        try store.watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
+            let state = try EngineState(decoding: watched.state)
+            guard watched.revision != saved.revision else {
+                _ = engine.restore(state, history: nil)
+                return
+            }
+            transitions += engine.restore(state) { id in
+                guard let geofence = geofences[id] else { return .same }
+                if geofence.addedRevision > watched.revision { return .added }
+                return geofence.revision > watched.revision ? .changed : .same
+            }
+        }
+        take(transitions.sorted(by: Transition.precedes), revision: saved.revision)
+    }
+
+    /// Writes transitions, and keeps them in the store with the states of their devices.
+    func take(_ transitions: [Transition], revision: Int64) {
+        guard !transitions.isEmpty else { return }
+        state.withLock { state in
+            write(transitions, &state)
+            save(&state, revision)
+        }
+    }
+
+    /// Writes the transitions of fixes; they are kept when it is time, or when there is a pause.
+    func take(_ transitions: [Transition], of fixes: [CompactFix], readTo place: Place, revision: Int64) {
+        state.withLock { state in
+            for fix in fixes { state.devices.insert(fix.device) }
+            state.progress.input = place.input
+            state.progress.inputHead = place.head
+            state.progress.inputBytes = place.bytes
+            if !transitions.isEmpty { write(transitions, &state) }
+            if ContinuousClock.now - state.lastSaved >= Self.delay { save(&state, revision) }
+        }
+    }
+
+    /// Keeps what is not kept yet.
+    func save(revision: Int64) {
+        state.withLock { state in
+            if !state.devices.isEmpty || !state.unsaved.isEmpty { save(&state, revision) }
+        }
+    }
+
+    /// Completes the output.
+    func finish(revision: Int64) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            try keep(&state, revision)
+            try state.output.finish()
+        }
+    }
+
+    private func write(_ transitions: [Transition], _ state: inout State) {
+        var text: [UInt8] = []
+        for transition in transitions { encoder.append(transition, to: &text) }
+        state.count += transitions.count
+        state.unsaved += transitions
+        for transition in transitions {
+            if let slot = engine.registry.existingSlot(for: transition.device) { state.devices.insert(slot) }
+        }
+        do throws(GeofenceError) { try state.output.write(text) } catch { Self.fail(error) }
+    }
+
+    private func save(_ state: inout State, _ revision: Int64) {
+        do throws(GeofenceError) {
+            try keep(&state, revision)
+            state.hasWarned = false
+        } catch {
+            if !state.hasWarned { Console().show(Diagnostic(UserFacingError.from(error))) }
+            state.hasWarned = true
+        }
+        state.lastSaved = .now
+    }
+
+    private func keep(_ state: inout State, _ revision: Int64) throws(GeofenceError) {
+        state.progress.outputBytes = try state.output.sync()
+        var devices: [(name: DeviceID, device: WatchedDevice)] = []
+        for slot in state.devices.sorted() {
+            guard let known = engine.state(ofSlot: slot) else { continue }
+            devices.append((engine.registry.device(in: slot), WatchedDevice(revision: revision, state: known.encoded)))
+        }
+        try store.save(state.progress, ofWatch: name, devices: devices, transitions: state.unsaved)
+        state.unsaved = []
+        state.devices.removeAll(keepingCapacity: true)
+    }
+
+    private static func fail(_ error: GeofenceError) -> Never {
+        Console().show(Diagnostic(UserFacingError.from(error)))
+        exit(error.exitCode.rawValue)
+    }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Geofencing
+internal import GeofencingStore
+
+/// The output of a watch: a file that is appended to and can be cut back, or a stream that cannot.
+final class WatchOutput {
+    private enum Target {
+        case file(AppendedFile)
+        case stream(OutputFile)
+    }
+
+    private let target: Target
+
+    /// The whole path of the file; `nil` for a stream.
+    let file: String?
+
+    /// Whether nothing of an earlier run is in it.
+    let isNew: Bool
+
+    /// Opens the output that a watch had; a file of its own is cut back to what the store knows, another one is begun anew.
+    init(path: String, after progress: WatchProgress) throws(GeofenceError) {
+        guard path != "-", Self.isFile(path) else {
+            target = .stream(try OutputFile(path: path))
+            file = nil
+            // A pipe may have been given the header by the run before, or not; who reads it begins anew.
+            isNew = true
+            return
+        }
+        let whole = URL(filePath: path).standardizedFileURL.path
+        // A file that was moved away, as logs are, is begun anew.
+        let isKnown = progress.output == whole && FileManager.default.fileExists(atPath: path)
+        target = .file(try AppendedFile(path: path, keeping: isKnown ? progress.outputBytes : 0))
+        file = whole
+        isNew = !isKnown || progress.outputBytes == 0
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        return type == nil || type == .typeRegular
+    }
+
+    /// Writes text at once.
+    func write(_ text: [UInt8]) throws(GeofenceError) {
+        switch target {
+        case .file(let file):
+            file.buffer += text
+            try file.flush()
+        case .stream(let stream):
+            stream.buffer += text
+            try stream.flush()
+        }
+    }
+
+    /// Waits until a file is on the disk, and says how long it is.
+    func sync() throws(GeofenceError) -> Int {
+        guard case .file(let file) = target else { return 0 }
+        try file.sync()
+        return file.length
+    }
+
+    /// Closes a stream, which may report a write that failed.
+    func finish() throws(GeofenceError) {
+        if case .stream(let stream) = target { try stream.commit() }
+    }
+}

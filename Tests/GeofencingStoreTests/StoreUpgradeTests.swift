@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofencingStore
+
+/// Stores of the first version, which had no policies.
+@Suite struct StoreUpgradeTests {
+    /// A store as the first version made it, with a geofence, an event and a fix.
+    private func old(_ bench: StoreBench) throws -> String {
+        let path = bench.folder.url("old.db").path
+        let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration)
+        try StoreSchema.migrator.migrate(queue, upTo: "1")
+        let center = try RegionCoder().wellKnownBinary(of: StoreBench.circle("a").region)
+        try queue.write { database in
+            try database.execute(sql: "UPDATE store_state SET fence_revision = 7")
+            try database.execute(
+                sql: "INSERT INTO geofences VALUES ('a', NULL, ?, 200, 1, 1, 1, 7)",
+                arguments: [Data(center)]
+            )
+            try database.execute(sql: "INSERT INTO devices (name) VALUES ('dog')")
+            for (origin, event, time) in [("watch", "ENTER", 1), ("evaluate", "ENTER", 2), ("evaluate", "EXIT", 3)] {
+                try database.execute(
+                    sql: "INSERT INTO events VALUES (NULL, ?, ?, 1, 'a', ?, ?, 0, 0, 'movement')",
+                    arguments: [origin, event, time, time]
+                )
+            }
+        }
+        try queue.close()
+        return path
+    }
+
+    @Test func `an old store keeps its geofences and events when it is brought up to date`() throws {
+        let bench = try StoreBench()
+        let store = try GeofenceStore(path: try old(bench))
+        #expect(try store.savedGeofences().map(\.geofence) == [StoreBench.circle("a")])
+        #expect(try store.savedGeofence("a")?.revision == 7)
+        var kinds: [Transition.Kind] = []
+        try store.events { kinds.append($0.kind) }
+        #expect(kinds == [.enter, .enter, .exit])
+        // The events of its last evaluation are replaced by those of the next.
+        try store.replaceEvaluation { _ throws(GeofenceError) in }
+        kinds = []
+        try store.events { kinds.append($0.kind) }
+        #expect(kinds == [.enter])
+        #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+    }
+
+    @Test func `policies with all their thresholds and dwell come back as they were saved`() throws {
+        var strict = BalancedPolicy()
+        strict.arrivalAccuracy = .meters(1.0 / 3)
+        strict.exitBuffer = .meters(0)
+        strict.accuracyFactor = 1.7
+        strict.accuracyLimit = .meters(12.5)
+        strict.exitFixes = 9
+        strict.exitSpan = .milliseconds(1234)
+        strict.exitAfter = .seconds(77)
+        strict.farDistance = .meters(1e9)
+        strict.unknownAccuracy = .meters(3)
+        var likely = ProbabilityPolicy()
+        likely.enter = 0.9
+        likely.exit = 0.1
+        likely.unknownAccuracy = .meters(0.1)
+        let policies: [TransitionPolicy?] = [
+            nil, .raw, .balanced(), .balanced(strict), .probability(), .probability(likely),
+        ]
+        var fences = policies.enumerated().map { number, policy in
+            var fence = StoreBench.circle(Geofence.ID("f\(number)"))
+            fence.policy = policy
+            fence.dwell = number == 3 ? .milliseconds(1500) : nil
+            return fence
+        }
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: fences)
+        #expect(try bench.other().savedGeofences().map(\.geofence) == fences)
+        // A threshold alone is a change, which a listener follows.
+        strict.exitFixes = 8
+        fences[3].policy = .balanced(strict)
+        let revision = try bench.store.changes(since: 0).revision
+        #expect(try bench.store.replaceAll(with: fences).changed == 1)
+        #expect(try bench.store.changes(since: revision).changed.map(\.geofence) == [fences[3]])
+        #expect(try bench.store.savedGeofences().map(\.addedRevision) == Array(repeating: 1, count: 6))
+    }
+
+    @Test func `a policy that was changed counts as drifted until it is registered`() throws {
+        let bench = try StoreBench()
+        let live = try ManagerBench(bench.store)
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        var fence = StoreBench.circle("a")
+        fence.policy = .balanced()
+        try bench.other().apply([.upsert(fence)])
+        #expect(try bench.store.healthStatus().drifted == ["a"])
+        live.manager.look()
+        #expect(try bench.store.healthStatus().isHealthy)
+        #expect(live.engine.geofence("a")?.policy == .balanced())
+        try live.manager.stopListening()
+    }
+
+    @Test func `an evaluation counts as a whole, others write meanwhile, and one that fails leaves nothing`() throws {
+        let bench = try StoreBench()
+        let other = try bench.other()
+        func events() throws -> Int {
+            var count = 0
+            try other.events { _ in count += 1 }
+            return count
+        }
+        func transition(_ number: Int) -> Transition {
+            Transition(
+                kind: .enter,
+                device: "dog",
+                geofence: "a",
+                time: Timestamp(unixMilliseconds: Int64(number)),
+                decidedTime: Timestamp(unixMilliseconds: Int64(number)),
+                coordinate: StoreBench.home,
+                cause: .movement
+            )
+        }
+        try bench.store.replaceEvaluation { save throws(GeofenceError) in
+            for number in 0..<25_000 { try save(transition(number)) }
+            // Two thirds are written, none counts, and nobody is kept from writing.
+            #expect((try? events()) == 0)
+            try other.apply([.upsert(StoreBench.circle("b"))])
+        }
+        #expect(try events() == 25_000)
+        #expect(throws: GeofenceError.self) {
+            try bench.store.replaceEvaluation { save throws(GeofenceError) in
+                for number in 0..<15_000 { try save(transition(number)) }
+                throw GeofenceError(.inputOutput, "the disk is full", recovery: "Free some space.")
+            }
+        }
+        #expect(try events() == 25_000)
+        #expect(try bench.store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM events") } == 25_000)
+        // One that ends after a later one has nothing to say.
+        #expect(throws: GeofenceError.self) {
+            try bench.store.replaceEvaluation { save throws(GeofenceError) in
+                try save(transition(1))
+                try other.replaceEvaluation { save throws(GeofenceError) in
+                    for number in 0..<3 { try save(transition(number)) }
+                }
+            }
+        }
+        #expect(try events() == 3)
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Geofencing
+
+/// What an engine knows of its devices, taken out and put back.
+@Suite struct EngineStateTests {
+    /// Rules that keep something of every kind.
+    static let rules: [EventRules] = {
+        let dwell = Duration.seconds(60)
+        let stale = Duration.seconds(300)
+        var muted = EventRules(policy: .balanced(), dwell: dwell)
+        muted.recordsMuted = true
+        return [
+            EventRules(policy: .raw), EventRules(policy: .raw, passThrough: PassThrough()),
+            EventRules(policy: .raw, order: .input), EventRules(policy: .raw, dwell: dwell, staleAfter: stale),
+            EventRules(policy: .balanced()), EventRules(policy: .balanced(), dwell: dwell, staleAfter: stale),
+            EventRules(policy: .probability(), dwell: dwell), muted,
+        ]
+    }()
+
+    static func fixes(seed: UInt64) throws -> [Fix] {
+        try PolicyEvaluationTests.trace(seed: seed).map { line in
+            let cells = line.split(separator: ",").map(String.init)
+            let accuracy = try #require(Double(cells[4]))
+            return Fix(
+                device: DeviceID(cells[0]),
+                time: Timestamp(unixMilliseconds: try #require(Int64(cells[1]))),
+                coordinate: Coordinate(
+                    latitude: try #require(Double(cells[2])),
+                    longitude: try #require(Double(cells[3]))
+                ),
+                horizontalAccuracy: accuracy > 0 ? .meters(accuracy) : nil
+            )
+        }
+    }
+
+    func engine(_ rules: EventRules, _ fences: [Geofence] = PolicyEvaluationTests.fences) throws -> GeofenceEngine {
+        try GeofenceEngine(checked: fences, rules: rules)
+    }
+
+    @Test(arguments: rules, [UInt64(1), 2, 3])
+    func `a run that is cut anywhere and goes on in a new engine has the same events`(
+        rules: EventRules,
+        seed: UInt64
+    ) throws {
+        let fixes = try Self.fixes(seed: seed)
+        let expected = try engine(rules).process(fixes)
+        #expect(!expected.isEmpty)
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<4 {
+            let cut = Int.random(in: 0...fixes.count, using: &random)
+            let first = try engine(rules)
+            var events = first.process(fixes[..<cut])
+            let bytes = first.state().encoded
+            let second = try engine(rules)
+            #expect(try second.restore(EngineState(decoding: bytes)).isEmpty)
+            #expect(second.state().encoded == bytes, "seed \(seed), cut at \(cut)")
+            events += second.process(fixes[cut...])
+            #expect(events == expected, "seed \(seed), cut at \(cut)")
+            #expect(first.openVisits.count == second.openVisits.count || cut < fixes.count)
+        }
+    }
+
+    @Test(arguments: rules, [UInt64(4), 5])
+    func `a single device moves to another engine and goes on there`(rules: EventRules, seed: UInt64) throws {
+        let fixes = try Self.fixes(seed: seed)
+        let expected = try engine(rules).process(fixes)
+        var random = SplitMix64(seed: seed)
+        let cuts = Dictionary(
+            uniqueKeysWithValues: Set(fixes.map(\.device)).sorted().map {
+                ($0, Int.random(in: 0...fixes.count, using: &random))
+            }
+        )
+        let (first, second) = (try engine(rules), try engine(rules))
+        var moved: Set<DeviceID> = []
+        var events: [Transition] = []
+        for (number, fix) in fixes.enumerated() {
+            if number >= cuts[fix.device] ?? 0, moved.insert(fix.device).inserted,
+                let state = first.state(of: fix.device)
+            {
+                #expect(state.devices == [fix.device])
+                try second.restore(EngineState(decoding: state.encoded))
+            }
+            events += (moved.contains(fix.device) ? second : first).process(fix)
+        }
+        #expect(events == expected, "seed \(seed)")
+    }
+
+    @Test func `a state does not depend on what was registered and removed before`() throws {
+        let fixes = try Self.fixes(seed: 6)
+        let rules = EventRules(policy: .balanced(), dwell: .seconds(60))
+        let plain = try engine(rules)
+        let edited = try engine(rules, [PolicyEvaluationTests.fences[7]])
+        for fence in PolicyEvaluationTests.fences.reversed() { try edited.upsert(fence) }
+        try edited.upsert(Geofence("gone", .circle(center: Coordinate(latitude: 1, longitude: 1), radius: .meters(5))))
+        try edited.remove("gone")
+        _ = plain.process(fixes)
+        _ = edited.process(fixes)
+        #expect(plain.state().encoded == edited.state().encoded)
+    }
+
+    @Test func `a device without a fix has no state`() throws {
+        let engine = try engine(EventRules())
+        #expect(engine.state().devices.isEmpty)
+        #expect(engine.state(of: "nobody") == nil)
+        #expect(try EngineState(decoding: engine.state().encoded).devices.isEmpty)
+    }
+
+    @Test func `bytes that are cut, damaged, of another kind or of a newer version are refused`() throws {
+        let engine = try engine(EventRules())
+        _ = engine.process(try Self.fixes(seed: 7))
+        let bytes = engine.state().encoded
+        func code(_ bytes: [UInt8]) -> GeofenceError.Code? {
+            do throws(GeofenceError) {
+                _ = try EngineState(decoding: bytes)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code(bytes) == nil)
+        for count in [0, 5, 20, bytes.count / 2, bytes.count - 1] {
+            #expect(code(Array(bytes[..<count])) == .invalidState)
+        }
+        #expect(code(bytes + [0]) == .invalidState)
+        #expect(code(Array("no state at all, but long enough to be one".utf8)) == .invalidState)
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<200 {
+            var damaged = bytes
+            damaged[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+            #expect(code(damaged) == .invalidState)
+        }
+        var newer = bytes
+        newer[8] += 1
+        do throws(GeofenceError) {
+            _ = try EngineState(decoding: newer)
+        } catch {
+            #expect(error.message.contains("newer version"))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Geofencing
+
+/// States that are put back among other geofences and rules.
+@Suite struct RebaseTests {
+    static let place = Coordinate(latitude: 52.52, longitude: 13.405)
+
+    static func circle(_ id: Geofence.ID, _ radius: Double, at center: Coordinate = place) -> Geofence {
+        Geofence(id, .circle(center: center, radius: .meters(radius)))
+    }
+
+    static let fences = [circle("gone", 100), circle("same", 100), circle("shrunk", 100), circle("grown", 100)]
+
+    static func fix(_ second: Int64, _ meters: Double = 0, device: DeviceID = "dog") -> Fix {
+        Fix(
+            device: device,
+            time: Timestamp(unixMilliseconds: second * 1000),
+            coordinate: Coordinate(latitude: place.latitude + meters / 111_270, longitude: place.longitude),
+            horizontalAccuracy: .meters(5)
+        )
+    }
+
+    static func short(_ transitions: [Transition]) -> [String] {
+        transitions.map { "\($0.kind.rawValue) \($0.device) \($0.geofence) \($0.cause.rawValue)" }
+    }
+
+    func error(_ body: () throws(GeofenceError) -> Void) -> GeofenceError? {
+        do throws(GeofenceError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [TransitionPolicy.raw, .balanced()])
+    func `other geofences are refused by name, and a rebase does what edits do`(policy: TransitionPolicy) throws {
+        let rules = EventRules(policy: policy)
+        let first = try GeofenceEngine(Self.fences, rules: rules)
+        _ = first.process([Self.fix(0, 50)])
+        let state = try EngineState(decoding: first.state().encoded)
+        let next = [
+            Self.circle("same", 100), Self.circle("shrunk", 20), Self.circle("grown", 200), Self.circle("new", 300),
+        ]
+        let second = try GeofenceEngine(next, rules: rules)
+        let refused = try #require(error { () throws(GeofenceError) in try second.restore(state) })
+        #expect(refused.code == .stateMismatch)
+        for name in ["\"gone\"", "\"shrunk\"", "\"grown\"", "\"new\""] {
+            #expect(refused.message.contains(name), "\(refused.message)")
+        }
+        #expect(!refused.message.contains("\"same\""))
+        #expect(second.presence(of: "dog", in: "same") == .unknown)
+        let events = try second.restore(state, rebasing: true)
+        #expect(
+            Self.short(events) == [
+                "EXIT dog gone fence_removed", "EXIT dog shrunk fence_changed", "ENTER dog new fence_added",
+            ]
+        )
+        #expect(events.allSatisfy { $0.time == Timestamp(unixMilliseconds: 0) })
+        // Live edits of the first engine come to the same.
+        #expect(try first.replaceAll(with: next) == events)
+        let rest = [Self.fix(60, 1000), Self.fix(70, 1000), Self.fix(80, 1000), Self.fix(300, 1000)]
+        #expect(second.process(rest) == first.process(rest))
+        #expect(second.state().encoded == first.state().encoded)
+    }
+
+    @Test func `what is undecided of a geofence that is the same stays undecided`() throws {
+        let first = try GeofenceEngine(Self.fences, rules: EventRules())
+        _ = first.process([Self.fix(0), Self.fix(10, 200), Self.fix(20, 200), Self.fix(30, 200)])
+        let second = try GeofenceEngine([Self.circle("same", 100)], rules: EventRules())
+        let closed = try second.restore(first.state(), rebasing: true)
+        #expect(Self.short(closed).allSatisfy { $0.hasSuffix("fence_removed") })
+        #expect(closed.count == 3)
+        // The fourth fix outside, and not the first.
+        #expect(Self.short(second.process(Self.fix(45, 200))) == ["EXIT dog same movement"])
+    }
+
+    @Test func `other rules are refused by name`() throws {
+        let first = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw))
+        _ = first.process(Self.fix(0))
+        let second = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw, dwell: .seconds(60)))
+        let refused = try #require(error { () throws(GeofenceError) in try second.restore(first.state()) })
+        #expect(refused.message == "the state was made with other rules: dwell")
+        #expect(try second.restore(first.state(), rebasing: true).isEmpty)
+        // The visit goes on, and now has a DWELL.
+        #expect(second.process(Self.fix(100)).count { $0.kind == .dwell } == 4)
+    }
+
+    @Test func `one device of a whole that has changed is told what is new`() throws {
+        let first = try GeofenceEngine([Self.circle("same", 100)], policy: .raw)
+        _ = first.process(Self.fix(0))
+        let state = try #require(first.state(of: "dog"))
+        let second = try GeofenceEngine([Self.circle("same", 100), Self.circle("new", 100)], policy: .raw)
+        #expect(throws: GeofenceError.self) { try second.restore(state) }
+        #expect(Self.short(try second.restore(state, rebasing: true)) == ["ENTER dog new fence_added"])
+    }
+
+    @Test func `removing a geofence ends a visit whose departure is not decided yet, wherever the device is`() throws {
+        let engine = try GeofenceEngine([Self.circle("gone", 100), Self.circle("same", 100)], policy: .balanced())
+        _ = engine.process([Self.fix(0), Self.fix(10, 250)])
+        #expect(Self.short(try engine.remove("gone")) == ["EXIT dog gone fence_removed"])
+        #expect(engine.presence(of: "dog", in: "same") != .outside)
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Evaluations that go on from what a run before has kept.
+@Suite struct CheckpointTests {
+    private static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
+
+    /// A trace in order of time and without contradictions, as two files.
+    private static func inputs(seed: UInt64, in folder: TemporaryFolder) throws -> [String] {
+        let lines = PolicyEvaluationTests.trace(seed: seed).filter { !$0.hasSuffix(",3") }
+        let half = lines.count / 2
+        for (name, part) in [("a.csv", lines[..<half]), ("b.csv", lines[half...])] {
+            try folder.write(([header] + part).joined(separator: "\n") + "\n", to: name)
+        }
+        return ["a.csv", "b.csv"].map { folder.url($0).path }
+    }
+
+    private struct Run {
+        var fences = PolicyEvaluationTests.fences
+        var rules: EventRules
+        var paths: [String]
+        var threads = 2
+
+        func callAsFunction(
+            _ checkpoints: EvaluationCheckpoints? = nil,
+            progressed: @escaping @Sendable () -> Void = {}
+        ) throws -> (events: [String], read: Int, wasSorted: Bool) {
+            let engine = try GeofenceEngine(checked: fences, rules: rules)
+            var options = TraceEvaluation.Options()
+            options.threads = threads
+            options.chunkSize = 2500
+            options.checkpoints = checkpoints
+            let observer = TraceEvaluation.Observer(progressed: { _, _ in progressed() })
+            var result = try TraceEvaluation(engine, paths: paths, options: options, observer: observer).run()
+            let registry = result.engine.registry
+            let names = fences.map(\.id).sorted() + result.gone
+            var events: [String] = []
+            try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+                let device = registry.device(in: record.device)
+                let event = Transition(record, device: device, geofence: names[Int(record.fence)])
+                var text: [UInt8] = []
+                TransitionEncoder(format: .ndjson, isFull: true).append(event, to: &text)
+                events.append(String(decoding: text, as: UTF8.self))
+            }
+            return (events, result.counts.read, result.wasSorted)
+        }
+    }
+
+    private static func checkpoints(_ folder: TemporaryFolder, _ name: String = "c") -> EvaluationCheckpoints {
+        var checkpoints = EvaluationCheckpoints(path: folder.url(name).path)
+        checkpoints.interval = .zero
+        return checkpoints
+    }
+
+    /// Copies what is kept at this moment, as an end by force would leave it.
+    private static func copy(_ name: String, to copy: String, in folder: TemporaryFolder) {
+        for suffix in ["", ".log"] {
+            try? FileManager.default.removeItem(at: folder.url(copy + suffix))
+            try? FileManager.default.copyItem(at: folder.url(name + suffix), to: folder.url(copy + suffix))
+        }
+    }
+
+    @Test(arguments: EngineStateTests.rules.filter { $0.order == .time }, [UInt64(41), 42])
+    func `a run that goes on from any checkpoint has the events of one that was never ended`(
+        rules: EventRules,
+        seed: UInt64
+    ) throws {
+        let folder = try TemporaryFolder()
+        let run = Run(rules: rules, paths: try Self.inputs(seed: seed, in: folder))
+        let expected = try run()
+        try #require(!expected.wasSorted && !expected.events.isEmpty)
+        let moments = Mutex(0)
+        let kept = try run(Self.checkpoints(folder)) {
+            let moment = moments.withLock {
+                $0 += 1
+                return $0
+            }
+            if moment % 9 == Int(seed % 9) { Self.copy("c", to: "copy-\(moment)", in: folder) }
+        }
+        #expect(kept.events == expected.events)
+        let copies = try folder.names.filter { $0.hasPrefix("copy-") && !$0.hasSuffix(".log") }
+        try #require(copies.count > 3)
+        for name in copies {
+            let resumed = try run(Self.checkpoints(folder, name))
+            #expect(resumed.events == expected.events, "seed \(seed), \(name)")
+            #expect(resumed.read == expected.read)
+        }
+    }
+
+    @Test func `a run over inputs that must be sorted begins again and has the same events`() throws {
+        let folder = try TemporaryFolder()
+        var paths = try Self.inputs(seed: 43, in: folder)
+        paths.reverse()
+        let run = Run(rules: EventRules(), paths: paths)
+        let expected = try run()
+        #expect(expected.wasSorted)
+        let kept = try run(Self.checkpoints(folder)) { Self.copy("c", to: "copy", in: folder) }
+        #expect(kept.events == expected.events)
+        #expect(try run(Self.checkpoints(folder, "copy")).events == expected.events)
+        // What remains of it says that the inputs must be sorted.
+        let again = try run(Self.checkpoints(folder))
+        #expect(again.events == expected.events)
+    }
+
+    @Test func `other geofences, rules and inputs are refused, each by its name`() throws {
+        let folder = try TemporaryFolder()
+        let paths = try Self.inputs(seed: 44, in: folder)
+        let run = Run(rules: EventRules(), paths: paths, threads: 1)
+        _ = try run(Self.checkpoints(folder))
+        func refusal(_ change: (inout Run) throws -> Void) throws -> String {
+            Self.copy("c", to: "copy", in: folder)
+            var other = run
+            try change(&other)
+            do {
+                _ = try other(Self.checkpoints(folder, "copy"))
+                return "taken"
+            } catch let error as GeofenceError {
+                #expect(error.code == .stateMismatch)
+                #expect(error.recoverySuggestion.contains("remove the checkpoint"))
+                return error.message
+            }
+        }
+        #expect(try refusal { $0.rules.dwell = .seconds(5) }.hasSuffix("other rules: dwell"))
+        #expect(try refusal { $0.fences.removeLast() }.contains("1 geofence removed (\"fence-7\")"))
+        #expect(try refusal { $0.paths.removeLast() }.contains("with 2 inputs or more, and 1 are given"))
+        #expect(try refusal { $0.paths.reverse() }.contains("is not the same"))
+        let text = try String(contentsOfFile: paths[0], encoding: .utf8)
+        try (text + "d0,1,2,3,4\n").write(toFile: paths[0], atomically: true, encoding: .utf8)
+        #expect(try refusal { _ in }.hasPrefix("what the checkpoint had read of this input is"))
+        try text.write(toFile: paths[0], atomically: true, encoding: .utf8)
+        #expect(try refusal { _ in } == "taken")
+    }
+
+    @Test func `a rebase goes on with other geofences and keeps the events so far`() throws {
+        let folder = try TemporaryFolder()
+        let rules = EventRules(policy: .raw, dwell: .seconds(60))
+        let run = Run(rules: rules, paths: try Self.inputs(seed: 45, in: folder))
+        let expected = try run().events
+        let moments = Mutex(0)
+        _ = try run(Self.checkpoints(folder)) {
+            let moment = moments.withLock {
+                $0 += 1
+                return $0
+            }
+            if moment == 20 { Self.copy("c", to: "copy", in: folder) }
+        }
+        var other = run
+        other.fences.remove(at: 4)
+        other.fences.remove(at: 0)
+        var checkpoints = Self.checkpoints(folder, "copy")
+        checkpoints.isRebasing = true
+        let rebased = try other(checkpoints) {
+            if !FileManager.default.fileExists(atPath: folder.url("twice").path) {
+                Self.copy("copy", to: "twice", in: folder)
+            }
+        }
+        let closed = rebased.events.filter { $0.contains("fence_removed") }
+        #expect(!closed.isEmpty)
+        #expect(closed.allSatisfy { $0.contains("\"fence-0\"") || $0.contains("\"fence-4\"") })
+        func events(_ all: [String], of fence: String) -> [String] { all.filter { $0.contains("\"\(fence)\"") } }
+        for fence in ["fence-1", "fence-2", "fence-7"] {
+            #expect(events(rebased.events, of: fence) == events(expected, of: fence))
+        }
+        let last = try #require(closed.compactMap { rebased.events.firstIndex(of: $0) }.max())
+        #expect(rebased.events[(last + 1)...].allSatisfy { !$0.contains("\"fence-0\"") })
+        // What it kept right after the rebase needs none.
+        #expect(try other(Self.checkpoints(folder, "twice")).events == rebased.events)
+    }
+
+    @Test func `a checkpoint or log that is damaged is refused`() throws {
+        let folder = try TemporaryFolder()
+        let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))
+        _ = try run(Self.checkpoints(folder))
+        for (name, code) in [("c", GeofenceError.Code.invalidState), ("c.log", .invalidState)] {
+            let whole = try Data(contentsOf: folder.url(name))
+            var damaged = whole
+            damaged[damaged.count / 2] ^= 1
+            try damaged.write(to: folder.url(name))
+            do {
+                _ = try run(Self.checkpoints(folder))
+                Issue.record("\(name) was taken")
+            } catch let error as GeofenceError {
+                #expect(error.code == code, "\(error)")
+            }
+            try whole.write(to: folder.url(name))
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: folder.url("c.log").path)[.size] as? Int ?? 0 > 0)
+        try Data().write(to: folder.url("c.log"))
+        #expect(throws: GeofenceError.self) { try run(Self.checkpoints(folder)) }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Geofencing
+import TestSupport
+import Testing
+
+/// Runs that are killed at random moments, and go on until they are done. `GEOFENCE_CRASH_RUNS` is how many.
+@Suite(
+    // One after the other, so that other tests get processors too.
+    .serialized,
+    .enabled(
+        if: ["timeout", "python3"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/bin/\($0)") },
+        "there is no timeout or no python3 here"
+    )
+)
+struct CrashTests {
+    private static let runs = ProcessInfo.processInfo.environment["GEOFENCE_CRASH_RUNS"].flatMap { Int($0) } ?? 12
+
+    /// A third of the runs, by the seed that each has.
+    private static let seeds = (0..<max(1, runs / 3)).map { UInt64($0 + 1) }
+
+    /// Geofences with policies of their own, traces, and what runs that were never ended make of them.
+    private struct Bench {
+        let folder: TemporaryFolder
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            try await run(
+                "geofence generate --geofences 400 --fixes 40000 --devices 30 --seed 9 --fences-out f.geojson "
+                    + "--trace-out t.csv --quiet"
+            )
+            // A third of the geofences decide by a policy of their own, so that a watch has undecided matters too.
+            let text = try folder.text("f.geojson").split(separator: "\n").enumerated().map { number, line -> String in
+                let own = number % 3 == 0 ? "\"policy\":\"balanced\",\"dwell_s\":60," : ""
+                return String(line).replacing("\"properties\":{", with: "\"properties\":{\(own)")
+            }
+            try folder.write(text.joined(separator: "\n") + "\n", to: "f.geojson")
+        }
+
+        @discardableResult
+        func run(_ line: String, killing isKilled: Bool = false) async throws -> GeofenceProcess {
+            let run = try await GeofenceProcess.shell(line, in: folder)
+            #expect(run.status == 0 || isKilled, "\(line): \(run.errorOutput)")
+            return run
+        }
+
+        /// Runs a line that is killed at random moments, until it is not; says how often it was.
+        func insist(_ line: String, _ random: inout SplitMix64, longest: Int) async throws -> Int {
+            for kills in 0... {
+                // The later, the longer it may run: it must come to an end, even where nothing is kept of the first second.
+                let limit = Double(Int.random(in: 5...longest, using: &random) * (1 + kills / 4)) / 1000
+                let run = try await run("timeout -s KILL \(limit) \(line)", killing: true)
+                if run.status == 0 { return kills }
+                try #require(run.status == 137 || run.status == 128 + 9, "\(line): \(run.status) \(run.errorOutput)")
+                try #require(kills < 200, "\(line) does not end")
+            }
+            return 0
+        }
+
+        func expectSound(_ store: String, _ seed: UInt64) async throws {
+            let line =
+                "import sqlite3; print(*sqlite3.connect('\(store)').execute('PRAGMA integrity_check').fetchone())"
+            let check = try await run("python3 -c \"\(line)\"")
+            #expect(check.lines == ["ok"], "seed \(seed): \(check.errorOutput)")
+        }
+    }
+
+    private static func report(_ what: String, _ kills: Int) {
+        guard runs > 12 else { return }
+        FileHandle.standardError.write(Data("\(what): killed \(kills) times in \(seeds.count) runs\n".utf8))
+    }
+
+    @Test func `an evaluation that is killed at any moment and run again has the bytes of one that was not`()
+        async throws
+    {
+        let bench = try await Bench()
+        let line = "geofence evaluate --fences f.geojson --trace t.csv --dwell 90 --stale-after 3000 --quiet"
+        try await bench.run("\(line) --output whole.ndjson --visits whole.csv")
+        var kills = 0
+        for seed in Self.seeds {
+            var random = SplitMix64(seed: seed)
+            kills += try await bench.insist(
+                "\(line) --output cut.ndjson --visits cut.csv --checkpoint c --checkpoint-interval 0 --threads 2",
+                &random,
+                longest: 600
+            )
+            try await bench.run("cmp whole.ndjson cut.ndjson && cmp whole.csv cut.csv && rm cut.ndjson cut.csv")
+            #expect(try !bench.folder.names.contains { $0 == "c" || $0 == "c.log" }, "seed \(seed)")
+        }
+        Self.report("evaluate", kills)
+    }
+
+    @Test func `a watch that is killed at any moment and started again has the bytes of one that was not`() async throws
+    {
+        let bench = try await Bench()
+        try await bench.run("head -n 20001 t.csv > w.csv")
+        try await bench.run("geofence fences import f.geojson --store whole.db --quiet")
+        try await bench.run("cp whole.db empty.db")
+        try await bench.run("geofence watch --store whole.db --trace w.csv --output whole.ndjson --quiet")
+        try await bench.run("geofence events --store whole.db > whole.events")
+        var kills = 0
+        for seed in Self.seeds {
+            var random = SplitMix64(seed: seed)
+            // Every other run gets all of it anew through a pipe, as from a sender that does not know what has arrived.
+            let isPiped = seed.isMultiple(of: 2)
+            let watch = "geofence watch --store cut.db --output cut.ndjson --quiet"
+            try await bench.run("rm -f cut.*; cp empty.db cut.db")
+            kills += try await bench.insist(
+                isPiped ? "bash -c 'exec \(watch) --trace - < <(cat w.csv)'" : "\(watch) --trace w.csv",
+                &random,
+                longest: 600
+            )
+            try await bench.run("cmp whole.ndjson cut.ndjson")
+            try await bench.run("geofence events --store cut.db | cmp - whole.events")
+            try await bench.expectSound("cut.db", seed)
+        }
+        Self.report("watch", kills)
+    }
+
+    @Test func `an import that is killed at any moment and run again has the fixes of one that was not`() async throws {
+        let bench = try await Bench()
+        let line = "geofence import t.csv --source g --all --quiet"
+        let dump =
+            "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute("
+            + "'SELECT name, ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes "
+            + "JOIN devices ON devices.id = device ORDER BY 1, 2, 3, 4, 5')]"
+        try bench.folder.write(dump, to: "dump.py")
+        try await bench.run("\(line) --store whole.db && python3 dump.py whole.db > whole.txt")
+        var kills = 0
+        for seed in Self.seeds {
+            var random = SplitMix64(seed: seed)
+            try await bench.run("rm -f cut.*")
+            kills += try await bench.insist("\(line) --store cut.db", &random, longest: 400)
+            try await bench.run("python3 dump.py cut.db | cmp - whole.txt")
+            try await bench.expectSound("cut.db", seed)
+        }
+        Self.report("import", kills)
+    }
+}

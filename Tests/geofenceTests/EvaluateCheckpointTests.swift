@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `evaluate --checkpoint` as its users meet it.
+@Suite struct EvaluateCheckpointTests {
+    private static let options = "--checkpoint c --checkpoint-interval 0 --policy balanced --dwell 60 --threads 2"
+
+    /// A bench with a trace that has many chunks.
+    private func bench(fixes: Int = 60_000) async throws -> Workbench {
+        let bench = try Workbench()
+        let made = try await bench.run(
+            "generate --geofences 300 --fixes \(fixes) --devices 20 --seed 5 --fences-out f.geojson "
+                + "--trace-out t.csv --quiet"
+        )
+        #expect(made.status == 0, "\(made.errorOutput)")
+        return bench
+    }
+
+    @Test func `a run that is complete leaves its results and nothing else`() async throws {
+        let bench = try await bench()
+        let inputs = "evaluate --fences f.geojson --trace t.csv"
+        let plain = try await bench.run("\(inputs) --output a.ndjson --dwell 60 --quiet")
+        #expect(plain.status == 0, "\(plain.errorOutput)")
+        for _ in 0..<2 {
+            let kept = try await bench.run("\(inputs) --output b.ndjson \(Self.options)")
+            #expect(kept.status == 0, "\(kept.errorOutput)")
+            #expect(try bench.folder.text("b.ndjson") == bench.folder.text("a.ndjson"))
+        }
+        #expect(
+            try bench.folder.names == ["a.ndjson", "b.ndjson", "f.geojson", "fences.geojson", "t.csv", "trace.csv"]
+        )
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/timeout"), "there is no timeout here"))
+    func `what was read before is checked, and other geofences need a rebase`() async throws {
+        let bench = try await bench(fixes: 300_000)
+        let line = "geofence evaluate --fences f.geojson --trace t.csv --output b.csv \(Self.options)"
+        let killed = try await GeofenceProcess.shell(
+            """
+            \(line) & child=$!
+            until [ -s c ]; do :; done
+            kill -KILL $child; wait $child
+            """,
+            in: bench.folder
+        )
+        #expect(killed.status == 128 + SIGKILL, "\(killed.errorOutput)")
+        let ruled = try await GeofenceProcess.shell("\(line) --stale-after 100", in: bench.folder)
+        #expect(ruled.status == 65)
+        #expect(ruled.errorOutput.contains("the state was made with other rules: stale after"))
+        #expect(ruled.errorOutput.contains("--rebase"))
+        let fenced = try await bench.run(
+            "evaluate --fences fences.geojson --trace t.csv --output b.csv \(Self.options)"
+        )
+        #expect(fenced.status == 65)
+        #expect(fenced.errorOutput.contains("300 geofences removed"), "\(fenced.errorOutput)")
+        let traced = try await bench.run(
+            "evaluate --fences f.geojson --trace trace.csv --output b.csv \(Self.options)"
+        )
+        #expect(traced.status == 65)
+        #expect(traced.errorOutput.contains("what the checkpoint had read"), "\(traced.errorOutput)")
+        let rebased = try await bench.run(
+            "evaluate --fences fences.geojson --trace t.csv --output b.csv \(Self.options) --rebase"
+        )
+        #expect(rebased.status == 0, "\(rebased.errorOutput)")
+        let checked = try await bench.run("verify b.csv")
+        #expect(checked.status == 0, "\(checked.text) \(checked.errorOutput)")
+    }
+
+    @Test(arguments: [
+        ("--trace trace.csv --checkpoint c", "--checkpoint needs --output"),
+        ("--trace trace.csv --checkpoint c --output o --rejects r", "--checkpoint and --rejects"),
+        ("--trace trace.csv --checkpoint c --output o --thin safe-radius --policy raw", "--checkpoint and --thin"),
+        ("--trace trace.csv --output o --rebase", "need --checkpoint"),
+        ("--trace trace.csv --checkpoint o --output o", "a file of its own"),
+    ])
+    func `what a checkpoint cannot keep is refused before any work`(options: String, words: String) async throws {
+        let bench = try Workbench()
+        let run = try await bench.run("evaluate --fences fences.geojson \(options)")
+        #expect(run.status == 64)
+        #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
+    }
+}
