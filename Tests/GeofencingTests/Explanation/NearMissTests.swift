@@ -69,22 +69,22 @@ import Testing
     }
 
     @Test func `a departure that was not confirmed needs one more fix, or another threshold`() throws {
-        // Three fixes that count, over 40 s, then back inside.
-        let fixes = [fix(0, 0), fix(10, 160), fix(30, 160), fix(50, 160), fix(70, 0)]
+        // Four fixes that count, over 40 s, then back inside.
+        let fixes = [fix(0, 0), fix(10, 160), fix(20, 160), fix(30, 160), fix(50, 160), fix(70, 0)]
         let explanation = try explain(fixes)
-        let miss = try explanation.nearMiss(in: 1..<5)
-        #expect(miss.kind == .exit && miss.closest == 3, "\(miss)")
-        #expect(miss.changes.contains(.fixes(1)) && miss.changes.contains(.threshold(key: "exit_fixes", value: 3)))
+        let miss = try explanation.nearMiss(in: 1..<6)
+        #expect(miss.kind == .exit && miss.closest == 4, "\(miss)")
+        #expect(miss.changes.contains(.fixes(1)) && miss.changes.contains(.threshold(key: "exit_fixes", value: 4)))
         let out = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
         var farther = fixes
-        farther[3] = fix(50, 160 + out + 0.2)
+        farther[4] = fix(50, 160 + out + 0.2)
         #expect(try events(farther).contains(.exit))
-        farther[3] = fix(50, 160 + out - 0.4)
+        farther[4] = fix(50, 160 + out - 0.4)
         #expect(try !events(farther).contains(.exit))
         var policy = BalancedPolicy()
-        policy.exitFixes = 3
+        policy.exitFixes = 4
         #expect(try events(fixes, EventRules(policy: .balanced(policy))).contains(.exit))
-        #expect(try events(fixes[...3] + [fix(60, 160)] + fixes[4...]).contains(.exit))
+        #expect(try events(fixes[...4] + [fix(60, 160)] + fixes[5...]).contains(.exit))
     }
 
     @Test func `a departure within the band needs a smaller buffer, and the value that is told is the largest`() throws

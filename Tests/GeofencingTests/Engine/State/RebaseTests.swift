@@ -67,12 +67,12 @@ import Testing
 
     @Test func `what is undecided of a geofence that is the same stays undecided`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules())
-        _ = first.process([Self.fix(0), Self.fix(10, 200), Self.fix(20, 200), Self.fix(30, 200)])
+        _ = first.process([Self.fix(0), Self.fix(10, 200), Self.fix(20, 200), Self.fix(25, 200), Self.fix(30, 200)])
         let second = try GeofenceEngine([Self.circle("same", 100)], rules: EventRules())
         let closed = try second.restore(first.state(), rebasing: true)
         #expect(Self.short(closed).allSatisfy { $0.hasSuffix("fence_removed") })
         #expect(closed.count == 3)
-        // The fourth fix outside, and not the first.
+        // The fifth fix outside, and not the first.
         #expect(Self.short(second.process(Self.fix(45, 200))) == ["EXIT dog same movement"])
     }
 
