@@ -14,7 +14,7 @@ public struct GeofenceFile: Sendable {
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     public func read() throws(GeofenceError) -> [Geofence] {
         let result = try GeofenceReader.read([path])
-        if let finding = result.findings.first(where: { $0.severity == .error }) { throw finding.error }
+        if let finding = result.findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
         return result.geofences.map(\.geofence)
     }
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 /// The lengths of the degrees at a latitude: near it, longitude and latitude times these are a plane in meters.
 struct PlanarFrame: BitwiseCopyable {
     let metersPerLongitude: Double
@@ -17,14 +9,13 @@ struct PlanarFrame: BitwiseCopyable {
     let reach: Double
 
     init(latitude: Double) {
-        let phi = latitude * Angle.radiansPerDegree
-        let (sine, cosine) = (sin(phi), cos(phi))
-        let w2 = 1 - WGS84.eccentricitySquared * sine * sine
+        let phi = Direction(radians: latitude * Angle.radiansPerDegree)
+        let w2 = 1 - WGS84.eccentricitySquared * phi.sine * phi.sine
         let w = w2.squareRoot()
-        metersPerLongitude = WGS84.equatorialRadius / w * cosine * Angle.radiansPerDegree
+        metersPerLongitude = WGS84.equatorialRadius / w * phi.cosine * Angle.radiansPerDegree
         metersPerLatitude =
             WGS84.equatorialRadius * (1 - WGS84.eccentricitySquared) / (w2 * w) * Angle.radiansPerDegree
-        reach = (0.1 * WGS84.smallestCurvatureRadius / (abs(sine) / max(cosine, 1e-9) + 0.1)).squareRoot()
+        reach = (0.1 * WGS84.smallestCurvatureRadius / (abs(phi.sine) / max(phi.cosine, 1e-9) + 0.1)).squareRoot()
     }
 
     /// The area and the length in square meters and meters of a closed ring of vertices.

@@ -80,7 +80,11 @@ public struct GeofenceFinding: Sendable, Hashable {
     }
 
     /// An error as a finding of the same code; what the error does not know of its place is taken from `location`.
-    public init(_ error: GeofenceError, at location: InputLocation = InputLocation()) {
+    public init(
+        _ error: GeofenceError,
+        _ severity: Severity = .error,
+        at location: InputLocation = InputLocation()
+    ) {
         var place = location
         if let known = error.location {
             place.file = known.file ?? place.file
@@ -92,7 +96,7 @@ public struct GeofenceFinding: Sendable, Hashable {
             place.vertex = known.vertex ?? place.vertex
         }
         self.init(
-            .error,
+            severity,
             Code(rawValue: error.code.rawValue),
             error.message,
             at: place,
@@ -114,8 +118,10 @@ extension GeofenceError {
     init(_ finding: GeofenceFinding) {
         let code: Code =
             switch finding.code {
-            case .invalidRadius, .invalidCoordinate: Code(rawValue: finding.code.rawValue)
-            default: .invalidPolygon
+            case .selfIntersection, .holeOutsideShell, .nestedHoles, .disconnectedInterior, .overlappingPolygons,
+                .degenerate, .empty:
+                .invalidPolygon
+            default: Code(rawValue: finding.code.rawValue)
             }
         self.init(code, finding.message, at: finding.location, recovery: finding.recoverySuggestion)
     }

@@ -15,7 +15,7 @@ struct FenceSurvey {
     init(_ paths: [String], threads: Int) throws(GeofenceError) {
         let read = try GeofenceReader.read(paths)
         geofences = read.geofences
-        readFindings = read.findings.map(GeofenceFinding.init)
+        readFindings = read.findings
         shapeFindings = try FenceValidator.validateAll(
             geofences.map(\.geofence),
             at: geofences.map(\.location),
@@ -41,13 +41,5 @@ struct FenceSurvey {
             ]
         }
         return all.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }.map { all[$0] }
-    }
-}
-
-extension GeofenceFinding {
-    /// What a reader found.
-    init(_ finding: FenceFinding) {
-        self.init(finding.error)
-        severity = finding.severity == .error ? .error : .warning
     }
 }

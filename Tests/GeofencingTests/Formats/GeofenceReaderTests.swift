@@ -10,7 +10,7 @@ import Testing
         try GeofenceReader.read(InputFile(path: file.path), format: format, bufferSize: bufferSize, into: &result)
         // The file's name differs from test to test.
         for index in result.geofences.indices { result.geofences[index].location.file = "f" }
-        for index in result.findings.indices { result.findings[index].error.location?.file = "f" }
+        for index in result.findings.indices { result.findings[index].location.file = "f" }
         return result
     }
 
@@ -103,7 +103,7 @@ import Testing
             [good[0], "{\"type\":\"Feature\",\"properties\":{", good[1], "rubbish", good[2]].joined(separator: "\n")
         )
         #expect(read.geofences.map(\.geofence.id.rawValue) == ["0", "1", "2"])
-        #expect(read.findings.map(\.error.location?.line) == [3, 4])
+        #expect(read.findings.map(\.location.line) == [3, 4])
     }
 
     @Test(
@@ -194,7 +194,7 @@ import Testing
     ) throws {
         let read = try Self.read(text)
         #expect(read.geofences.isEmpty)
-        let error = try #require(read.findings.first?.error)
+        let error = try #require(read.findings.first.map(GeofenceError.init))
         #expect(read.hasErrors && read.findings.count == 1)
         #expect(error.code == code)
         #expect(error.message.contains(words), "\(error)")
@@ -209,7 +209,7 @@ import Testing
             [Self.feature(Self.square), Self.feature(bad, properties: "{\"id\":\"b\"}")].joined(separator: "\n")
         )
         #expect(read.geofences.count == 1)
-        let location = read.findings.first?.error.location
+        let location = read.findings.first?.location
         #expect(location?.feature == 1)
         #expect(location?.geofence == "b")
         #expect(location?.ring == 2)
@@ -222,7 +222,7 @@ import Testing
         #expect(read.geofences.count == 1)
         #expect(!read.hasErrors)
         #expect(read.findings.map(\.severity) == [.warning])
-        #expect(read.findings.first?.error.location?.ring == 0)
+        #expect(read.findings.first?.location.ring == 0)
     }
 
     @Test func `an identifier that comes twice is an error that names both places`() throws {
@@ -230,7 +230,7 @@ import Testing
         let second = try TemporaryFile("id,latitude,longitude,radius_m\nb,1,2,3\na,1,2,3\n")
         let read = try GeofenceReader.read([first.path, second.path])
         #expect(read.geofences.map(\.geofence.id) == ["a", "b"])
-        let error = try #require(read.findings.first?.error)
+        let error = try #require(read.findings.first.map(GeofenceError.init))
         #expect(error.code == .duplicateIdentifier)
         #expect(error.location?.file == second.path && error.location?.line == 3)
         #expect(error.message.contains("\(first.path):1:1"))
@@ -269,9 +269,9 @@ import Testing
     {
         let read = try Self.read("id,name,latitude,longitude,radius_m\nok,,1,2,3\n\(row)\nok2,,1,2,3")
         #expect(read.geofences.count == 2)
-        #expect(read.findings.map(\.error.code) == [code])
-        #expect(read.findings.first?.error.location?.line == 3)
-        #expect(read.findings.first?.error.location?.column == column)
+        #expect(read.findings.map(\.code.rawValue) == [code.rawValue])
+        #expect(read.findings.first?.location.line == 3)
+        #expect(read.findings.first?.location.column == column)
     }
 
     @Test(

@@ -148,7 +148,7 @@ import Testing
         let header = "id,latitude,longitude,radius_m,policy,exit_fixes,exit_buffer_m,enter_probability,dwell_s\n"
         let read = try GeofenceReaderTests.read(header + row)
         #expect(read.geofences.isEmpty)
-        #expect(read.findings.map(\.error.code) == [.invalidRecord])
-        #expect(read.findings.first?.error.message.contains(message) == true, "\(read.findings)")
+        #expect(read.findings.map(\.code.rawValue) == ["invalid_record"])
+        #expect(read.findings.first?.message.contains(message) == true, "\(read.findings)")
     }
 }

@@ -56,7 +56,8 @@ package struct FixWriter {
         buffer.append(.lineFeed)
     }
 
-    /// All keys of the wire; what a compact fix does not know has the wire's value for that (negative or null).
+    /// All keys of the wire; what a compact fix does not know has the wire's value for that (negative or null). `seq`, for which
+    /// there is none, is then the time, so that fixes of different times are not taken for repeats.
     private func appendObject(_ fix: CompactFix, _ device: [UInt8], to buffer: inout [UInt8]) {
         buffer.append(contentsOf: "{\"id\":\"".utf8)
         buffer.append(uuidOf: fix)
@@ -75,7 +76,7 @@ package struct FixWriter {
                 ",\"v_accuracy_m\":-1,\"speed_mps\":-1,\"course_deg\":-1,\"heading_deg\":null,\"battery_pct\":-1".utf8
         )
         buffer.append(contentsOf: ",\"seq\":".utf8)
-        buffer.append(decimal: fix.sequence == CompactFix.noSequence ? 0 : fix.sequence)
+        buffer.append(decimal: fix.sequence == CompactFix.noSequence ? fix.time : fix.sequence)
         buffer.append(contentsOf: "}\n".utf8)
     }
 }

@@ -1,23 +1,3 @@
-/// Something that is wrong with a geofence of an input, or at least worth knowing.
-package struct FenceFinding: Sendable, Hashable {
-    /// Whether the geofence can be used all the same.
-    package enum Severity: String, Sendable, Hashable {
-        case error
-        case warning
-    }
-
-    /// How bad it is.
-    package var severity: Severity
-
-    /// What it is, where it is, and what to do about it.
-    package var error: GeofenceError
-
-    package init(_ severity: Severity, _ error: GeofenceError) {
-        self.severity = severity
-        self.error = error
-    }
-}
-
 /// A geofence and the place it was read from.
 package struct LocatedGeofence: Sendable, Hashable {
     package var geofence: Geofence
@@ -35,7 +15,7 @@ package struct ReadGeofences: Sendable {
     package var geofences: [LocatedGeofence] = []
 
     /// What is wrong with the others, and what is doubtful about these.
-    package var findings: [FenceFinding] = []
+    package var findings: [GeofenceFinding] = []
 
     /// Where each identifier was first met.
     private var places: [Geofence.ID: InputLocation] = [:]
@@ -63,7 +43,7 @@ package struct ReadGeofences: Sendable {
     }
 
     /// Adds a finding.
-    mutating func report(_ error: GeofenceError, _ severity: FenceFinding.Severity = .error) {
-        findings.append(FenceFinding(severity, error))
+    mutating func report(_ error: GeofenceError, _ severity: GeofenceFinding.Severity = .error) {
+        findings.append(GeofenceFinding(error, severity))
     }
 }
