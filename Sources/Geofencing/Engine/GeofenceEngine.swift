@@ -32,7 +32,11 @@ public final class GeofenceEngine: Sendable {
 
     /// Creates an engine for geofences with distinct identifiers and the standard rules of a policy.
     ///
-    /// - Parameter policy: That of geofences which have none of their own.
+    /// - Parameters:
+    ///   - geofences: The geofences to register; inactive ones are known and not evaluated.
+    ///   - policy: That of geofences which have none of their own.
+    ///   - order: In which order a device's fixes count.
+    ///   - kind: Which index answers; the answers are the same.
     /// - Throws: as `init(_:rules:engine:)`.
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],

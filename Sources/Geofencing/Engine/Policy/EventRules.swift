@@ -26,7 +26,13 @@ public struct EventRules: Sendable, Hashable {
 
     /// Creates rules.
     ///
-    /// - Parameter limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
+    /// - Parameters:
+    ///   - policy: The policy of geofences that have none of their own.
+    ///   - order: In which order a device's fixes count.
+    ///   - dwell: How long a visit must last for a DWELL; `nil` for no DWELL.
+    ///   - staleAfter: After how long without a fix visits are closed; `nil` for never.
+    ///   - limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
+    ///   - passThrough: Up to where ways between fixes are inferred; `nil` for not at all.
     public init(
         policy: TransitionPolicy = .balanced(),
         order: FixOrder = .time,

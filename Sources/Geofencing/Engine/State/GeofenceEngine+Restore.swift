@@ -26,9 +26,11 @@ extension GeofenceEngine {
     ///
     /// After that, fixes make the transitions that they would have made in the engine that the state is of.
     ///
-    /// - Parameter rebasing: Whether a state that was made with other geofences or rules is taken too. Every device is then
-    ///   checked at once by its last fix, as after an edit: visits of geofences that are gone end with the cause
-    ///   `fence_removed`, who is inside a new or changed one enters, who is not inside a changed one leaves.
+    /// - Parameters:
+    ///   - state: What another engine knew of its devices.
+    ///   - rebasing: Whether a state that was made with other geofences or rules is taken too. Every device is then
+    ///     checked at once by its last fix, as after an edit: visits of geofences that are gone end with the cause
+    ///     `fence_removed`, who is inside a new or changed one enters, who is not inside a changed one leaves.
     /// - Returns: The transitions of a rebase, ordered as those of an edit.
     /// - Throws: `stateMismatch` for other geofences or rules, saying which; the engine is then unchanged.
     /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
