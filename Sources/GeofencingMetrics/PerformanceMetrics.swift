@@ -3,7 +3,7 @@ public import Metrics
 internal import Synchronization
 
 /// Hands the figures of a performance monitor to swift-metrics, under the names that
-/// ``PerformanceMonitor/prometheusText()`` gives them.
+/// `PerformanceMonitor.prometheusText()` gives them.
 ///
 /// ```swift
 /// MetricsSystem.bootstrap(backend)
@@ -28,7 +28,9 @@ public final class PerformanceMetrics: Sendable {
 
     /// Metrics of a monitor.
     ///
-    /// - Parameter factory: Where they go; by default to what `MetricsSystem` was bootstrapped with.
+    /// - Parameters:
+    ///   - monitor: Whose figures they are.
+    ///   - factory: Where they go; by default to what `MetricsSystem` was bootstrapped with.
     public init(_ monitor: PerformanceMonitor = .shared, factory: any MetricsFactory = MetricsSystem.factory) {
         self.monitor = monitor
         self.factory = factory
