@@ -55,7 +55,9 @@ public final class GeofenceStore: Sendable {
         let migrator = StoreSchema.migrator
         let isCurrent = try queue.read { database in
             let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-            let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
+            // The list of migrations is made before the first one: a store whose making was ended by force may have it alone.
+            let others = "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+            let isEmpty = try Int.fetchOne(database, sql: others) == 0
             guard id == applicationID || (id == 0 && isEmpty) else { throw StoreProblem.otherDatabase }
             if try migrator.hasBeenSuperseded(database) { throw StoreProblem.newerVersion }
             return try migrator.hasCompletedMigrations(database)

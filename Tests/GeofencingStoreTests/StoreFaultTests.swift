@@ -36,6 +36,18 @@ import Testing
         #expect(tables == ["notes"])
     }
 
+    @Test func `a store whose making was ended by force is made by who opens it next`() throws {
+        let bench = try StoreBench()
+        let path = bench.folder.url("begun.db").path
+        // What there is between the list of migrations and the first of them.
+        try DatabaseQueue(path: path).write {
+            try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        let store = try GeofenceStore(path: path)
+        try store.replaceAll(with: [StoreBench.circle("home")])
+        #expect(try store.savedGeofences().map(\.geofence.id) == ["home"])
+    }
+
     @Test func `a damaged page is told, with what to do`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: (0..<2000).map { StoreBench.circle(Geofence.ID("fence-\($0)")) })
