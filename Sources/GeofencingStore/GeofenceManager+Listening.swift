@@ -37,12 +37,26 @@ extension GeofenceManager {
             state.listening = Listening(watcher: watcher, probe: probe, dataVersion: dataVersion, timer: timer)
             timer.activate()
             Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
-            try restore()
-            guard let saved else { return try ensureRegionsRegistered(&state) }
-            try take(saved, &state)
-            // What changed since it was read.
-            try follow(&state)
+            do throws(GeofenceError) {
+                try restore()
+                try register(saved, &state)
+            } catch {
+                // A start that failed can be made again.
+                timer.cancel()
+                state.listening = nil
+                state.published = [:]
+                try? store.remove(watcher)
+                throw error
+            }
         }
+    }
+
+    /// Registers what is saved, where the registry has not been made with it.
+    private func register(_ saved: SavedChanges?, _ state: inout State) throws(GeofenceError) {
+        guard let saved else { return try ensureRegionsRegistered(&state) }
+        try take(saved, &state)
+        // What changed since it was read.
+        try follow(&state)
     }
 
     /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays.
@@ -97,12 +111,13 @@ extension GeofenceManager {
         }
         let (transitions, failed) = apply(known, &state)
         state.revision = saved.revision
-        try publish(known.filter { !failed.contains($0.id) }, saved, &state)
+        try handing(transitions, &state) { state throws(GeofenceError) in
+            try publish(known.filter { !failed.contains($0.id) }, saved, &state)
+        }
         Logger.geofences.debug(
             "geofences updated by the listener",
             metadata: ["before": "\(before)", "after": "\(state.published.count)"]
         )
-        hand(transitions, state)
     }
 
     private func publish(
@@ -120,8 +135,8 @@ extension GeofenceManager {
             case .remove(let id): removed.append(id)
             }
         }
+        try store.publish(registered: registered, removed: removed, by: listening.watcher)
         for (id, revision) in registered { state.published[id] = revision }
         for id in removed { state.published[id] = nil }
-        try store.publish(registered: registered, removed: removed, by: listening.watcher)
     }
 }

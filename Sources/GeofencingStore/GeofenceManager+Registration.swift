@@ -39,7 +39,26 @@ extension GeofenceManager {
         let changes = Self.difference(from: current, to: active.map(\.geofence))
         let transitions = apply(changes, &state).transitions
         state.revision = saved.revision
-        try publish(Dictionary(uniqueKeysWithValues: active.map { ($0.geofence.id, $0.revision) }), &state)
+        try handing(transitions, &state) { state throws(GeofenceError) in
+            try publish(Dictionary(uniqueKeysWithValues: active.map { ($0.geofence.id, $0.revision) }), &state)
+        }
+    }
+
+    /// Publishes what has been registered and then hands on what came of it: also if the store does not take the former, since
+    /// the engine knows the latter already and will not say it again.
+    func handing(
+        _ transitions: [Transition],
+        _ state: inout State,
+        _ publish: (inout State) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        do throws(GeofenceError) {
+            try publish(&state)
+        } catch {
+            // The next look publishes what is missing.
+            state.hasFailed = true
+            hand(transitions, state)
+            throw error
+        }
         hand(transitions, state)
     }
 

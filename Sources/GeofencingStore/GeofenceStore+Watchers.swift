@@ -51,13 +51,18 @@ extension GeofenceStore {
     func addWatcher(at time: Timestamp, named name: String?) throws(GeofenceError) -> Watcher {
         try write { database in
             try Self.forgetEnded(database)
+            let process = getpid()
+            // One that ended had the number that this process has now, as the first process of a container has always.
+            try database.execute(
+                sql: "DELETE FROM watchers WHERE name = ? AND process = ?",
+                arguments: [name, process]
+            )
             let other = try Int32.fetchOne(
                 database,
                 sql: "SELECT process FROM watchers WHERE name = ?",
                 arguments: [name]
             )
             if let name, let other { throw GeofenceError.watchIsKept(name, by: other, path: path) }
-            let process = getpid()
             try database.execute(
                 sql: "INSERT INTO watchers (process, started_unix_ms, name) VALUES (?, ?, ?)",
                 arguments: [process, time.unixMilliseconds, name]

@@ -43,6 +43,8 @@ extension HistoryImport {
                 progress.bytes += chunk.count
                 if chunks <= ledger.chunksDone(number) {
                     result.resumedChunks += 1
+                    // Of a table the header counts too: it is to say how much is left, not how much there is.
+                    progress.records += chunk.lineCount
                     lines += chunk.lineCount
                     storage = chunk.bytes
                     continue

@@ -202,6 +202,32 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `what a change brings about is told though the store does not take what was registered`() throws {
+        let (bench, live, other) = try started()
+        try other.write { try $0.execute(sql: "ALTER TABLE registrations RENAME TO gone") }
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        live.manager.look()
+        #expect(live.events() == ["ENTER dog school fence_added"])
+        try other.write { try $0.execute(sql: "ALTER TABLE gone RENAME TO registrations") }
+        live.manager.look()
+        #expect(live.events() == [])
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
+    @Test func `a start that failed can be made again`() throws {
+        let bench = try StoreBench()
+        let (live, other) = (try ManagerBench(bench.store), try bench.other())
+        try other.write { try $0.execute(sql: "ALTER TABLE store_state RENAME TO gone") }
+        #expect(throws: GeofenceError.self) { try live.manager.startListening(at: Timestamp(unixMilliseconds: 0)) }
+        try other.write { try $0.execute(sql: "ALTER TABLE gone RENAME TO store_state") }
+        try other.apply([.upsert(StoreBench.circle("school"))])
+        try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        #expect(live.engine.allGeofences.map(\.id) == ["school"])
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
     @Test func `many changes by two writers are all followed`() throws {
         let (bench, live, other) = try started()
         for round in 0..<50 {

@@ -18,6 +18,18 @@ import Testing
         #expect(try bench.json("report.json")["thinning"] == nil)
     }
 
+    @Test func `--thin alone follows what geometry decides, and says so`() async throws {
+        let bench = try Workbench(trace: Self.shuttle(away: 302...302))
+        for rule in ["throttle", "safe-radius"] {
+            let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --thin \(rule)")
+            #expect(run.status == 0 && run.errorOutput.contains("policy     raw"), "\(run.errorOutput)")
+        }
+        let refused = try await bench.run(
+            "evaluate --fences fences.geojson --trace trace.csv --thin throttle --policy balanced"
+        )
+        #expect(refused.status == 64)
+    }
+
     @Test func `a safe radius saves fixes and shows every event where the speed bound holds`() async throws {
         let bench = try Workbench(trace: Self.shuttle(away: 302...302))
         let run = try await bench.evaluate("--format csv --thin safe-radius --max-speed 300 --report report.json")

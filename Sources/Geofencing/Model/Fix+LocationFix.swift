@@ -8,7 +8,8 @@ extension Fix {
     /// The part of a wire fix that geofences are evaluated with.
     ///
     /// The device is named by `device`, else by the source. An accuracy of zero or below is unknown. What reads a trace makes
-    /// the same of the fix's JSON.
+    /// the same of the fix's JSON, and more of some that is not this format: it brings longitudes up to 360 into range, takes a number
+    /// for the name of a device, and rejects names that are empty, longer than 256 bytes or have control characters.
     public init(_ fix: LocationFix) {
         let accuracy = fix.horizontalAccuracyMeters
         self.init(

@@ -8,7 +8,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// let monitor = PerformanceMonitor.shared
-/// let transitions = monitor.sample(.evaluation) { engine.process(fix) }
+/// let transitions = engine.process(fix)  // counts as an `evaluation`
+/// monitor.sample(.delivery) { send(transitions) }
 /// let summary = monitor.getPerformanceSummary()
 /// if !summary.meetsMemoryTarget { monitor.logMetrics() }
 /// ```

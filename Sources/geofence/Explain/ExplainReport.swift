@@ -79,7 +79,7 @@ struct ExplainReport {
             return [
                 "in:  1 fix of \(meters(accuracy)) accuracy or better, or 2 in a row",
                 "out: \(policy.exitFixes) in a row over \(seconds(policy.exitSpan)), 2 over \(seconds(policy.exitAfter)), "
-                    + "or 1 more than \(meters(policy.farDistance)) beyond what is undecided",
+                    + "or 1 more than \(meters(policy.farDistance)) beyond buffer and accuracy",
             ]
         case .probability(let policy):
             func percent(_ share: Double) -> String { "\(Quantity.shortest(share * 100)) %" }

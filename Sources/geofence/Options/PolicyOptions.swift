@@ -40,7 +40,7 @@ enum PolicyChoice: ExpressibleByArgument {
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How fixes become events; a geofence's own policy comes before this one.",
+            "How fixes become events; a geofence's own policy comes before this one. (default: balanced)",
             discussion: """
                 raw lets geometry alone decide. balanced takes arrivals easily, and departures only when they are clear and \
                 last. probability goes by the share of the accuracy disc that is inside. A file has one of these with its \
@@ -49,7 +49,7 @@ struct PolicyOptions: ParsableArguments {
             valueName: "policy"
         )
     )
-    var policy = PolicyChoice.named(.balanced())
+    var policy: PolicyChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -75,8 +75,14 @@ struct PolicyOptions: ParsableArguments {
     }
 
     /// The rules of events; what an option says comes before what the policy's file says.
-    func rules(order: FixOrder, limits: LimitOptions) throws(GeofenceError) -> EventRules {
-        let settings = try policy.settings()
+    ///
+    /// - Parameter standard: The policy if none is asked for.
+    func rules(
+        order: FixOrder,
+        limits: LimitOptions,
+        standard: TransitionPolicy = .balanced()
+    ) throws(GeofenceError) -> EventRules {
+        let settings = try policy?.settings() ?? PolicySettings(standard)
         return EventRules(
             policy: settings.policy,
             order: order,

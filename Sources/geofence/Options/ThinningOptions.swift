@@ -14,14 +14,15 @@ struct ThinningOptions: ParsableArguments {
             "Find out what would be saved and lost if devices sent fewer fixes; the events are not changed.",
             discussion: """
                 throttle sends by battery, motion and accuracy. safe-radius sends when the device could have reached the \
-                nearest boundary since its last fix.
+                nearest boundary since its last fix. Both follow what geometry alone decides: --policy raw, if none is \
+                asked for.
                 """,
             valueName: "rule"
         )
     )
     var thin: ThinningKind?
 
-    @Option(help: ArgumentHelp("The charge that throttle goes by, in percent; traces have none.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The charge of all devices that throttle goes by, in percent.", valueName: "percent"))
     var battery = 100.0
 
     @Option(

@@ -61,7 +61,9 @@ struct EvaluateCommand: Verb {
     }
 
     private func rules() throws -> EventRules {
-        var rules = try events.rules(order: trace.order, limits: limits)
+        // What --thin follows is what geometry alone decides.
+        let standard = thinning.thin == nil ? TransitionPolicy.balanced() : .raw
+        var rules = try events.rules(order: trace.order, limits: limits, standard: standard)
         rules.passThrough = passing.limits
         rules.recordsMuted = output.visits != nil
         rules.recordsEvidence = output.evidence

@@ -17,7 +17,10 @@ struct ImportCommand: Verb {
     )
 
     @Argument(
-        help: ArgumentHelp("Files of fixes: CSV with a header, or NDJSON; - is standard input.", valueName: "file")
+        help: ArgumentHelp(
+            "Files of fixes: CSV, NDJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline; - is standard input.",
+            valueName: "file"
+        )
     )
     var files: [String]
 
