@@ -35,7 +35,7 @@ import Testing
 
     @Test func `thinning follows raw alone`() async throws {
         let bench = try Workbench()
-        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --thin throttle")
+        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --thin throttle --dwell 60")
         #expect(run.status == 64)
         #expect(run.errorOutput.contains("--policy raw"))
     }
