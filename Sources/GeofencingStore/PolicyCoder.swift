@@ -31,61 +31,15 @@ struct PolicyCoder {
     }
 }
 
-/// A policy as the store has it; what is missing has its standard value.
+/// A policy as the store has it, its thresholds by their keys in files; what is missing has its standard value.
 private struct SavedPolicy: Codable {
     var name: String
-    var arrivalAccuracyM: Double?
-    var exitBufferM: Double?
-    var accuracyFactor: Double?
-    var accuracyLimitM: Double?
-    var exitFixes: Int?
-    var exitSpanMs: Int64?
-    var exitAfterMs: Int64?
-    var farDistanceM: Double?
-    var unknownAccuracyM: Double?
-    var enterProbability: Double?
-    var exitProbability: Double?
+    var thresholds: [String: Double]
 
     init(_ policy: TransitionPolicy) {
         name = policy.name
-        switch policy {
-        case .raw: break
-        case .balanced(let own):
-            arrivalAccuracyM = own.arrivalAccuracy.meters
-            exitBufferM = own.exitBuffer?.meters
-            accuracyFactor = own.accuracyFactor
-            accuracyLimitM = own.accuracyLimit.meters
-            exitFixes = own.exitFixes
-            exitSpanMs = own.exitSpan.milliseconds
-            exitAfterMs = own.exitAfter.milliseconds
-            farDistanceM = own.farDistance.meters
-            unknownAccuracyM = own.unknownAccuracy.meters
-        case .probability(let own):
-            enterProbability = own.enter
-            exitProbability = own.exit
-            unknownAccuracyM = own.unknownAccuracy.meters
-        }
+        thresholds = policy.thresholds
     }
 
-    var policy: TransitionPolicy? {
-        switch TransitionPolicy(name: name) {
-        case .balanced(var own):
-            own.exitBuffer = exitBufferM.map { .meters($0) }
-            if let arrivalAccuracyM { own.arrivalAccuracy = .meters(arrivalAccuracyM) }
-            if let accuracyFactor { own.accuracyFactor = accuracyFactor }
-            if let accuracyLimitM { own.accuracyLimit = .meters(accuracyLimitM) }
-            if let exitFixes { own.exitFixes = exitFixes }
-            if let exitSpanMs { own.exitSpan = .milliseconds(exitSpanMs) }
-            if let exitAfterMs { own.exitAfter = .milliseconds(exitAfterMs) }
-            if let farDistanceM { own.farDistance = .meters(farDistanceM) }
-            if let unknownAccuracyM { own.unknownAccuracy = .meters(unknownAccuracyM) }
-            return .balanced(own)
-        case .probability(var own):
-            if let enterProbability { own.enter = enterProbability }
-            if let exitProbability { own.exit = exitProbability }
-            if let unknownAccuracyM { own.unknownAccuracy = .meters(unknownAccuracyM) }
-            return .probability(own)
-        case let other: return other
-        }
-    }
+    var policy: TransitionPolicy? { TransitionPolicy(name: name, thresholds: thresholds) }
 }

@@ -73,6 +73,24 @@ extension TransitionPolicy {
         }
     }
 
+    /// All thresholds that have a fixed value, by their keys in files.
+    package var thresholds: [String: Double] {
+        let values = FencePolicyDraft.Threshold.allCases.compactMap { threshold in
+            self[threshold].map { (threshold.rawValue, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: values)
+    }
+
+    /// The policy of a name with thresholds by their keys in files; the others have their standard values.
+    package init?(name: String, thresholds: [String: Double]) {
+        guard var policy = TransitionPolicy(name: name) else { return nil }
+        for (key, value) in thresholds {
+            guard let threshold = FencePolicyDraft.Threshold(rawValue: key) else { return nil }
+            policy[threshold] = value
+        }
+        self = policy
+    }
+
     /// The thresholds that are not standard.
     var adjustments: [(key: FencePolicyDraft.Threshold, value: Double)] {
         let standard = TransitionPolicy(name: name)
@@ -106,7 +124,7 @@ extension BalancedPolicy {
             case .exitBuffer: exitBuffer = .meters(newValue)
             case .accuracyFactor: accuracyFactor = newValue
             case .accuracyLimit: accuracyLimit = .meters(newValue)
-            case .exitFixes: exitFixes = Int(newValue)
+            case .exitFixes: exitFixes = Int(exactly: newValue.rounded()) ?? .max
             case .exitSpan: exitSpan = Duration(wholeMillisecondsIn: newValue)
             case .exitAfter: exitAfter = Duration(wholeMillisecondsIn: newValue)
             case .farDistance: farDistance = .meters(newValue)
@@ -142,7 +160,7 @@ extension ProbabilityPolicy {
 extension Duration {
     /// Seconds as files and options have them, to the millisecond, which is as fine as times are.
     package init(wholeMillisecondsIn seconds: Double) {
-        self = .milliseconds(Int64((seconds * 1000).rounded()))
+        self = .milliseconds(Int64(exactly: (seconds * 1000).rounded()) ?? .max)
     }
 
     /// The same the other way round.
