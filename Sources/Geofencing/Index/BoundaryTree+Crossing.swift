@@ -2,7 +2,7 @@ extension BoundaryTree {
     /// The share of a segment at which it meets the boundary of a polygon for the last time; `nil` if it is not found to, or for
     /// geofences that are not `isPlain`.
     func lastMeeting(of segment: Segment, withFence slot: Int) -> Double? {
-        guard isPlain(slot) else { return nil }
+        guard isPlain[slot] else { return nil }
         var last = -1.0
         for part in table.parts(ofFence: slot) {
             let root = roots[part]

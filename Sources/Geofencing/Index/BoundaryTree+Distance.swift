@@ -4,7 +4,7 @@ extension BoundaryTree {
     /// - Parameter limit: How far away is far enough: what is beyond is found to be `limit` away.
     /// - Returns: `nil` where the plane is not good enough: far from the boundary, or for geofences that are not `isPlain`.
     func distance(from place: Coordinate, toFence slot: Int, upTo limit: Double) -> Double? {
-        guard isPlain(slot) else { return nil }
+        guard isPlain[slot] else { return nil }
         let frame = PlanarFrame(latitude: place.latitude)
         let most = min(limit, frame.reach)
         var square = most * most

@@ -36,6 +36,9 @@ final class BoundaryTree: Sendable {
     ///
     /// On a plane at each part's latitude, which is right to a percent for what needs a size: small geofences.
     let scales: [Double]
+    /// By slot, whether the geofence is a polygon whose parts are all its boundary and away from the antimeridian and the poles,
+    /// where the plane has seams.
+    let isPlain: [Bool]
 
     /// - Complexity: O(vertices).
     init(_ table: FenceTable) {
@@ -45,17 +48,7 @@ final class BoundaryTree: Sendable {
         entries = builder.entries
         roots = builder.roots
         scales = builder.scales
-    }
-
-    /// Whether the geofence is a polygon whose parts are all its boundary and away from the antimeridian and the poles, where the
-    /// plane has seams.
-    func isPlain(_ slot: Int) -> Bool {
-        let parts = table.parts(ofFence: slot)
-        return !parts.isEmpty
-            && parts.allSatisfy { part in
-                let box = table.parts[part].box
-                return box.minX > -179 && box.maxX < 179 && box.minY > -85 && box.maxY < 85
-            }
+        isPlain = builder.isPlain
     }
 }
 
@@ -66,10 +59,12 @@ extension BoundaryTree {
         var entries: [Entry] = []
         var roots: [Root] = []
         var scales: [Double]
+        var isPlain: [Bool]
 
         init(_ table: FenceTable) {
             self.table = table
             scales = Array(repeating: 0, count: table.fences.count)
+            isPlain = Array(repeating: false, count: table.fences.count)
             entries.reserveCapacity(table.coordinates.count / 28)
             roots.reserveCapacity(table.parts.count)
         }
@@ -79,6 +74,10 @@ extension BoundaryTree {
                 if let circle = table.circle(ofFence: slot) { scales[slot] = circle.radius }
                 var (area, perimeter) = (0.0, 0.0)
                 for part in table.parts(ofFence: slot) { add(table.parts[part], &area, &perimeter) }
+                let boxes = table.parts[table.parts(ofFence: slot)].lazy.map(\.box)
+                isPlain[slot] =
+                    !boxes.isEmpty
+                    && boxes.allSatisfy { $0.minX > -179 && $0.maxX < 179 && $0.minY > -85 && $0.maxY < 85 }
                 if perimeter > 0 { scales[slot] = max(0, 2 * area / perimeter) }
             }
         }
