@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Gathers all fixes, sorts each device's by time and evaluates them.
 final class SortingRun: Sendable {
-    private struct State {
+    private struct State: SharedRunState {
         /// One for each engine.
         var books: [EvaluationBook]
         var failure: GeofenceError?
@@ -59,7 +59,7 @@ final class SortingRun: Sendable {
         var parsed = ParsedFixes()
         var picks = ShardPicks()
         var storage: [UInt8] = []
-        while let job = nextJob(&storage) {
+        while let job = state.nextJob(of: feed, recycling: &storage) {
             job.parse(devices: &cache, into: &parsed)
             for index in parsed.fixes.indices { parsed.fixes[index].input = UInt32(job.turn) }
             picks.sort(parsed.fixes.span)
@@ -72,7 +72,7 @@ final class SortingRun: Sendable {
                 }
             }
             last.pass(job.turn) {
-                recordFailure { state throws(GeofenceError) in
+                state.attempt(stopping: feed) { state throws(GeofenceError) in
                     for number in state.books.indices.dropFirst() { try state.books[number].enter(job, parsed) }
                     state.origins.append(try state.books[0].enter(job, parsed))
                 }
@@ -112,7 +112,7 @@ final class SortingRun: Sendable {
                 )
             )
         }
-        recordFailure { state throws(GeofenceError) in
+        state.attempt(stopping: feed) { state throws(GeofenceError) in
             for pick in unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
             try state.books[number].add(records)
         }
@@ -133,24 +133,5 @@ final class SortingRun: Sendable {
             return !right.precedes(left.time, left.sequence) && one < other
         }
         return order.map { fixes[$0] }
-    }
-
-    private func nextJob(_ storage: inout [UInt8]) -> ChunkFeed.Job? {
-        var job: ChunkFeed.Job?
-        recordFailure { _ throws(GeofenceError) in job = try feed.next(recycling: &storage) }
-        return job
-    }
-
-    private func recordFailure(_ body: (inout State) throws(GeofenceError) -> Void) {
-        let failed = state.withLock { state in
-            do throws(GeofenceError) {
-                try body(&state)
-                return false
-            } catch {
-                state.failure = state.failure ?? error
-                return true
-            }
-        }
-        if failed { feed.stop() }
     }
 }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// One pass over inputs that are in time order for each device, or are to be taken as they come.
 final class StreamingRun: Sendable {
-    private struct State {
+    private struct State: SharedRunState {
         /// One for each engine.
         var books: [EvaluationBook]
         var failure: GeofenceError?
@@ -66,7 +66,7 @@ final class StreamingRun: Sendable {
         var records: [[TransitionRecord]] = engines.map { _ in [] }
         var unused: [[RejectedPick]] = engines.map { _ in [] }
         var storage: [UInt8] = []
-        while let job = nextJob(&storage) {
+        while let job = state.nextJob(of: feed, recycling: &storage) {
             job.parse(devices: &cache, into: &parsed)
             picks.sort(parsed.fixes.span)
             for number in engines.indices {
@@ -100,17 +100,6 @@ final class StreamingRun: Sendable {
             }
             last.pass(job.turn) { enter(job, parsed, records, unused) }
             storage = job.chunk.bytes
-        }
-    }
-
-    private func nextJob(_ storage: inout [UInt8]) -> ChunkFeed.Job? {
-        do throws(GeofenceError) {
-            return try feed.next(recycling: &storage)
-        } catch {
-            // Chunks still in work come before this failure, and theirs would be the first.
-            state.withLock { $0.failure = $0.failure ?? error }
-            feed.stop()
-            return nil
         }
     }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Threads parse side by side; fixes are put in order and evaluated one chunk after the other.
 final class WatermarkRun: Sendable {
-    private struct State {
+    private struct State: SharedRunState {
         /// One for each engine.
         var books: [EvaluationBook]
         var reorderer: CompactReorderer
@@ -55,10 +55,10 @@ final class WatermarkRun: Sendable {
         var cache = DeviceCache(engines[0].registry)
         var parsed = ParsedFixes()
         var storage: [UInt8] = []
-        while let job = nextJob(&storage) {
+        while let job = state.nextJob(of: feed, recycling: &storage) {
             job.parse(devices: &cache, into: &parsed)
             last.pass(job.turn) {
-                recordFailure { state throws(GeofenceError) in try enter(job, parsed, &state) }
+                state.attempt(stopping: feed) { state throws(GeofenceError) in try enter(job, parsed, &state) }
             }
             storage = job.chunk.bytes
         }
@@ -137,24 +137,5 @@ final class WatermarkRun: Sendable {
         // By shard so far; in the order of the stream they do not depend on how it was cut.
         unused.sort { $0.pick < $1.pick }
         return (records, unused)
-    }
-
-    private func nextJob(_ storage: inout [UInt8]) -> ChunkFeed.Job? {
-        var job: ChunkFeed.Job?
-        recordFailure { _ throws(GeofenceError) in job = try feed.next(recycling: &storage) }
-        return job
-    }
-
-    private func recordFailure(_ body: (inout State) throws(GeofenceError) -> Void) {
-        let failed = state.withLock { state in
-            do throws(GeofenceError) {
-                if state.failure == nil { try body(&state) }
-                return false
-            } catch {
-                state.failure = error
-                return true
-            }
-        }
-        if failed { feed.stop() }
     }
 }
