@@ -18,12 +18,13 @@ package struct PlanarPolygon: Sendable, Hashable {
     /// - Throws: `invalidPolygon` when a ring goes round a pole in a way that does not tell which.
     package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
         var base = PlanarPolygon()
+        base.coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
         for (number, ring) in polygon.rings.enumerated() {
             base.append(try unwrapped(ring, number: number), isHole: number > 0)
         }
         // Queries run over -180 ..< 180; a fix at 180 is asked as -180, so touching 180 counts as reaching beyond.
-        let copies = [base] + [-360.0, 360].map(base.moved(by:))
-        return copies.filter { $0.box.maxX >= -180 && $0.box.minX < 180 }
+        let offsets = [0.0, -360, 360].filter { base.box.maxX + $0 >= -180 && base.box.minX + $0 < 180 }
+        return offsets.map { $0 == 0 ? base : base.moved(by: $0) }
     }
 
     private mutating func append(_ ring: [(x: Double, y: Double)], isHole: Bool) {
