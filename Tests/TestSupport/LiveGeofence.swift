@@ -43,6 +43,19 @@ package final class LiveGeofence: Sendable {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Waits until standard error has a text, and says whether it ever had.
+    package func waitForError(_ text: String) throws -> Bool {
+        while true {
+            let isRunning = process.isRunning
+            if try errorOutput().contains(text) { return true }
+            guard isRunning else { return false }
+            Thread.sleep(forTimeInterval: 0.002)
+        }
+    }
+
+    /// What standard error has so far.
+    package func errorOutput() throws -> String { try String(contentsOf: errors, encoding: .utf8) }
+
     /// Sends a signal.
     package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
@@ -56,7 +69,7 @@ package final class LiveGeofence: Sendable {
     package func wait() throws -> (status: Int32, errorOutput: String) {
         process.waitUntilExit()
         let isSignal = process.terminationReason == .uncaughtSignal
-        return (process.terminationStatus + (isSignal ? 128 : 0), try String(contentsOf: errors, encoding: .utf8))
+        return (process.terminationStatus + (isSignal ? 128 : 0), try errorOutput())
     }
 }
 
