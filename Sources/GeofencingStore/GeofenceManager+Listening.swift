@@ -25,7 +25,7 @@ extension GeofenceManager {
         try state.withLock { state throws(GeofenceError) in
             guard state.listening == nil else { return }
             let probe = try StoreProbe(store)
-            let watcher = try store.addWatcher(at: time, named: name)
+            let (watcher, lock) = try store.addWatcher(at: time, named: name)
             // Read before the geofences are, so that no change between both goes unseen.
             let dataVersion = try probe.dataVersion()
             let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -33,8 +33,14 @@ extension GeofenceManager {
                 Int(Self.pollInterval / .milliseconds(1))
             )
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
-            timer.setEventHandler { [weak self] in self?.look() }
-            state.listening = Listening(watcher: watcher, probe: probe, dataVersion: dataVersion, timer: timer)
+            timer.setEventHandler { [weak self] in self?.tick() }
+            state.listening = Listening(
+                watcher: watcher,
+                lock: lock,
+                probe: probe,
+                dataVersion: dataVersion,
+                timer: timer
+            )
             timer.activate()
             Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
             do throws(GeofenceError) {
@@ -73,6 +79,12 @@ extension GeofenceManager {
         try store.remove(listening.watcher)
     }
 
+    /// Looks at the store, but not too soon after it has failed: then all that is saved is read.
+    private func tick() {
+        let isTooSoon = state.withLock { $0.hasFailed && ContinuousClock.now - $0.lastFailure < Self.retryInterval }
+        if !isTooSoon { look() }
+    }
+
     /// Looks whether the store has changed since the last look, and does what that asks for.
     func look() {
         state.withLock { state in
@@ -89,6 +101,7 @@ extension GeofenceManager {
                     Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
                 }
                 state.hasFailed = true
+                state.lastFailure = .now
             }
         }
     }
@@ -97,7 +110,9 @@ extension GeofenceManager {
         let notice = try store.notice()
         let isRestored = notice.allowsGeofencing && !state.wasAllowed
         state.wasAllowed = notice.allowsGeofencing
-        if state.hasFailed || isRestored || notice.reconcileRequests != state.reconcileRequests {
+        if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
+        let mustReconcile = state.hasFailed || !state.failedRemovals.isEmpty
+        if mustReconcile || isRestored || notice.reconcileRequests != state.reconcileRequests {
             return try ensureRegionsRegistered(&state)
         }
         guard notice.allowsGeofencing, let revision = state.revision, notice.revision != revision else { return }

@@ -25,10 +25,7 @@ extension GeofenceManager {
         let notice = try store.notice()
         state.reconcileRequests = notice.reconcileRequests
         state.wasAllowed = notice.allowsGeofencing
-        guard notice.allowsGeofencing else {
-            Logger.geofences.debug("ensureRegionsRegistered: skipping, no authorization")
-            return
-        }
+        guard notice.allowsGeofencing else { return GeofenceStore.logNoAuthorization() }
         let saved = try store.changes(since: 0)
         let active = saved.changed.filter(\.geofence.isActive)
         let current = registry.registeredGeofences
