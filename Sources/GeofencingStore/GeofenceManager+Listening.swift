@@ -81,14 +81,16 @@ extension GeofenceManager {
 
     /// Looks at the store, but not too soon after it has failed: then all that is saved is read.
     private func tick() {
-        let isTooSoon = state.withLock { $0.hasFailed && ContinuousClock.now - $0.lastFailure < Self.retryInterval }
-        if !isTooSoon { look() }
+        let last = state.withLock { $0.failure?.last }
+        if last.map({ ContinuousClock.now - $0 >= Self.retryInterval }) ?? true { look() }
     }
 
     /// Looks whether the store has changed since the last look, and does what that asks for.
     func look() {
         state.withLock { state in
             guard let listening = state.listening else { return }
+            state.isLooking = true
+            defer { state.isLooking = false }
             do throws(GeofenceError) {
                 let version = try listening.probe.dataVersion()
                 guard version != listening.dataVersion || state.hasFailed else { return }
@@ -96,14 +98,24 @@ extension GeofenceManager {
                 // Only now: what failed is looked at again.
                 state.listening?.dataVersion = version
                 state.hasFailed = false
+                state.failure = nil
             } catch {
-                if !state.hasFailed {
-                    Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
-                }
                 state.hasFailed = true
-                state.lastFailure = .now
+                Self.note(error, &state)
             }
         }
+    }
+
+    /// Tells once of what cannot be done, and of a store that is busy only when that lasts.
+    private static func note(_ error: GeofenceError, _ state: inout State) {
+        let now = ContinuousClock.now
+        var failure = state.failure ?? Failure(first: now, last: now)
+        failure.last = now
+        if !failure.isTold, error.code != .storeBusy || now - failure.first >= .seconds(GeofenceStore.busyTimeout) {
+            Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
+            failure.isTold = true
+        }
+        state.failure = failure
     }
 
     private func follow(_ state: inout State) throws(GeofenceError) {
@@ -150,7 +162,12 @@ extension GeofenceManager {
             case .remove(let id): removed.append(id)
             }
         }
-        try store.publish(registered: registered, removed: removed, by: listening.watcher)
+        try store.publish(
+            registered: registered,
+            removed: removed,
+            by: listening.watcher,
+            isPatient: !state.isLooking
+        )
         for (id, revision) in registered { state.published[id] = revision }
         for id in removed { state.published[id] = nil }
     }

@@ -108,7 +108,8 @@ extension GeofenceManager {
         try store.publish(
             registered: registered.filter { published[$0.key] != $0.value }.map { ($0.key, $0.value) },
             removed: published.keys.filter { registered[$0] == nil },
-            by: listening.watcher
+            by: listening.watcher,
+            isPatient: !state.isLooking
         )
         state.published = registered
     }

@@ -36,11 +36,22 @@ public final class GeofenceManager: Sendable {
         var revision: Int64?
         var reconcileRequests: Int64 = 0
         var wasAllowed = true
+        /// Whether the listener looks at the store by itself: nobody waits for it, but fixes do.
+        var isLooking = false
+        /// Whether all is to be reconciled with the next look.
         var hasFailed = false
-        var lastFailure = ContinuousClock.now
+        /// What has failed since the last look that did not.
+        var failure: Failure?
         var failedRemovals: Set<Geofence.ID> = []
         var published: [Geofence.ID: Int64] = [:]
         var listening: Listening?
+    }
+
+    /// Looks at the store that have failed, one after the other.
+    struct Failure {
+        let first: ContinuousClock.Instant
+        var last: ContinuousClock.Instant
+        var isTold = false
     }
 
     /// What exists only while the manager listens.

@@ -63,15 +63,17 @@ extension GeofenceStore {
         try write { try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id]) }
     }
 
-    /// Publishes what a watcher has registered since, and what it has no more. Does not wait for long, as the watcher evaluates
-    /// no fix meanwhile.
+    /// Publishes what a watcher has registered since, and what it has no more.
+    ///
+    /// - Parameter isPatient: Whether it waits for another process that writes; not, where it is tried again soon.
     func publish(
         registered: [(id: Geofence.ID, revision: Int64)],
         removed: [Geofence.ID],
-        by watcher: Watcher
+        by watcher: Watcher,
+        isPatient: Bool
     ) throws(GeofenceError) {
         guard !registered.isEmpty || !removed.isEmpty else { return }
-        try write(timeout: Self.briefTimeout) { database in
+        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
             let insert = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO registrations (watcher, identifier, revision) VALUES (?, ?, ?)"
             )

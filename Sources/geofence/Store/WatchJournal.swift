@@ -181,17 +181,3 @@ final class WatchJournal: Sendable {
         exit(error.exitCode.rawValue)
     }
 }
-
-extension Diagnostic {
-    /// Events that the store does not take for now.
-    fileprivate static func unsaved(_ error: GeofenceError) -> Diagnostic {
-        Diagnostic(
-            severity: .warning,
-            location: error.location,
-            message: "events are written to the output and not kept yet: \(error.message)",
-            reason: error.code.rawValue,
-            hint:
-                "The watch goes on and keeps them as soon as it can; ended before that, it tells them again when it goes on."
-        )
-    }
-}

@@ -171,12 +171,3 @@ struct WatchCommand: Verb {
         )
     }
 }
-
-extension Diagnostic {
-    /// A watch that reports nothing, and why.
-    fileprivate static let noAuthorization = Diagnostic(
-        severity: .warning,
-        message: "nothing is registered: none of the devices that have reported may be located at all times",
-        hint: "`geofence health` says which; all is registered as soon as one reports that it may."
-    )
-}
