@@ -16,7 +16,7 @@ import Testing
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--quiet"], in: bench.folder)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n")
         _ = try watch.line()
-        while try !bench.store.healthStatus().isHealthy {}
+        try await bench.waitUntilHealthy()
         let lock = try HeldLock(bench.store)
         let add = try await GeofenceProcess.shell(
             "geofence fences add b --latitude 1 --longitude 1 --radius 5 --store s.db",
@@ -31,9 +31,9 @@ import Testing
         // The watch tells its events while it cannot keep them, and says so once that lasts.
         for second in 2..<100 { try watch.send("dog,\(second)000,\(second % 2 == 0 ? 5 : 1),1\n") }
         for _ in 2..<100 { #expect(try watch.line() != nil) }
-        #expect(try watch.waitForError("not kept yet: another process has been writing"))
+        #expect(try await watch.waitForError("not kept yet: another process has been writing"))
         try lock.release()
-        #expect(try watch.waitForError("the store takes events again; none is missing"))
+        #expect(try await watch.waitForError("the store takes events again; none is missing"))
         let end = try watch.finish()
         #expect(end.status == 0, "\(end.errorOutput)")
         var count = 0
@@ -46,7 +46,7 @@ import Testing
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--quiet", "--output", "o.ndjson"], in: bench.folder)
-        while try !bench.store.healthStatus().isHealthy {}
+        try await bench.waitUntilHealthy()
         let lock = try HeldLock(bench.store)
         let text = "device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n"
         try watch.send(text)

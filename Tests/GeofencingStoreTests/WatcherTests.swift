@@ -10,11 +10,11 @@ import Testing
 @Suite struct WatcherTests {
     private static let start = Timestamp(unixMilliseconds: 0)
 
-    @Test func `a process that has the number of a watch that ended is not taken for it`() throws {
+    @Test func `a process that has the number of a watch that ended is not taken for it`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let watch = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
-        while try !bench.store.healthStatus().isHealthy {}
+        try await bench.waitUntilHealthy()
         #expect(try bench.store.watcherHealth().map(\.name) == ["watch"])
         watch.signal(SIGKILL)
         _ = try watch.wait()

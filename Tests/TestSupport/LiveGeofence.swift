@@ -8,8 +8,9 @@ package final class LiveGeofence: Sendable {
     private let output = Pipe()
     private let errors: URL
 
-    /// How long a test waits before the process is taken to hang and is killed.
-    private static let patience = 60
+    /// How long a test waits before the process is taken to hang and is killed: longer than all tests take together, since
+    /// others may have the processors meanwhile.
+    private static let patience = 600
 
     /// Starts `geofence` in a folder.
     package init(_ arguments: [String], in folder: TemporaryFolder) throws {
@@ -31,7 +32,16 @@ package final class LiveGeofence: Sendable {
     }
 
     /// Writes to standard input.
-    package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    package func send(_ text: String) throws {
+        // The signal of a pipe that nobody reads would end all tests.
+        guard process.isRunning else { throw Ended(errorOutput: try errorOutput()) }
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    /// The process has ended and reads nothing more.
+    private struct Ended: Error {
+        let errorOutput: String
+    }
 
     /// Waits for the next line of standard output; `nil` at its end.
     package func line() throws -> String? {
@@ -44,12 +54,12 @@ package final class LiveGeofence: Sendable {
     }
 
     /// Waits until standard error has a text, and says whether it ever had.
-    package func waitForError(_ text: String) throws -> Bool {
+    package func waitForError(_ text: String) async throws -> Bool {
         while true {
             let isRunning = process.isRunning
             if try errorOutput().contains(text) { return true }
             guard isRunning else { return false }
-            Thread.sleep(forTimeInterval: 0.002)
+            try await Task.sleep(for: .milliseconds(2))
         }
     }
 

@@ -204,8 +204,8 @@ import Testing
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
         _ = try await bench.run("devices report phone --store s.db --authorization denied")
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--log-level", "debug"], in: bench.folder)
-        #expect(try watch.waitForError("the listener on the store is active"))
-        #expect(try watch.waitForError("none of the devices that have reported may be located"))
+        #expect(try await watch.waitForError("the listener on the store is active"))
+        #expect(try await watch.waitForError("none of the devices that have reported may be located"))
         #expect(
             try watch.errorOutput().contains(
                 "warning geofence.geofences: [GeofencingStore] ensureRegionsRegistered: skipping"
@@ -220,7 +220,7 @@ import Testing
         _ = try await bench.run("devices report phone --store s.db --services-off")
         #expect(try await bench.run("health --store s.db --fix").lines.first == "Location services disabled")
         _ = try await bench.run("devices report phone --store s.db")
-        #expect(try watch.waitForError("authorization restored, ensuring regions registered"))
+        #expect(try await watch.waitForError("authorization restored, ensuring regions registered"))
         #expect(try await bench.run("health --store s.db --fix").status == 0)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,52.52,13.405\n")
         #expect(try event(watch) == "ENTER dog start initial 1000")
@@ -250,23 +250,25 @@ import Testing
     {
         let (bench, watch) = try await started("--log-level debug --quiet")
         // At the start it has what is saved already; nothing has changed since.
-        #expect(try watch.waitForError("the listener on the store is active"))
+        #expect(try await watch.waitForError("the listener on the store is active"))
         #expect(try !watch.errorOutput().contains("ensureRegionsRegistered"))
         for signal in signals { watch.signal(signal) }
         #expect(
-            try watch.waitForError("current_count=1 desired_count=1 [GeofencingStore] ensureRegionsRegistered called")
+            try await watch.waitForError(
+                "current_count=1 desired_count=1 [GeofencingStore] ensureRegionsRegistered called"
+            )
         )
         #expect(try await bench.run("health --store s.db").status == 0)
         let end = try watch.finish()
         #expect(end.status == 0, "\(end.errorOutput)")
-        #expect(try watch.waitForError("the listener on the store has stopped"))
+        #expect(try await watch.waitForError("the listener on the store has stopped"))
     }
 
     @Test func `the log tells what a change of the store changed, and when the listener stops`() async throws {
         let (bench, watch) = try await started("--log-level debug --quiet")
         try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
         _ = try event(watch)
-        #expect(try watch.waitForError("after=2 before=1 [GeofencingStore] geofences updated by the listener"))
+        #expect(try await watch.waitForError("after=2 before=1 [GeofencingStore] geofences updated by the listener"))
         #expect(try watch.finish().status == 0)
         #expect(
             try watch.errorOutput().contains(
@@ -304,12 +306,12 @@ import Testing
             ["watch", "--store", "s.db", "--name", "other", "--log-level", "debug"],
             in: bench.folder
         )
-        #expect(try other.waitForError("the listener on the store is active"))
+        #expect(try await other.waitForError("the listener on the store is active"))
         #expect(try await bench.run("health --store s.db --fix").status == 0)
         // The older one is held up; the newer one has all.
         watch.signal(SIGSTOP)
         try await fences(bench, "add school --latitude 10 --longitude 10 --radius 500")
-        #expect(try other.waitForError("geofences updated by the listener"))
+        #expect(try await other.waitForError("geofences updated by the listener"))
         let held = try await bench.run("health --store s.db")
         #expect(held.status == 1)
         #expect(held.lines.first == "1 geofence(s) not registered")
@@ -342,7 +344,7 @@ import Testing
         for _ in 0..<4 { _ = try event(watch) }
         #expect(try watch.finish().status == 0)
         let again = try LiveGeofence(["watch", "--store", "s.db", "--log-level", "debug"], in: bench.folder)
-        #expect(try again.waitForError("the listener on the store is active"))
+        #expect(try await again.waitForError("the listener on the store is active"))
         #expect(try await bench.run("health --store s.db --fix").status == 0)
         let lines = try await bench.run("health --store s.db").lines
         let table = try #require(lines.firstIndex(of: "Geofences (2)"))
