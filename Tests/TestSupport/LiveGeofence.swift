@@ -23,7 +23,7 @@ package final class LiveGeofence: Sendable {
         errors = folder.url("live-\(UUID().uuidString).err")
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        try process.start()
         let process = process
         // A line that never comes must fail the test, not hang it.
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) {

@@ -19,7 +19,7 @@ enum Shell {
         process.arguments = ["-c", line]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
+        guard (try? process.start()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }
