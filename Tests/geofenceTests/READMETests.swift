@@ -93,7 +93,7 @@ import Testing
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try process.start()
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return ConsoleSession.lines(of: String(decoding: printed, as: UTF8.self))
