@@ -27,7 +27,7 @@ import Testing
                 )
                 let near =
                     table.circle(ofFence: slot).map { abs($0.boundaryDistance(from: place)) }
-                    ?? boundaries.distance(from: place, toFence: slot, upTo: .infinity)
+                    ?? boundaries.distance(from: place, toShape: slot, upTo: .infinity)
                 if let near {
                     #expect(abs(near - exact) < 0.1, "seed \(seed), \(fences[slot].id)")
                     compared += 1
