@@ -3,8 +3,8 @@ internal import Geofencing
 
 /// Where an event of a store comes from.
 enum EventOrigin: Sendable {
-    /// A live stream of fixes.
-    case watch
+    /// A live stream of fixes, under the name of its watch, if it has one.
+    case watch(String?)
     /// The evaluation of the imported fixes with this number.
     case evaluation(Int64)
 
@@ -18,6 +18,11 @@ enum EventOrigin: Sendable {
 
     fileprivate var number: Int64? {
         if case .evaluation(let number) = self { return number }
+        return nil
+    }
+
+    fileprivate var watch: String? {
+        if case .watch(let name) = self { return name }
         return nil
     }
 }
@@ -35,9 +40,11 @@ struct EventInserter {
         self.origin = origin
         statement = try database.cachedStatement(
             sql: """
-                INSERT INTO events
-                    (origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause, evaluation)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO events (
+                    origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause, evaluation, watch,
+                    event_id
+                )
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
     }
@@ -55,7 +62,7 @@ struct EventInserter {
                 origin.name, transition.kind.rawValue, device, transition.geofence.rawValue,
                 transition.time.unixMilliseconds, transition.decidedTime.unixMilliseconds,
                 transition.coordinate.latitude, transition.coordinate.longitude, transition.cause.rawValue,
-                origin.number,
+                origin.number, origin.watch, Int64(bitPattern: transition.id.rawValue),
             ]
         )
     }

@@ -5,6 +5,10 @@ internal import Geofencing
 enum StoreProblem: Error {
     case otherDatabase
     case newerVersion
+    /// It may not be written, and so cannot be brought up to date.
+    case olderVersion
+    /// It was read as a file that nobody changes.
+    case changedWhileRead
 }
 
 extension GeofenceError {
@@ -26,6 +30,20 @@ extension GeofenceError {
                 "the store was written by a newer version of this program",
                 at: location,
                 recovery: "Update this program, or use a copy of the store from before the other was updated."
+            )
+        case StoreProblem.olderVersion:
+            self.init(
+                .inputOutput,
+                "the store was written by an older version of this program, and may not be written to bring it up to date",
+                at: location,
+                recovery: "Copy it to a folder where you may write, and open the copy."
+            )
+        case StoreProblem.changedWhileRead:
+            self.init(
+                .storeBusy,
+                "another process has written to the store while it was read",
+                at: location,
+                recovery: "Run it again; what was read so far does not count."
             )
         case let error as DatabaseError: self.init(error, at: location)
         default:
@@ -55,14 +73,17 @@ extension GeofenceError {
                 .inputOutput,
                 "the store may not be written",
                 at: location,
-                recovery: "Give yourself permission to write the file and its folder."
+                recovery: "Give yourself permission to write the file and its folder, or use a copy elsewhere."
             )
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .inputOutput,
                 "the store cannot be opened: \(reason)",
                 at: location,
-                recovery: "Check that the folder exists and that you may write to it."
+                recovery: """
+                    Check that the folder exists and that you may write to it. Elsewhere, copy the store together with the file of \
+                    its name and -wal, and open the copy.
+                    """
             )
         case .SQLITE_NOTADB:
             self.init(

@@ -25,7 +25,7 @@ extension GeofenceManager {
         try state.withLock { state throws(GeofenceError) in
             guard state.listening == nil else { return }
             let probe = try StoreProbe(store)
-            let watcher = try store.addWatcher(at: time, named: name)
+            let (watcher, lock) = try store.addWatcher(at: time, named: name)
             // Read before the geofences are, so that no change between both goes unseen.
             let dataVersion = try probe.dataVersion()
             let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -33,8 +33,14 @@ extension GeofenceManager {
                 Int(Self.pollInterval / .milliseconds(1))
             )
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
-            timer.setEventHandler { [weak self] in self?.look() }
-            state.listening = Listening(watcher: watcher, probe: probe, dataVersion: dataVersion, timer: timer)
+            timer.setEventHandler { [weak self] in self?.tick() }
+            state.listening = Listening(
+                watcher: watcher,
+                lock: lock,
+                probe: probe,
+                dataVersion: dataVersion,
+                timer: timer
+            )
             timer.activate()
             Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
             do throws(GeofenceError) {
@@ -73,10 +79,18 @@ extension GeofenceManager {
         try store.remove(listening.watcher)
     }
 
+    /// Looks at the store, but not too soon after it has failed: then all that is saved is read.
+    private func tick() {
+        let last = state.withLock { $0.failure?.last }
+        if last.map({ ContinuousClock.now - $0 >= Self.retryInterval }) ?? true { look() }
+    }
+
     /// Looks whether the store has changed since the last look, and does what that asks for.
     func look() {
         state.withLock { state in
             guard let listening = state.listening else { return }
+            state.isLooking = true
+            defer { state.isLooking = false }
             do throws(GeofenceError) {
                 let version = try listening.probe.dataVersion()
                 guard version != listening.dataVersion || state.hasFailed else { return }
@@ -84,20 +98,33 @@ extension GeofenceManager {
                 // Only now: what failed is looked at again.
                 state.listening?.dataVersion = version
                 state.hasFailed = false
+                state.failure = nil
             } catch {
-                if !state.hasFailed {
-                    Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
-                }
                 state.hasFailed = true
+                Self.note(error, &state)
             }
         }
+    }
+
+    /// Tells once of what cannot be done, and of a store that is busy only when that lasts.
+    private static func note(_ error: GeofenceError, _ state: inout State) {
+        let now = ContinuousClock.now
+        var failure = state.failure ?? Failure(first: now, last: now)
+        failure.last = now
+        if !failure.isTold, error.code != .storeBusy || now - failure.first >= .seconds(GeofenceStore.busyTimeout) {
+            Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
+            failure.isTold = true
+        }
+        state.failure = failure
     }
 
     private func follow(_ state: inout State) throws(GeofenceError) {
         let notice = try store.notice()
         let isRestored = notice.allowsGeofencing && !state.wasAllowed
         state.wasAllowed = notice.allowsGeofencing
-        if state.hasFailed || isRestored || notice.reconcileRequests != state.reconcileRequests {
+        if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
+        let mustReconcile = state.hasFailed || !state.failedRemovals.isEmpty
+        if mustReconcile || isRestored || notice.reconcileRequests != state.reconcileRequests {
             return try ensureRegionsRegistered(&state)
         }
         guard notice.allowsGeofencing, let revision = state.revision, notice.revision != revision else { return }
@@ -135,7 +162,12 @@ extension GeofenceManager {
             case .remove(let id): removed.append(id)
             }
         }
-        try store.publish(registered: registered, removed: removed, by: listening.watcher)
+        try store.publish(
+            registered: registered,
+            removed: removed,
+            by: listening.watcher,
+            isPatient: !state.isLooking
+        )
         for (id, revision) in registered { state.published[id] = revision }
         for id in removed { state.published[id] = nil }
     }

@@ -25,10 +25,7 @@ extension GeofenceManager {
         let notice = try store.notice()
         state.reconcileRequests = notice.reconcileRequests
         state.wasAllowed = notice.allowsGeofencing
-        guard notice.allowsGeofencing else {
-            Logger.geofences.debug("ensureRegionsRegistered: skipping, no authorization")
-            return
-        }
+        guard notice.allowsGeofencing else { return GeofenceStore.logNoAuthorization() }
         let saved = try store.changes(since: 0)
         let active = saved.changed.filter(\.geofence.isActive)
         let current = registry.registeredGeofences
@@ -111,7 +108,8 @@ extension GeofenceManager {
         try store.publish(
             registered: registered.filter { published[$0.key] != $0.value }.map { ($0.key, $0.value) },
             removed: published.keys.filter { registered[$0] == nil },
-            by: listening.watcher
+            by: listening.watcher,
+            isPatient: !state.isLooking
         )
         state.published = registered
     }

@@ -20,6 +20,9 @@ public final class GeofenceManager: Sendable {
     /// How often a listener looks whether the store has changed: a look into shared memory that reads no table.
     public static let pollInterval = Duration.milliseconds(20)
 
+    /// How long a listener waits after the store has failed before it tries again.
+    static let retryInterval = Duration.milliseconds(500)
+
     let registry: any RegionRegistry
     private let engine: GeofenceEngine
     private let handler: @Sendable ([Transition], _ revision: Int64) -> Void
@@ -33,15 +36,29 @@ public final class GeofenceManager: Sendable {
         var revision: Int64?
         var reconcileRequests: Int64 = 0
         var wasAllowed = true
+        /// Whether the listener looks at the store by itself: nobody waits for it, but fixes do.
+        var isLooking = false
+        /// Whether all is to be reconciled with the next look.
         var hasFailed = false
+        /// What has failed since the last look that did not.
+        var failure: Failure?
         var failedRemovals: Set<Geofence.ID> = []
         var published: [Geofence.ID: Int64] = [:]
         var listening: Listening?
     }
 
+    /// Looks at the store that have failed, one after the other.
+    struct Failure {
+        let first: ContinuousClock.Instant
+        var last: ContinuousClock.Instant
+        var isTold = false
+    }
+
     /// What exists only while the manager listens.
     struct Listening {
         var watcher: Watcher
+        /// Says that the watcher is there.
+        let lock: FileLock
         var probe: StoreProbe
         var dataVersion: Int64
         var timer: any DispatchSourceTimer
@@ -77,7 +94,10 @@ public final class GeofenceManager: Sendable {
         state = Mutex(State())
     }
 
-    /// Removals that failed; they are tried again by every reconciliation.
+    /// Removals that failed; they are tried again with the next change of the store, and by every reconciliation.
+    ///
+    /// They are not kept beyond the manager: the registry itself still has what could not be removed, and the first reconciliation
+    /// of another manager finds it there.
     public var failedRemovals: Set<Geofence.ID> { state.withLock { $0.failedRemovals } }
 
     /// Whether changes of the store are followed.

@@ -50,6 +50,9 @@ extension GeofenceStore {
         try read(Self.deviceReports)
     }
 
+    /// Whether geofences are worth registering: some device may be located at all times, or none has ever reported.
+    package func allowsGeofencing() throws(GeofenceError) -> Bool { try deviceReports().allowGeofencing }
+
     static func deviceReports(_ database: Database) throws -> [DeviceReport] {
         let rows = try Row.fetchAll(
             database,

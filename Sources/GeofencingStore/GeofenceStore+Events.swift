@@ -40,7 +40,7 @@ extension GeofenceStore {
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
         try write { database in
-            try Self.insert(transitions, .watch, database)
+            try Self.insert(transitions, .watch(nil), database)
         }
     }
 
@@ -49,7 +49,8 @@ extension GeofenceStore {
         for transition in transitions { try inserter.insert(transition) }
     }
 
-    /// Hands out events in order of time; those of one time as they were found.
+    /// Hands out events in order of time; those of one time as they were found. An event that several watches, or a watch and
+    /// the last evaluation, have told is one event: that has one `id`.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws(GeofenceError) -> Void
@@ -59,10 +60,10 @@ extension GeofenceStore {
                 database,
                 sql: """
                     SELECT event, devices.name, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause
-                    FROM current_events JOIN devices ON devices.id = device
+                    FROM distinct_events JOIN devices ON devices.id = device
                     WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
                         AND (:since IS NULL OR ts_unix_ms >= :since)
-                    ORDER BY ts_unix_ms, current_events.id
+                    ORDER BY ts_unix_ms, distinct_events.id
                     """,
                 arguments: query.arguments
             )
@@ -85,7 +86,8 @@ extension GeofenceStore {
         }
     }
 
-    /// Hands out visits in order of their beginning.
+    /// Hands out visits in order of their beginning. A visit whose ENTER several have told is one visit; if they tell of different
+    /// ends, it ended at the first.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws(GeofenceError) -> Void

@@ -44,6 +44,19 @@ extension GeofenceStore {
         }
     }
 
+    /// What an engine is to be made with: all geofences, or none while geofencing is not allowed.
+    package func registrable() throws(GeofenceError) -> SavedChanges {
+        guard try allowsGeofencing() else {
+            Self.logNoAuthorization()
+            return SavedChanges(revision: 0, changed: [], removed: [])
+        }
+        return try changes(since: 0)
+    }
+
+    static func logNoAuthorization() {
+        Logger.geofences.warning("ensureRegionsRegistered: skipping, no authorization")
+    }
+
     /// What changed after `revision`; everything if it is 0.
     package func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
         try read { database in

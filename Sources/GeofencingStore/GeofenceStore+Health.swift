@@ -21,29 +21,50 @@ public struct GeofenceActivity: Sendable, Hashable {
     public var isNeverHit: Bool { visits == 0 }
 }
 
+/// An engine that listens to a store, and how what it has registered compares with what is saved.
+public struct WatcherHealth: Sendable, Hashable {
+    /// The name of the watch that it keeps; `nil` for none.
+    public var name: String?
+    /// The number of its process.
+    public var process: Int32
+    /// When it began to listen.
+    public var start: Timestamp
+    /// What it has registered.
+    public var status: GeofenceHealthStatus
+}
+
 extension GeofenceStore {
-    /// Compares what the running engine has registered with what is saved.
+    /// Compares what the running engines have registered with what is saved.
     ///
-    /// The engine is the one that started last of those whose process still runs; without one nothing is registered.
+    /// Without a running engine nothing is registered. Of several each is to have registered what is saved: what one of them
+    /// has not is missing, what one has too many is orphaned.
     public func healthStatus() throws(GeofenceError) -> GeofenceHealthStatus {
         try read { database in
-            let saved = try Self.revisions(database, "SELECT identifier, revision FROM geofences WHERE is_active")
-            var registered: [Geofence.ID: Int64] = [:]
-            if let watcher = try Self.watchers(database).last(where: \.isRunning) {
-                registered = try Self.revisions(
-                    database,
-                    "SELECT identifier, revision FROM registrations WHERE watcher = ?",
-                    [watcher.id]
+            let saved = try SavedState(database)
+            return saved.whole(try self.runningWatchers(database).map { try saved.status($0, database) })
+        }
+    }
+
+    /// Each running engine with what it has registered, the one that started last at the end.
+    public func watcherHealth() throws(GeofenceError) -> [WatcherHealth] {
+        try read { database in
+            let saved = try SavedState(database)
+            return try self.runningWatchers(database).map { watcher in
+                WatcherHealth(
+                    name: watcher.name,
+                    process: watcher.process,
+                    start: watcher.start,
+                    status: try saved.status(watcher, database)
                 )
             }
-            let reports = try Self.deviceReports(database)
-            return GeofenceHealthStatus(
-                registered: Set(registered.keys),
-                saved: Set(saved.keys),
-                drifted: Set(registered.filter { id, revision in saved[id].map { $0 != revision } ?? false }.keys),
-                authorizationStatus: reports.map(\.authorizationStatus).min() ?? .authorizedAlways,
-                locationServicesEnabled: reports.allSatisfy(\.locationServicesEnabled)
-            )
+        }
+    }
+
+    /// What people call the geofences that have a name, active or not.
+    package func geofenceNames() throws(GeofenceError) -> [Geofence.ID: String] {
+        try read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT identifier, name FROM geofences WHERE name IS NOT NULL")
+            return Dictionary(uniqueKeysWithValues: rows.map { (Geofence.ID($0[0]), $0[1]) })
         }
     }
 
@@ -58,7 +79,9 @@ extension GeofenceStore {
                     WITH last AS (SELECT geofence, MAX(ts_unix_ms) AS at FROM current_events GROUP BY geofence),
                     counted AS (
                         SELECT geofence, COUNT(*) AS visits,
-                            COUNT(CASE WHEN entered_unix_ms - previous_exit_unix_ms < ? THEN 1 END) AS flaps
+                            COUNT(
+                                CASE WHEN entered_unix_ms - previous_exit_unix_ms BETWEEN 0 AND ? - 1 THEN 1 END
+                            ) AS flaps
                         FROM visits GROUP BY geofence
                     )
                     SELECT identifier, name, last.at, IFNULL(visits, 0), IFNULL(flaps, 0) FROM geofences
@@ -77,16 +100,5 @@ extension GeofenceStore {
                 )
             }
         }
-    }
-
-    private static func revisions(
-        _ database: Database,
-        _ sql: String,
-        _ arguments: StatementArguments = []
-    ) throws -> [Geofence.ID: Int64] {
-        var revisions: [Geofence.ID: Int64] = [:]
-        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-        while let row = try rows.next() { revisions[Geofence.ID(row[0])] = row[1] }
-        return revisions
     }
 }

@@ -2,61 +2,47 @@ internal import Foundation
 internal import GRDB
 public import Geofencing
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 /// An engine that listens to a store, as it has announced itself there.
+///
+/// It is there as long as its process has the file of its number locked. The number of the process is for people alone: another
+/// process may have it later, or in another container.
 struct Watcher: Sendable {
     var id: Int64
+    /// The watch that it keeps; `nil` for none.
+    var name: String?
     var process: Int32
+    var start: Timestamp
 
-    /// Whether its process still runs. All processes of a store are on one machine, as SQLite's shared memory is.
-    var isRunning: Bool { (kill(process, 0) == 0 || errno == EPERM) && !hasEnded }
-
-    /// Whether it has ended and only its parent has not asked yet, as under a container's first process that never does.
-    private var hasEnded: Bool {
-        #if os(Linux)
-        // "number (name) state ...", where the name may have any letter.
-        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        return status?.split(separator: ")").last?.hasPrefix(" Z") == true
-        #else
-        return false
-        #endif
+    /// The file that it has locked.
+    func lockPath(of store: String) -> String {
+        // One process may name the store by a link.
+        "\(URL(filePath: store).resolvingSymlinksInPath().path)-watch-\(id)"
     }
 }
 
 extension GeofenceStore {
     /// Whether an engine listens to the store.
     public func hasRunningWatcher() throws(GeofenceError) -> Bool {
-        try read { try Self.watchers($0).contains(where: \.isRunning) }
+        try read { try !self.runningWatchers($0).isEmpty }
     }
 
     /// Asks the engines that listen to reconcile what they have registered with what is saved, and forgets those that have
     /// ended without a word.
     public func requestReconciliation() throws(GeofenceError) {
         try write { database in
-            try Self.forgetEnded(database)
+            try self.forgetEnded(database)
             try database.execute(sql: "UPDATE store_state SET reconcile_requests = reconcile_requests + 1")
         }
     }
 
     /// Announces an engine of this process.
     ///
-    /// - Parameter name: Of the watch that it keeps, which no other process may keep at the same time; `nil` for none.
-    func addWatcher(at time: Timestamp, named name: String?) throws(GeofenceError) -> Watcher {
+    /// - Parameter name: Of the watch that it keeps, which no other engine may keep at the same time; `nil` for none.
+    /// - Returns: The announcement, and the lock that says it is true, to be kept for as long.
+    func addWatcher(at time: Timestamp, named name: String?) throws(GeofenceError) -> (Watcher, FileLock) {
         try write { database in
-            try Self.forgetEnded(database)
-            let process = getpid()
-            // One that ended had the number that this process has now, as the first process of a container has always.
-            try database.execute(
-                sql: "DELETE FROM watchers WHERE name = ? AND process = ?",
-                arguments: [name, process]
-            )
+            try self.forgetEnded(database)
+            let process = ProcessInfo.processInfo.processIdentifier
             let other = try Int32.fetchOne(
                 database,
                 sql: "SELECT process FROM watchers WHERE name = ?",
@@ -67,7 +53,8 @@ extension GeofenceStore {
                 sql: "INSERT INTO watchers (process, started_unix_ms, name) VALUES (?, ?, ?)",
                 arguments: [process, time.unixMilliseconds, name]
             )
-            return Watcher(id: database.lastInsertedRowID, process: process)
+            let watcher = Watcher(id: database.lastInsertedRowID, name: name, process: process, start: time)
+            return (watcher, try FileLock(path: watcher.lockPath(of: self.path)))
         }
     }
 
@@ -77,13 +64,16 @@ extension GeofenceStore {
     }
 
     /// Publishes what a watcher has registered since, and what it has no more.
+    ///
+    /// - Parameter isPatient: Whether it waits for another process that writes; not, where it is tried again soon.
     func publish(
         registered: [(id: Geofence.ID, revision: Int64)],
         removed: [Geofence.ID],
-        by watcher: Watcher
+        by watcher: Watcher,
+        isPatient: Bool
     ) throws(GeofenceError) {
         guard !registered.isEmpty || !removed.isEmpty else { return }
-        try write { database in
+        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
             let insert = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO registrations (watcher, identifier, revision) VALUES (?, ?, ?)"
             )
@@ -97,15 +87,21 @@ extension GeofenceStore {
         }
     }
 
-    /// All that have announced themselves, the last one last.
-    static func watchers(_ database: Database) throws -> [Watcher] {
-        try Row.fetchAll(database, sql: "SELECT id, process FROM watchers ORDER BY id")
-            .map { Watcher(id: $0[0], process: $0[1]) }
+    /// Those that are there, the last one last.
+    func runningWatchers(_ database: Database) throws -> [Watcher] { try watchers(database).filter(isRunning) }
+
+    private func watchers(_ database: Database) throws -> [Watcher] {
+        try Row.fetchAll(database, sql: "SELECT id, name, process, started_unix_ms FROM watchers ORDER BY id").map {
+            Watcher(id: $0[0], name: $0[1], process: $0[2], start: Timestamp(unixMilliseconds: $0[3]))
+        }
     }
 
-    private static func forgetEnded(_ database: Database) throws {
-        for watcher in try watchers(database) where !watcher.isRunning {
+    private func isRunning(_ watcher: Watcher) -> Bool { FileLock.isHeld(path: watcher.lockPath(of: path)) }
+
+    private func forgetEnded(_ database: Database) throws {
+        for watcher in try watchers(database) where !isRunning(watcher) {
             try database.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
+            FileLock.remove(path: watcher.lockPath(of: path))
         }
     }
 }

@@ -70,13 +70,16 @@ extension GeofenceStore {
     }
 
     /// Keeps how far a watch has come, what it knows of the devices that have changed, and its new events: all or nothing.
+    ///
+    /// - Parameter isPatient: Whether it waits for another process that writes; not, where it is tried again soon.
     package func save(
         _ progress: WatchProgress,
         ofWatch name: String,
         devices: [(name: DeviceID, device: WatchedDevice)],
-        transitions: [Transition]
+        transitions: [Transition],
+        isPatient: Bool = true
     ) throws(GeofenceError) {
-        try write { database in
+        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
             try database.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO watches (name, input, input_head, input_bytes, output, output_bytes)
@@ -98,7 +101,7 @@ extension GeofenceStore {
             for (device, watched) in devices {
                 try insert.execute(arguments: [name, device.rawValue, watched.revision, Data(watched.state)])
             }
-            try Self.insert(transitions, .watch, database)
+            try Self.insert(transitions, .watch(name), database)
         }
     }
 }

@@ -10,6 +10,7 @@ enum StoreSchema {
             try database.execute(sql: tables)
         }
         migrator.registerMigration("2") { database in try database.execute(sql: secondTables) }
+        migrator.registerMigration("3", migrate: identifyEvents)
         return migrator
     }
 

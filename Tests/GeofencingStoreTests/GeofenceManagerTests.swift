@@ -176,6 +176,32 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `a removal that failed is tried again with the next change, and by the manager of the next process`()
+        throws
+    {
+        let bench = try StoreBench()
+        let registry = RecordingRegistry(try GeofenceEngine([StoreBench.circle("stuck")], policy: .raw))
+        registry.refuses("stuck")
+        let first = try ManagerBench(bench.store, registry: registry)
+        try first.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        try bench.other().apply([.upsert(StoreBench.circle("a"))])
+        first.manager.look()
+        #expect(first.manager.failedRemovals == ["stuck"])
+        #expect(registry.registeredGeofences.map(\.id) == ["a", "stuck"])
+        // The process ends, and the platform's registry outlives it: it is what remembers.
+        try first.manager.stopListening()
+        let second = try ManagerBench(bench.store, registry: registry)
+        try second.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        #expect(second.manager.failedRemovals == ["stuck"])
+        registry.refuses(nil)
+        try bench.other().apply([.upsert(StoreBench.circle("b"))])
+        second.manager.look()
+        #expect(second.manager.failedRemovals == [])
+        #expect(registry.registeredGeofences.map(\.id) == ["a", "b"])
+        #expect(try bench.store.healthStatus().isHealthy)
+        try second.manager.stopListening()
+    }
+
     @Test func `a request to reconcile puts an engine right that was changed behind the manager's back`() throws {
         let (bench, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("a")), .upsert(StoreBench.circle("b"))])

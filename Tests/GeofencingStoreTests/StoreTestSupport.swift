@@ -21,6 +21,13 @@ struct StoreBench {
     /// Another connection to the same file, as another process has.
     func other() throws -> GeofenceStore { try GeofenceStore(path: store.path) }
 
+    /// Returns once an engine listens and has registered what is saved.
+    func waitUntilHealthy() async throws {
+        while try !store.hasRunningWatcher() || !store.healthStatus().isHealthy {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
     static func circle(_ id: Geofence.ID, at center: Coordinate = home, radius: Double = 200) -> Geofence {
         Geofence(id, .circle(center: center, radius: .meters(radius)))
     }

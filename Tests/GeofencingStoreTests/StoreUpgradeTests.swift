@@ -9,7 +9,7 @@ import Testing
 /// Stores of the first version, which had no policies.
 @Suite struct StoreUpgradeTests {
     /// A store as the first version made it, with a geofence, an event and a fix.
-    private func old(_ bench: StoreBench) throws -> String {
+    private func old(_ bench: StoreBench, _ also: [(String, String, Int)] = []) throws -> String {
         let path = bench.folder.url("old.db").path
         let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration)
         try StoreSchema.migrator.migrate(queue, upTo: "1")
@@ -21,7 +21,8 @@ import Testing
                 arguments: [Data(center)]
             )
             try database.execute(sql: "INSERT INTO devices (name) VALUES ('dog')")
-            for (origin, event, time) in [("watch", "ENTER", 1), ("evaluate", "ENTER", 2), ("evaluate", "EXIT", 3)] {
+            let events = [("watch", "ENTER", 1), ("evaluate", "ENTER", 2), ("evaluate", "EXIT", 3)]
+            for (origin, event, time) in events + also {
                 try database.execute(
                     sql: "INSERT INTO events VALUES (NULL, ?, ?, 1, 'a', ?, ?, 0, 0, 'movement')",
                     arguments: [origin, event, time, time]
@@ -46,6 +47,34 @@ import Testing
         try store.events { kinds.append($0.kind) }
         #expect(kinds == [.enter])
         #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+    }
+
+    @Test func `events of an old store have identifiers, so that what both have told is there once`() throws {
+        let bench = try StoreBench()
+        let path = try old(bench, [("watch", "EXIT", 3), ("evaluate", "ENTER", 1)])
+        let store = try GeofenceStore(path: path)
+        var events: [String] = []
+        try store.events { events.append("\($0.kind.rawValue) \($0.time)") }
+        #expect(events == ["ENTER 1", "ENTER 2", "EXIT 3"])
+        var visits: [String] = []
+        try store.visits { visits.append("\($0.entered) \($0.exited.map { "\($0)" } ?? "-")") }
+        #expect(visits == ["1 3", "2 3"])
+        // An event that is told now is known too.
+        let time = Timestamp(unixMilliseconds: 3)
+        try store.save([
+            Transition(
+                kind: .exit,
+                device: "dog",
+                geofence: "a",
+                time: time,
+                decidedTime: time,
+                coordinate: StoreBench.home,
+                cause: .movement
+            )
+        ])
+        var count = 0
+        try store.events { _ in count += 1 }
+        #expect(count == 3)
     }
 
     @Test func `policies with all their thresholds and dwell come back as they were saved`() throws {
@@ -91,8 +120,11 @@ import Testing
         try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
         var fence = StoreBench.circle("a")
         fence.policy = .balanced()
-        try bench.other().apply([.upsert(fence)])
-        #expect(try bench.store.healthStatus().drifted == ["a"])
+        // The manager looks by itself too, but not while something else goes on.
+        try live.manager.whileIdle { _ in
+            try bench.other().apply([.upsert(fence)])
+            #expect(try bench.store.healthStatus().drifted == ["a"])
+        }
         live.manager.look()
         #expect(try bench.store.healthStatus().isHealthy)
         #expect(live.engine.geofence("a")?.policy == .balanced())

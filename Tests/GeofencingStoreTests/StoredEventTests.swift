@@ -86,4 +86,51 @@ import Testing
         }
         #expect(try all(bench.store) == Array(Self.events[..<3]))
     }
+
+    /// The visits of a store as `device entered exited`.
+    private func visits(_ store: GeofenceStore) throws -> [String] {
+        var visits: [String] = []
+        try store.visits { visits.append("\($0.device) \($0.entered) \($0.exited.map { "\($0)" } ?? "-")") }
+        return visits
+    }
+
+    private func watch(_ name: String, _ events: [Transition], _ store: GeofenceStore) throws {
+        try store.save(WatchProgress(), ofWatch: name, devices: [], transitions: events)
+    }
+
+    @Test func `what two watches and an evaluation tell of the same fixes is there once`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: [StoreBench.circle("home")])
+        try bench.store.save(Self.events)
+        let (once, activity) = (try visits(bench.store), try bench.store.activity())
+        let other = try StoreBench()
+        try other.store.replaceAll(with: [StoreBench.circle("home")])
+        // As they come: each event by one watch and then by the other.
+        for event in Self.events { for name in ["one", "two"] { try watch(name, [event], other.store) } }
+        try other.store.replaceEvaluation { save throws(GeofenceError) in for event in Self.events { try save(event) } }
+        #expect(try visits(other.store) == once)
+        #expect(try all(other.store) == Self.events)
+        #expect(try other.store.activity() == activity)
+        // The evaluation is replaced by another one; what the watches told stays.
+        try other.store.replaceEvaluation { _ throws(GeofenceError) in }
+        #expect(try all(other.store) == Self.events)
+    }
+
+    @Test func `a visit that one has not seen the end of has the end that another has seen, and of several the first`()
+        throws
+    {
+        let bench = try StoreBench()
+        let (enter, exit) = (Self.events[0], Self.events[2])
+        try watch("stopped", [enter], bench.store)
+        #expect(try visits(bench.store) == ["dog 10000 -"])
+        try watch("late", [enter, Self.event(.exit, "dog", "home", second: 130)], bench.store)
+        #expect(try visits(bench.store) == ["dog 10000 130000"])
+        try watch("early", [enter, exit], bench.store)
+        #expect(try visits(bench.store) == ["dog 10000 100000"])
+        // By other rules another visit, which overlaps and is no flap.
+        try watch("other", [Self.event(.enter, "dog", "home", second: 60)], bench.store)
+        #expect(try visits(bench.store) == ["dog 10000 100000", "dog 60000 -"])
+        try bench.store.replaceAll(with: [StoreBench.circle("home")])
+        #expect(try bench.store.activity().map(\.flaps) == [0])
+    }
 }

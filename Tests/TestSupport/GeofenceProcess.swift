@@ -62,7 +62,7 @@ package struct GeofenceProcess: Sendable {
         process.standardError = try FileHandle(forWritingTo: files[2])
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in done.resume() }
-            do { try process.run() } catch { done.resume(throwing: error) }
+            do { try process.start() } catch { done.resume(throwing: error) }
         }
         let isSignal = process.terminationReason == .uncaughtSignal
         return GeofenceProcess(

@@ -8,8 +8,9 @@ package final class LiveGeofence: Sendable {
     private let output = Pipe()
     private let errors: URL
 
-    /// How long a test waits before the process is taken to hang and is killed.
-    private static let patience = 60
+    /// How long a test waits before the process is taken to hang and is killed: longer than all tests take together, since
+    /// others may have the processors meanwhile.
+    private static let patience = 600
 
     /// Starts `geofence` in a folder.
     package init(_ arguments: [String], in folder: TemporaryFolder) throws {
@@ -22,7 +23,7 @@ package final class LiveGeofence: Sendable {
         errors = folder.url("live-\(UUID().uuidString).err")
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        try process.start()
         let process = process
         // A line that never comes must fail the test, not hang it.
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) {
@@ -31,7 +32,16 @@ package final class LiveGeofence: Sendable {
     }
 
     /// Writes to standard input.
-    package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    package func send(_ text: String) throws {
+        // The signal of a pipe that nobody reads would end all tests.
+        guard process.isRunning else { throw Ended(errorOutput: try errorOutput()) }
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    /// The process has ended and reads nothing more.
+    private struct Ended: Error {
+        let errorOutput: String
+    }
 
     /// Waits for the next line of standard output; `nil` at its end.
     package func line() throws -> String? {
@@ -42,6 +52,19 @@ package final class LiveGeofence: Sendable {
         }
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Waits until standard error has a text, and says whether it ever had.
+    package func waitForError(_ text: String) async throws -> Bool {
+        while true {
+            let isRunning = process.isRunning
+            if try errorOutput().contains(text) { return true }
+            guard isRunning else { return false }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// What standard error has so far.
+    package func errorOutput() throws -> String { try String(contentsOf: errors, encoding: .utf8) }
 
     /// Sends a signal.
     package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
@@ -56,7 +79,7 @@ package final class LiveGeofence: Sendable {
     package func wait() throws -> (status: Int32, errorOutput: String) {
         process.waitUntilExit()
         let isSignal = process.terminationReason == .uncaughtSignal
-        return (process.terminationStatus + (isSignal ? 128 : 0), try String(contentsOf: errors, encoding: .utf8))
+        return (process.terminationStatus + (isSignal ? 128 : 0), try errorOutput())
     }
 }
 

@@ -3,7 +3,8 @@ import Geofencing
 import TestSupport
 import Testing
 
-/// Runs that are killed at random moments, and go on until they are done. `GEOFENCE_CRASH_RUNS` is how many.
+/// Runs that are killed at random moments, and go on until they are done. `GEOFENCE_CRASH_RUNS` is how many, and
+/// `GEOFENCE_CRASH_SEED` the seed of the first, so that many can be run in parts.
 @Suite(
     // One after the other, so that other tests get processors too.
     .serialized,
@@ -13,13 +14,32 @@ import Testing
     )
 )
 struct CrashTests {
-    private static let runs = ProcessInfo.processInfo.environment["GEOFENCE_CRASH_RUNS"].flatMap { Int($0) } ?? 12
+    private static let runs = number("GEOFENCE_CRASH_RUNS") ?? 12
 
     /// A third of the runs, by the seed that each has.
-    private static let seeds = (0..<max(1, runs / 3)).map { UInt64($0 + 1) }
+    private static let seeds = (0..<max(1, (runs + 2) / 3)).map { UInt64($0 + (number("GEOFENCE_CRASH_SEED") ?? 1)) }
+
+    private static func number(_ name: String) -> Int? {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+
+    /// Does something for each seed and adds up how often runs were killed. Where many runs are wanted, two go on at a time.
+    private static func forEachSeed(_ body: @escaping @Sendable (UInt64) async throws -> Int) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            var rest = seeds[...]
+            for seed in rest.prefix(runs > 12 ? 2 : 1) { group.addTask { try await body(seed) } }
+            rest = rest.dropFirst(runs > 12 ? 2 : 1)
+            var kills = 0
+            while let more = try await group.next() {
+                kills += more
+                if let seed = rest.popFirst() { group.addTask { try await body(seed) } }
+            }
+            return kills
+        }
+    }
 
     /// Geofences with policies of their own, traces, and what runs that were never ended make of them.
-    private struct Bench {
+    private struct Bench: Sendable {
         let folder: TemporaryFolder
 
         init() async throws {
@@ -75,16 +95,20 @@ struct CrashTests {
         let bench = try await Bench()
         let line = "geofence evaluate --fences f.geojson --trace t.csv --dwell 90 --stale-after 3000 --quiet"
         try await bench.run("\(line) --output whole.ndjson --visits whole.csv")
-        var kills = 0
-        for seed in Self.seeds {
+        let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
-            kills += try await bench.insist(
-                "\(line) --output cut.ndjson --visits cut.csv --checkpoint c --checkpoint-interval 0 --threads 2",
+            let (events, visits, checkpoint) = ("cut\(seed).ndjson", "cut\(seed).csv", "check\(seed)")
+            let kills = try await bench.insist(
+                "\(line) --output \(events) --visits \(visits) --checkpoint \(checkpoint) --checkpoint-interval 0 --threads 2",
                 &random,
                 longest: 600
             )
-            try await bench.run("cmp whole.ndjson cut.ndjson && cmp whole.csv cut.csv && rm cut.ndjson cut.csv")
-            #expect(try !bench.folder.names.contains { $0 == "c" || $0 == "c.log" }, "seed \(seed)")
+            try await bench.run("cmp whole.ndjson \(events) && cmp whole.csv \(visits) && rm \(events) \(visits)")
+            #expect(
+                try !bench.folder.names.contains { $0.hasPrefix(checkpoint + ".") || $0 == checkpoint },
+                "seed \(seed)"
+            )
+            return kills
         }
         Self.report("evaluate", kills)
     }
@@ -97,21 +121,23 @@ struct CrashTests {
         try await bench.run("cp whole.db empty.db")
         try await bench.run("geofence watch --store whole.db --trace w.csv --output whole.ndjson --quiet")
         try await bench.run("geofence events --store whole.db > whole.events")
-        var kills = 0
-        for seed in Self.seeds {
+        let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
+            let cut = "cut\(seed)"
             // Every other run gets all of it anew through a pipe, as from a sender that does not know what has arrived.
             let isPiped = seed.isMultiple(of: 2)
-            let watch = "geofence watch --store cut.db --output cut.ndjson --quiet"
-            try await bench.run("rm -f cut.*; cp empty.db cut.db")
-            kills += try await bench.insist(
+            let watch = "geofence watch --store \(cut).db --output \(cut).ndjson --quiet"
+            try await bench.run("cp empty.db \(cut).db")
+            let kills = try await bench.insist(
                 isPiped ? "bash -c 'exec \(watch) --trace - < <(cat w.csv)'" : "\(watch) --trace w.csv",
                 &random,
                 longest: 600
             )
-            try await bench.run("cmp whole.ndjson cut.ndjson")
-            try await bench.run("geofence events --store cut.db | cmp - whole.events")
-            try await bench.expectSound("cut.db", seed)
+            try await bench.run("cmp whole.ndjson \(cut).ndjson")
+            try await bench.run("geofence events --store \(cut).db | cmp - whole.events")
+            try await bench.expectSound("\(cut).db", seed)
+            try await bench.run("rm \(cut).*")
+            return kills
         }
         Self.report("watch", kills)
     }
@@ -125,13 +151,14 @@ struct CrashTests {
             + "JOIN devices ON devices.id = device ORDER BY 1, 2, 3, 4, 5')]"
         try bench.folder.write(dump, to: "dump.py")
         try await bench.run("\(line) --store whole.db && python3 dump.py whole.db > whole.txt")
-        var kills = 0
-        for seed in Self.seeds {
+        let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
-            try await bench.run("rm -f cut.*")
-            kills += try await bench.insist("\(line) --store cut.db", &random, longest: 400)
-            try await bench.run("python3 dump.py cut.db | cmp - whole.txt")
-            try await bench.expectSound("cut.db", seed)
+            let cut = "cut\(seed).db"
+            let kills = try await bench.insist("\(line) --store \(cut)", &random, longest: 400)
+            try await bench.run("python3 dump.py \(cut) | cmp - whole.txt")
+            try await bench.expectSound(cut, seed)
+            try await bench.run("rm \(cut)*")
+            return kills
         }
         Self.report("import", kills)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs every console session of the documents and compares what it prints with what is written there.
@@ -93,7 +94,7 @@ import Testing
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try process.start()
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return ConsoleSession.lines(of: String(decoding: printed, as: UTF8.self))

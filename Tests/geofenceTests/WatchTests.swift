@@ -107,11 +107,12 @@ import Testing
         // Stopped while it saves an event, it would keep all others from writing.
         try await waitUntilSaved(bench)
         watch.signal(SIGSTOP)
-        try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
+        try await fences(bench, "add school --name School --latitude 52.52 --longitude 13.405 --radius 500")
         try await fences(bench, "edit start --radius 20")
         let health = try await bench.run("health --store s.db --format json")
         #expect(health.status == 1)
-        #expect(health.text.contains(#""missing":["school"],"orphaned":[],"drifted":["start"]"#), "\(health.text)")
+        let lists = #""missing":[{"geofence":"school","name":"School"}],"orphaned":[],"drifted":[{"geofence":"start"}]"#
+        #expect(health.text.contains(lists), "\(health.text)")
         watch.signal(SIGCONT)
         #expect(try event(watch) == "ENTER dog school fence_added 1000")
         let fixed = try await bench.run("health --store s.db --fix")
@@ -193,5 +194,167 @@ import Testing
         #expect(second.errorOutput.contains("--name"))
         #expect(try await bench.run("watch --store s.db --trace - --name other --quiet").status == 0)
         #expect(try watch.finish().status == 0)
+    }
+
+    @Test
+    func `a watch started without authorization registers nothing, says why, and registers all once it is restored`()
+        async throws
+    {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        _ = try await bench.run("devices report phone --store s.db --authorization denied")
+        let watch = try LiveGeofence(["watch", "--store", "s.db", "--log-level", "debug"], in: bench.folder)
+        #expect(try await watch.waitForError("the listener on the store is active"))
+        #expect(try await watch.waitForError("none of the devices that have reported may be located"))
+        #expect(
+            try watch.errorOutput().contains(
+                "warning geofence.geofences: [GeofencingStore] ensureRegionsRegistered: skipping"
+            )
+        )
+        let denied = try await bench.run("health --store s.db")
+        #expect(denied.status == 1)
+        #expect(denied.lines.prefix(2) == ["Needs 'Always' authorization", "registered         0"])
+        #expect(denied.text.contains("Not Registered (1)"), "\(denied.text)")
+        // Asked to, it still registers nothing.
+        watch.signal(SIGHUP)
+        _ = try await bench.run("devices report phone --store s.db --services-off")
+        #expect(try await bench.run("health --store s.db --fix").lines.first == "Location services disabled")
+        _ = try await bench.run("devices report phone --store s.db")
+        #expect(try await watch.waitForError("authorization restored, ensuring regions registered"))
+        #expect(try await bench.run("health --store s.db --fix").status == 0)
+        try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,52.52,13.405\n")
+        #expect(try event(watch) == "ENTER dog start initial 1000")
+        #expect(try watch.finish().status == 0)
+    }
+
+    @Test func `visits end when a watch is started without authorization, and begin again when it is restored`()
+        async throws
+    {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
+        try bench.folder.write("device,ts_unix_ms,latitude,longitude\ndog,1000,52.52,13.405\n", to: "live.csv")
+        let watch = "watch --store s.db --trace live.csv --output o.csv --format csv --quiet"
+        for status in ["authorized_always", "denied", "authorized_always"] {
+            _ = try await bench.run("devices report phone --store s.db --authorization \(status)")
+            #expect(try await bench.run(watch).status == 0)
+        }
+        let events = try bench.folder.text("o.csv").split(separator: "\n").dropFirst()
+        #expect(events.map { $0.prefix { $0 != "," } } == ["ENTER", "EXIT", "ENTER"])
+        #expect(events.map { $0.split(separator: ",").last } == ["initial", "fence_removed", "fence_added"])
+        #expect(try await bench.run("verify o.csv").status == 0)
+    }
+
+    @Test(arguments: [[SIGHUP], [SIGSTOP, SIGCONT]])
+    func `a signal to go on registers what is saved, whether or not the store has changed`(signals: [Int32])
+        async throws
+    {
+        let (bench, watch) = try await started("--log-level debug --quiet")
+        // At the start it has what is saved already; nothing has changed since.
+        #expect(try await watch.waitForError("the listener on the store is active"))
+        #expect(try !watch.errorOutput().contains("ensureRegionsRegistered"))
+        for signal in signals { watch.signal(signal) }
+        #expect(
+            try await watch.waitForError(
+                "current_count=1 desired_count=1 [GeofencingStore] ensureRegionsRegistered called"
+            )
+        )
+        #expect(try await bench.run("health --store s.db").status == 0)
+        let end = try watch.finish()
+        #expect(end.status == 0, "\(end.errorOutput)")
+        #expect(try await watch.waitForError("the listener on the store has stopped"))
+    }
+
+    @Test func `the log tells what a change of the store changed, and when the listener stops`() async throws {
+        let (bench, watch) = try await started("--log-level debug --quiet")
+        try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
+        _ = try event(watch)
+        #expect(try await watch.waitForError("after=2 before=1 [GeofencingStore] geofences updated by the listener"))
+        #expect(try watch.finish().status == 0)
+        #expect(
+            try watch.errorOutput().contains(
+                "debug geofence.geofences: [GeofencingStore] the listener on the store has stopped"
+            )
+        )
+    }
+
+    @Test func `a visit that a watch and an evaluation tell is listed once`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db --quiet")
+        _ = try await bench.run("import trace.csv --store s.db --source t --all --quiet")
+        let evaluate = "evaluate --store s.db --policy raw --quiet"
+        #expect(try await bench.run(evaluate).status == 0)
+        let events = try await bench.run("events --store s.db").text
+        let visits = try await bench.run("visits --store s.db").text
+        #expect(visits.split(separator: "\n").count == 3)
+        for name in ["one", "two"] {
+            let watch = try await bench.run("watch --store s.db --trace trace.csv --name \(name) --quiet")
+            #expect(watch.text == events)
+            #expect(try await bench.run("events --store s.db").text == events)
+            #expect(try await bench.run("visits --store s.db").text == visits)
+        }
+        let health = try await bench.run("health --store s.db --format json").text
+        #expect(
+            health.contains(#""geofence":"square","state":"missing","last_event_unix_ms":1767225720000,"visits":2"#),
+            "\(health)"
+        )
+    }
+
+    @Test func `health tells of each watch, and of all what any of them has not registered`() async throws {
+        let (bench, watch) = try await started()
+        try await waitUntilSaved(bench)
+        let other = try LiveGeofence(
+            ["watch", "--store", "s.db", "--name", "other", "--log-level", "debug"],
+            in: bench.folder
+        )
+        #expect(try await other.waitForError("the listener on the store is active"))
+        #expect(try await bench.run("health --store s.db --fix").status == 0)
+        // The older one is held up; the newer one has all.
+        watch.signal(SIGSTOP)
+        try await fences(bench, "add school --latitude 10 --longitude 10 --radius 500")
+        #expect(try await other.waitForError("geofences updated by the listener"))
+        let held = try await bench.run("health --store s.db")
+        #expect(held.status == 1)
+        #expect(held.lines.first == "1 geofence(s) not registered")
+        let watches = held.lines.filter { $0.hasPrefix("watch ") }
+        #expect(
+            watches.map { $0.hasSuffix("1 registered; 1 geofence(s) not registered") } == [true, false],
+            "\(held.text)"
+        )
+        #expect(watches.last?.hasSuffix("2 registered; Healthy") == true, "\(held.text)")
+        watch.signal(SIGCONT)
+        #expect(try await bench.run("health --store s.db --fix").status == 0)
+        #expect(try watch.finish().status == 0)
+        #expect(try other.finish().status == 0)
+    }
+
+    @Test func `a store without geofences is healthy, and says so`() async throws {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        try await fences(bench, "remove start")
+        let health = try await bench.run("health --store s.db")
+        #expect(health.status == 0)
+        #expect(health.lines.first == "No active geofences")
+        #expect(health.text.contains("geofence fences add"))
+    }
+
+    @Test func `health lists what is registered, with the last event, visits and flaps of each`() async throws {
+        let (bench, watch) = try await started("--quiet")
+        try await fences(bench, "add school --name School --latitude 10 --longitude 10 --radius 500")
+        try watch.send("dog,2000,10,10\ndog,3000,52.52,13.405\n")
+        for _ in 0..<4 { _ = try event(watch) }
+        #expect(try watch.finish().status == 0)
+        let again = try LiveGeofence(["watch", "--store", "s.db", "--log-level", "debug"], in: bench.folder)
+        #expect(try await again.waitForError("the listener on the store is active"))
+        #expect(try await bench.run("health --store s.db --fix").status == 0)
+        let lines = try await bench.run("health --store s.db").lines
+        let table = try #require(lines.firstIndex(of: "Geofences (2)"))
+        let rows = lines[(table + 1)...].prefix(3).map { $0.split(separator: " ", omittingEmptySubsequences: true) }
+        #expect(
+            rows.map { $0.joined(separator: " ") } == [
+                "geofence name state last event visits flaps", "start - registered 1970-01-01T00:00:03.000Z 2 1",
+                "school School registered 1970-01-01T00:00:03.000Z 1 0",
+            ]
+        )
+        #expect(try again.finish().status == 0)
     }
 }

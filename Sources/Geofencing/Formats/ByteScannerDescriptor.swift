@@ -177,14 +177,16 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Keeps other processes that ask for the same from the file, until it is closed or the process ends.
-    func lock() throws(SystemError) {
-        guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw .last }
+    ///
+    /// - Parameter isShared: Whether others may ask for the same.
+    func lock(isShared: Bool = false) throws(SystemError) {
+        guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else { throw .last }
     }
 
-    /// Whether reading gives something at once: bytes, or the end.
-    func hasInput() -> Bool {
+    /// Whether reading gives something within so many milliseconds: bytes, or the end.
+    func hasInput(within milliseconds: Int32 = 0) -> Bool {
         var question = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&question, 1, 0) != 0
+        return unsafe poll(&question, 1, milliseconds) != 0
     }
 
     /// Closes the file, which may report a write that failed.

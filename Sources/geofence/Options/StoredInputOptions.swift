@@ -32,8 +32,12 @@ struct StoredInputOptions: ParsableArguments {
         if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
     }
 
-    /// The store, if one was named.
+    /// The store, if one was named; it gets the events.
     func open() throws(GeofenceError) -> GeofenceStore? {
-        try store.map { path throws(GeofenceError) in try GeofenceStore(path: path) }
+        try store.map { path throws(GeofenceError) in
+            let store = try GeofenceStore(path: path)
+            try store.checkWritable()
+            return store
+        }
     }
 }

@@ -11,10 +11,13 @@ internal import Synchronization
 /// back to what the store knows, and the rest is made again.
 ///
 /// An output that cannot be written ends the process, as there is nobody else to tell. What the store does not take, because
-/// another process writes to it, is kept for the next time.
+/// another process writes to it or its disk is full, is kept for the next time; what lasts is told once.
 final class WatchJournal: Sendable {
     /// How long the store may be behind the output while fixes come without a pause.
     private static let delay = Duration.milliseconds(100)
+
+    /// How long the store may be busy before it is told.
+    private static let patience = Duration.seconds(5)
 
     /// How far the input has been read; `input` is `nil` for one that cannot be read again.
     struct Place: Sendable {
@@ -30,7 +33,9 @@ final class WatchJournal: Sendable {
         /// Devices whose state the store does not have yet.
         var devices: Set<UInt32> = []
         var count = 0
-        var lastSaved = ContinuousClock.now
+        var lastTried = ContinuousClock.now
+        /// Since when nothing could be saved; `nil` if the last time it could.
+        var failing: ContinuousClock.Instant?
         var hasWarned = false
     }
 
@@ -105,7 +110,7 @@ final class WatchJournal: Sendable {
             state.progress.inputHead = place.head
             state.progress.inputBytes = place.bytes
             if !transitions.isEmpty { write(transitions, &state) }
-            if ContinuousClock.now - state.lastSaved >= Self.delay { save(&state, revision) }
+            if ContinuousClock.now - state.lastTried >= Self.delay { save(&state, revision) }
         }
     }
 
@@ -119,7 +124,7 @@ final class WatchJournal: Sendable {
     /// Completes the output.
     func finish(revision: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
-            try keep(&state, revision)
+            try keep(&state, revision, isPatient: true)
             try state.output.finish()
         }
     }
@@ -136,24 +141,37 @@ final class WatchJournal: Sendable {
     }
 
     private func save(_ state: inout State, _ revision: Int64) {
+        let now = ContinuousClock.now
         do throws(GeofenceError) {
-            try keep(&state, revision)
+            try keep(&state, revision, isPatient: false)
+            if state.hasWarned { Console().line("the store takes events again; none is missing") }
+            state.failing = nil
             state.hasWarned = false
         } catch {
-            if !state.hasWarned { Console().show(Diagnostic(UserFacingError.from(error))) }
-            state.hasWarned = true
+            let since = state.failing ?? now
+            state.failing = since
+            if !state.hasWarned, error.code != .storeBusy || now - since >= Self.patience {
+                Console().show(.unsaved(error))
+                state.hasWarned = true
+            }
         }
-        state.lastSaved = .now
+        state.lastTried = .now
     }
 
-    private func keep(_ state: inout State, _ revision: Int64) throws(GeofenceError) {
+    private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
         state.progress.outputBytes = try state.output.sync()
         var devices: [(name: DeviceID, device: WatchedDevice)] = []
         for slot in state.devices.sorted() {
             guard let known = engine.state(ofSlot: slot) else { continue }
             devices.append((engine.registry.device(in: slot), WatchedDevice(revision: revision, state: known.encoded)))
         }
-        try store.save(state.progress, ofWatch: name, devices: devices, transitions: state.unsaved)
+        try store.save(
+            state.progress,
+            ofWatch: name,
+            devices: devices,
+            transitions: state.unsaved,
+            isPatient: isPatient
+        )
         state.unsaved = []
         state.devices.removeAll(keepingCapacity: true)
     }

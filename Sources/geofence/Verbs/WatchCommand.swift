@@ -74,7 +74,7 @@ struct WatchCommand: Verb {
 
     private func watch() throws {
         let store = try store.open()
-        let saved = try store.changes(since: 0)
+        let saved = try store.registrable()
         // An edit is to be told of at once, by geometry alone; a geofence may have a policy of its own.
         let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
         let engine = try GeofenceEngine(checked: Array(active), rules: EventRules(policy: .raw))
@@ -96,6 +96,7 @@ struct WatchCommand: Verb {
         try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
             try journal.restore(saved)
         }
+        if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
         try follow(reader, held, manager, journal, book)
         try Self.finish(held, manager, journal, book)
         if !isQuiet { Self.summarize(engine, journal, book) }
@@ -113,8 +114,10 @@ struct WatchCommand: Verb {
         let input = reader.isRegular ? URL(filePath: trace).standardizedFileURL.path : nil
         if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
         while true {
-            // Nobody knows how long the wait will be.
-            if !reader.hasInput { manager.whileIdle { journal.save(revision: $0) } }
+            if !reader.hasInput() {
+                // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
+                repeat { manager.whileIdle { journal.save(revision: $0) } } while !reader.hasInput(within: 1000)
+            }
             let from = reader.offset
             guard let (fixes, rejected) = try reader.next() else { return }
             let start = ContinuousClock.now
@@ -146,7 +149,8 @@ struct WatchCommand: Verb {
                 journal.take(transitions, of: rest.ready, readTo: place, revision: revision)
             }
         }
-        try manager.stopListening()
+        // That it has ended is known without that too, and what the journal has must be kept.
+        show { () throws(GeofenceError) in try manager.stopListening() }
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
         try book.finish()
     }

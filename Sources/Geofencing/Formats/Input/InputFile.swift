@@ -62,8 +62,10 @@ package final class InputFile {
         return try readOn(into: &bytes, range)
     }
 
-    /// Whether reading gives something at once: bytes, or the end.
-    var hasInput: Bool { !ahead.isEmpty || gzip?.unread.isEmpty == false || descriptor.hasInput() }
+    /// Whether reading gives something within so many milliseconds: bytes, or the end.
+    func hasInput(within milliseconds: Int32) -> Bool {
+        !ahead.isEmpty || gzip?.unread.isEmpty == false || descriptor.hasInput(within: milliseconds)
+    }
 
     /// Whether it is a plain file, which can be read again.
     var isRegular: Bool { descriptor.isRegular }

@@ -28,8 +28,8 @@ package final class LiveTraceReader {
     /// Whether the input is a file that can be read again, and where what was read need not be sent again.
     package var isRegular: Bool { input.isRegular }
 
-    /// Whether `next` has something to hand out, or the end to tell, without waiting.
-    package var hasInput: Bool { input.hasInput }
+    /// Whether `next` has something to hand out, or the end to tell, within so many milliseconds.
+    package func hasInput(within milliseconds: Int32 = 0) -> Bool { input.hasInput(within: milliseconds) }
 
     /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one.
     package func skip(to offset: Int, head: [UInt8]) throws(GeofenceError) -> Bool {

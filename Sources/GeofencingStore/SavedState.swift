@@ -1,0 +1,57 @@
+internal import GRDB
+internal import Geofencing
+
+/// What is saved, and what devices report: what engines are compared with.
+struct SavedState {
+    /// The revisions of the active geofences.
+    private let revisions: [Geofence.ID: Int64]
+    private let reports: [DeviceReport]
+
+    init(_ database: Database) throws {
+        revisions = try Self.revisions(database, "SELECT identifier, revision FROM geofences WHERE is_active")
+        reports = try GeofenceStore.deviceReports(database)
+    }
+
+    /// How what a watcher has registered compares.
+    func status(_ watcher: Watcher, _ database: Database) throws -> GeofenceHealthStatus {
+        let registered = try Self.revisions(
+            database,
+            "SELECT identifier, revision FROM registrations WHERE watcher = ?",
+            [watcher.id]
+        )
+        let drifted = registered.filter { id, revision in revisions[id].map { $0 != revision } ?? false }
+        return status(registered: Set(registered.keys), drifted: Set(drifted.keys))
+    }
+
+    /// What is wrong with any of these, or with there being none.
+    func whole(_ parts: [GeofenceHealthStatus]) -> GeofenceHealthStatus {
+        let saved = Set(revisions.keys)
+        let missing = parts.isEmpty ? saved : parts.reduce(into: []) { $0.formUnion($1.missing) }
+        let orphaned = parts.reduce(into: Set()) { $0.formUnion($1.orphaned) }
+        return status(
+            registered: saved.subtracting(missing).union(orphaned),
+            drifted: parts.reduce(into: Set()) { $0.formUnion($1.drifted) }.subtracting(missing)
+        )
+    }
+
+    private func status(registered: Set<Geofence.ID>, drifted: Set<Geofence.ID>) -> GeofenceHealthStatus {
+        GeofenceHealthStatus(
+            registered: registered,
+            saved: Set(revisions.keys),
+            drifted: drifted,
+            authorizationStatus: reports.map(\.authorizationStatus).min() ?? .authorizedAlways,
+            locationServicesEnabled: reports.allSatisfy(\.locationServicesEnabled)
+        )
+    }
+
+    private static func revisions(
+        _ database: Database,
+        _ sql: String,
+        _ arguments: StatementArguments = []
+    ) throws -> [Geofence.ID: Int64] {
+        var revisions: [Geofence.ID: Int64] = [:]
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        while let row = try rows.next() { revisions[Geofence.ID(row[0])] = row[1] }
+        return revisions
+    }
+}

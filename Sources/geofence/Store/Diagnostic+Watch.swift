@@ -1,0 +1,22 @@
+internal import Geofencing
+
+extension Diagnostic {
+    /// A watch that reports nothing, and why.
+    static let noAuthorization = Diagnostic(
+        severity: .warning,
+        message: "nothing is registered: none of the devices that have reported may be located at all times",
+        hint: "`geofence health` says which; all is registered as soon as one reports that it may."
+    )
+
+    /// Events that the store does not take for now.
+    static func unsaved(_ error: GeofenceError) -> Diagnostic {
+        Diagnostic(
+            severity: .warning,
+            location: error.location,
+            message: "events are written to the output and not kept yet: \(error.message)",
+            reason: error.code.rawValue,
+            hint:
+                "The watch goes on and keeps them as soon as it can; ended before that, it tells them again when it goes on."
+        )
+    }
+}

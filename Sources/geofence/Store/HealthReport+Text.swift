@@ -1,0 +1,74 @@
+internal import Geofencing
+internal import GeofencingStore
+
+extension HealthReport {
+    /// How many geofences of a list are shown.
+    private static let listed = 20
+
+    /// The report for people.
+    var text: String {
+        var lines = [
+            status.statusSummary,
+            "registered         \(Quantity.grouped(status.registered.count))",
+            "saved              \(Quantity.grouped(status.saved.count)) active",
+            "authorization      \(status.authorizationStatus.rawValue)",
+            "location services  \(status.locationServicesEnabled ? "on" : "off")",
+        ]
+        lines += watches.map { watch in
+            let name = watch.name.map { "\($0), " } ?? ""
+            return "watch              \(name)process \(watch.process) since \(watch.start.iso8601): "
+                + "\(Quantity.grouped(watch.status.registered.count)) registered; \(watch.status.statusSummary)"
+        }
+        lines += visitLines
+        for trouble in Trouble.allCases {
+            lines += list(trouble.title, trouble.geofences(status)) { [named($0), $0.rawValue] }
+        }
+        lines += geofenceLines
+        return (lines + advice).map { $0 + "\n" }.joined()
+    }
+
+    private func named(_ id: Geofence.ID) -> String {
+        name(id) ?? (status.saved.contains(id) ? "-" : "Unknown Region")
+    }
+
+    private var visitLines: [String] {
+        guard !activity.isEmpty else { return [] }
+        let visits = activity.reduce(0) { $0 + $1.visits }
+        let neverHit = activity.count { $0.isNeverHit }
+        return ["visits             \(Quantity.grouped(visits)); \(Quantity.counted(neverHit, "geofence")) never hit"]
+    }
+
+    /// The saved geofences with what has become of them: those with the most flaps first, then those that are registered.
+    private var geofenceLines: [String] {
+        let ordered = activity.sorted { $0.flaps != $1.flaps ? $0.flaps > $1.flaps : $0.geofence < $1.geofence }
+        let byID = Dictionary(uniqueKeysWithValues: activity.map { ($0.geofence, $0) })
+        let header = ["geofence", "name", "state", "last event", "visits", "flaps"]
+        return list("Geofences", ordered.map(\.geofence), header) { id in
+            let one = byID[id]
+            return [
+                id.rawValue, name(id) ?? "-", trouble(id)?.title.lowercased() ?? "registered",
+                one?.lastEvent?.iso8601 ?? "never hit",
+                Quantity.grouped(one?.visits ?? 0), Quantity.grouped(one?.flaps ?? 0),
+            ]
+        }
+    }
+
+    /// A title with the number of geofences, and a line for each of the first.
+    private func list(
+        _ title: String,
+        _ ids: [Geofence.ID],
+        _ header: [String]? = nil,
+        _ cells: (Geofence.ID) -> [String]
+    ) -> [String] {
+        guard !ids.isEmpty else { return [] }
+        var rows = ids.prefix(Self.listed).map(cells)
+        if let header { rows.insert(header, at: 0) }
+        var table = TextTable(names: 4, rows[0])
+        for row in rows.dropFirst() { table.append(row) }
+        var lines = ["\(title) (\(Quantity.grouped(ids.count)))"] + table.lines.map { "  \($0)" }
+        if ids.count > Self.listed {
+            lines.append("  ... and \(Quantity.grouped(ids.count - Self.listed)) more; see --format json")
+        }
+        return lines
+    }
+}

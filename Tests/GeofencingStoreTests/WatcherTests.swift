@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofencingStore
+
+/// Who counts as a running watch: processes that end in whatever way, and numbers of processes that come again.
+@Suite struct WatcherTests {
+    private static let start = Timestamp(unixMilliseconds: 0)
+
+    @Test func `a process that has the number of a watch that ended is not taken for it`() async throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        let watch = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
+        try await bench.waitUntilHealthy()
+        #expect(try bench.store.watcherHealth().map(\.name) == ["watch"])
+        watch.signal(SIGKILL)
+        _ = try watch.wait()
+        // As after a restart of the machine: the number is that of a process that lives, here of this one.
+        try bench.store.write { database in
+            try database.execute(sql: "UPDATE watchers SET process = ?", arguments: [getpid()])
+        }
+        #expect(try !bench.store.hasRunningWatcher())
+        #expect(try bench.store.healthStatus().missing == ["a"])
+        // Nor does it keep the name from a new one, which clears up after it.
+        let live = try ManagerBench(bench.store)
+        try live.manager.startListening(at: Self.start, watch: "watch", registered: nil)
+        #expect(try bench.store.healthStatus().isHealthy)
+        #expect(try bench.store.watcherHealth().count == 1)
+        #expect(try bench.folder.names.filter { $0.contains("-watch-") }.count == 1)
+        try live.manager.stopListening()
+        #expect(try bench.folder.names.filter { $0.contains("-watch-") }.isEmpty)
+    }
+
+    @Test func `a watch is there as long as its process has its file locked, by whichever path the store is named`()
+        throws
+    {
+        let bench = try StoreBench()
+        try FileManager.default.createSymbolicLink(
+            at: bench.folder.url("link.db"),
+            withDestinationURL: bench.folder.url("s.db")
+        )
+        let linked = try GeofenceStore(path: bench.folder.url("link.db").path)
+        let live = try ManagerBench(linked)
+        try live.manager.startListening(at: Self.start)
+        #expect(try bench.store.hasRunningWatcher())
+        // Asking does not take the lock away.
+        for _ in 0..<100 { #expect(try linked.hasRunningWatcher()) }
+        try bench.store.requestReconciliation()
+        #expect(try bench.store.hasRunningWatcher())
+        try live.manager.stopListening()
+        #expect(try !bench.store.hasRunningWatcher())
+    }
+
+    @Test func `a manager that was let go without a word counts as ended`() throws {
+        let bench = try StoreBench()
+        do {
+            let live = try ManagerBench(bench.store)
+            try live.manager.startListening(at: Self.start)
+            #expect(try bench.store.hasRunningWatcher())
+        }
+        #expect(try !bench.store.hasRunningWatcher())
+    }
+}

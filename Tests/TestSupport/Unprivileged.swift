@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// Runs lines of shell without the rights of root, who may read and write everything.
+package enum Unprivileged {
+    /// What stands before a command; `nil` where a test runs as root and cannot give that up.
+    package static let prefix: String? = {
+        if getuid() != 0 { return "" }
+        let prefix = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+        let geofence = GeofenceProcess.products.appending(path: "geofence").path
+        return Shell.succeeds("\(prefix) '\(geofence)' --version") ? prefix + " " : nil
+    }()
+}
+
+/// A line of shell that the test itself needs.
+enum Shell {
+    static func succeeds(_ line: String) -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", line]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.start()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
