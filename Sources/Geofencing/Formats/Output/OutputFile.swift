@@ -12,33 +12,18 @@ package final class OutputFile {
     /// What is written next. Append to it, and call `flushIfFull()` now and then.
     package var buffer: [UInt8] = []
 
-    private var descriptor: FileDescriptor?
+    private let descriptor: OutputDescriptor
     private var temporaryPath: String?
 
     /// Opens the output; what is at `path` stays until `commit()`.
-    package init(path: String) throws(GeofenceError) {
+    ///
+    /// - Parameter isWrittenBehind: Whether a thread of its own writes while the next buffer is filled.
+    package init(path: String, isWrittenBehind: Bool = false) throws(GeofenceError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
-        if path == "-" {
-            descriptor = .standardOutput()
-            return
-        }
         do throws(SystemError) {
-            switch PathKind(path: path) {
-            case .other: descriptor = try .open(writing: path, isNew: false)
-            case .directory: throw .isADirectory
-            case .nothing, .regular:
-                for attempt in 0..<100 {
-                    let candidate = "\(path).partial-\(processNumber)-\(attempt)"
-                    do throws(SystemError) {
-                        descriptor = try .open(writing: candidate, isNew: true)
-                        temporaryPath = candidate
-                        return
-                    } catch  where error.isExistingFile && attempt < 99 {
-                        continue
-                    }
-                }
-            }
+            let opened = try Self.open(path, &temporaryPath)
+            descriptor = OutputDescriptor(opened, isWrittenBehind: isWrittenBehind)
         } catch {
             throw GeofenceError(
                 .inputOutput,
@@ -47,6 +32,27 @@ package final class OutputFile {
                 recovery: error.isNoSuchFile ? "Create the folder first." : "Check the path and the permissions."
             )
         }
+    }
+
+    /// Opens what is at a path, or a new file beside it with a temporary name.
+    private static func open(_ path: String, _ temporaryPath: inout String?) throws(SystemError) -> FileDescriptor {
+        if path == "-" { return .standardOutput() }
+        switch PathKind(path: path) {
+        case .other: return try .open(writing: path, isNew: false)
+        case .directory: throw .isADirectory
+        case .nothing, .regular: break
+        }
+        for attempt in 0..<99 {
+            let candidate = "\(path).partial-\(processNumber)-\(attempt)"
+            do throws(SystemError) {
+                let descriptor = try FileDescriptor.open(writing: candidate, isNew: true)
+                temporaryPath = candidate
+                return descriptor
+            } catch  where error.isExistingFile {
+                continue
+            }
+        }
+        throw .fileExists
     }
 
     deinit {
@@ -61,15 +67,9 @@ package final class OutputFile {
 
     /// Writes out the buffer.
     package func flush() throws(GeofenceError) {
-        try write(buffer)
-        buffer.removeAll(keepingCapacity: true)
-    }
-
-    /// Writes bytes after what was flushed, without the buffer.
-    private func write(_ bytes: borrowing [UInt8]) throws(GeofenceError) {
-        guard bytes.count > 0 else { return }
+        guard !buffer.isEmpty else { return }
         do throws(SystemError) {
-            try descriptor?.write(bytes)
+            try descriptor.write(&buffer)
         } catch {
             throw failed(error)
         }
@@ -79,7 +79,7 @@ package final class OutputFile {
     package func commit() throws(GeofenceError) {
         try flush()
         do throws(SystemError) {
-            try descriptor.take()?.close()
+            try descriptor.close()
             guard let temporaryPath else { return }
             try renameFile(temporaryPath, to: path)
             self.temporaryPath = nil
