@@ -53,7 +53,7 @@ import Testing
         }
         for rules in ["--policy \(policy)", "--policy \(policy) --dwell 60 --stale-after 900 --pass-through"] {
             let whole = try await results(bench, "\(rules) --trace trace.csv --threads 1")
-            #expect(whole[0].count > 1000 && whole[1].count > 1000)
+            #expect(whole.allSatisfy { $0.split(separator: "\n").count > 2 })
             for options in [
                 "--trace trace.csv --threads 2", "--trace trace.csv --threads 5 --engine geos", "--trace a.csv b.csv",
                 "--trace trace.csv --max-lateness 10m", "--trace trace.csv --checkpoint c --checkpoint-interval 0",
