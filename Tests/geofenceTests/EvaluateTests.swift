@@ -129,7 +129,9 @@ import Testing
         let rejects = try bench.folder.text("rejects.ndjson").split(separator: "\n")
         #expect(rejects.count == 2)
         #expect(rejects.first?.contains(#""line":3,"reason":"impossible_speed","message":"#) == true)
-        let fix = #""fix":{"device":"bus","ts_unix_ms":1767225660000,"latitude":-0.00001,"longitude":100.5,"h_accuracy_m":4.5,"seq":2}}"#
+        let fix =
+            #""fix":{"device":"bus","ts_unix_ms":1767225660000,"latitude":-0.00001,"longitude":100.5,"#
+            + #""h_accuracy_m":4.5,"seq":2}}"#
         #expect(rejects.first?.hasSuffix(fix) == true, "\(rejects)")
         #expect(rejects.last?.contains(#""line":5,"reason":"duplicate""#) == true, "\(rejects)")
     }
