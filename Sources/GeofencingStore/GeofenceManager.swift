@@ -110,8 +110,14 @@ public final class GeofenceManager: Sendable {
 
     /// Evaluates fixes whose devices the engine's registry knows, and hands their transitions to `body`, with the revision that
     /// the registered geofences are of.
-    package func process(_ fixes: [CompactFix], _ body: ([Transition], _ revision: Int64) -> Void) {
-        state.withLock { body(engine.process(fixes), $0.revision ?? 0) }
+    ///
+    /// - Returns: The fixes that were not used, by their place.
+    package func process(_ fixes: [CompactFix], _ body: ([Transition], _ revision: Int64) -> Void) -> [RejectedPick] {
+        state.withLock { state in
+            let (transitions, rejected) = engine.process(fixes)
+            body(transitions, state.revision ?? 0)
+            return rejected
+        }
     }
 
     /// Does something while neither a fix nor a change is under way, given the revision of the registered geofences.

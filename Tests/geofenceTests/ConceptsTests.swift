@@ -6,33 +6,61 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test func `every rule names its proof, and every test that is named exists`() throws {
-        let text = try String(contentsOf: Self.root.appending(path: "docs/concepts.md"), encoding: .utf8)
-        var tests = ""
-        let files = FileManager.default.enumerator(atPath: Self.root.appending(path: "Tests").path)
+    /// The tests of each suite, by their names.
+    private static func suites() throws -> [String: Set<String>] {
+        var suites: [String: Set<String>] = [:]
+        let files = FileManager.default.enumerator(atPath: root.appending(path: "Tests").path)
         while let file = files?.nextObject() as? String {
             guard file.hasSuffix(".swift") else { continue }
-            tests += try String(contentsOf: Self.root.appending(path: "Tests/\(file)"), encoding: .utf8)
+            var suite = ""
+            for line in try String(contentsOf: root.appending(path: "Tests/\(file)"), encoding: .utf8).split(
+                separator: "\n"
+            ) {
+                if !line.hasPrefix(" "), let match = line.firstMatch(of: /\b(?:struct|class|extension) (\w+Tests)\b/) {
+                    suite = String(match.1)
+                }
+                if let match = line.firstMatch(of: /\bfunc `([^`]+)`/) {
+                    suites[suite, default: []].insert(String(match.1))
+                }
+            }
         }
+        return suites
+    }
+
+    @Test func `every rule names its proof, and every test that is named is in its suite`() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "docs/concepts.md"), encoding: .utf8)
+        let suites = try Self.suites()
         var named = 0
+        /// Follows the names of suites in backquotes, each with the names of tests in double quotes after it.
+        func check(_ proof: some StringProtocol, _ title: some StringProtocol) {
+            var suite = ""
+            for match in String(proof).replacing("\n", with: " ").matches(of: /`(\w+)`|"([^"]+)"/) {
+                if let name = match.1 {
+                    suite = String(name)
+                    #expect(suites[suite] != nil, "\(title) names a suite that there is not: \(suite)")
+                } else if let test = match.2 {
+                    named += 1
+                    let isThere = suites[suite]?.contains(String(test)) == true
+                    #expect(isThere, "\(title) names a test that is not in \(suite): \(test)")
+                }
+            }
+        }
         for section in text.components(separatedBy: "\n## ").dropFirst() {
             let title = section.prefix { $0 != "\n" }
             let proofs = section.components(separatedBy: "*Proof: ").dropFirst()
             #expect(!proofs.isEmpty, "\(title) has no proof")
             for proof in proofs {
-                let words = proof.prefix(upTo: proof.range(of: ".*")?.lowerBound ?? proof.endIndex)
-                    .replacing("\n", with: " ").components(separatedBy: "\"")
-                // Every second piece stands between quotes.
-                for name in stride(from: 1, to: words.count, by: 2).map({ words[$0] }) {
-                    named += 1
-                    #expect(tests.contains("func `\(name)`"), "\(title) names a test that there is not: \(name)")
-                }
+                check(proof.prefix(upTo: proof.range(of: ".*")?.lowerBound ?? proof.endIndex), title)
             }
-            for cell in section.components(separatedBy: "| \"").dropFirst() {
-                let name = cell.prefix { $0 != "\"" }
-                #expect(tests.contains("func `\(name)`"), "\(title) names a test that there is not: \(name)")
+            // A table of rules names the suite in its header.
+            for table in section.components(separatedBy: "| proof in ").dropFirst() {
+                let rows = table.prefix(upTo: table.range(of: "\n\n")?.lowerBound ?? table.endIndex).split(
+                    separator: "\n"
+                )
+                let names = rows.dropFirst().compactMap { $0.split(separator: "|").last }
+                check("\(rows[0]) \(names.joined(separator: " "))", title)
             }
         }
-        #expect(named > 30)
+        #expect(named > 40)
     }
 }

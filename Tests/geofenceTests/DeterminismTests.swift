@@ -31,6 +31,58 @@ import Testing
         #expect(try bench.folder.text("two.ndjson") == rejects)
     }
 
+    static let policies = ["raw", "balanced", "probability"]
+
+    /// The bytes of events and visits that `evaluate` makes.
+    private func results(_ bench: Workbench, _ options: String, input: String = "") async throws -> [String] {
+        let line = "evaluate --fences fences.geojson --quiet --output o.ndjson --visits v.csv \(options)"
+        let run = try await bench.run(line, input: input)
+        #expect(run.status == 0, "\(options): \(run.errorOutput)")
+        return [try bench.folder.text("o.ndjson"), try bench.folder.text("v.csv")]
+    }
+
+    @Test(arguments: policies)
+    func `no byte of events and visits depends on threads, files, pipes, lateness or checkpoints`(policy: String)
+        async throws
+    {
+        let bench = try await Self.city()
+        let text = try bench.folder.text("trace.csv")
+        let lines = text.split(separator: "\n")
+        for (name, part) in [("a.csv", lines[1..<777]), ("b.csv", lines[777...])] {
+            try bench.folder.write(([lines[0]] + part).joined(separator: "\n"), to: name)
+        }
+        for rules in ["--policy \(policy)", "--policy \(policy) --dwell 60 --stale-after 900 --pass-through"] {
+            let whole = try await results(bench, "\(rules) --trace trace.csv --threads 1")
+            #expect(whole.allSatisfy { $0.split(separator: "\n").count > 2 })
+            for options in [
+                "--trace trace.csv --threads 2", "--trace trace.csv --threads 5 --engine geos", "--trace a.csv b.csv",
+                "--trace trace.csv --max-lateness 10m", "--trace trace.csv --checkpoint c --checkpoint-interval 0",
+            ] {
+                #expect(try await results(bench, "\(rules) \(options)") == whole, "\(options)")
+            }
+            for options in ["--trace -", "--trace - --max-lateness 1h --threads 2"] {
+                #expect(try await results(bench, "\(rules) \(options)", input: text) == whole, "\(options)")
+            }
+        }
+    }
+
+    @Test(arguments: policies)
+    func `an upload that comes newest first makes the bytes of a sorted one`(policy: String) async throws {
+        let bench = try Workbench()
+        let made =
+            "generate --scenario newest-first --devices 8 --fences-out fences.geojson --trace-out upload.csv --quiet"
+        #expect(try await bench.run(made).status == 0)
+        let lines = try bench.folder.text("upload.csv").split(separator: "\n")
+        // Device, then time as ISO 8601.
+        let sorted = [lines[0]] + lines.dropFirst().sorted()
+        #expect(sorted != lines)
+        try bench.folder.write(sorted.joined(separator: "\n") + "\n", to: "sorted.csv")
+        let expected = try await results(bench, "--policy \(policy) --trace sorted.csv")
+        #expect(expected[1].split(separator: "\n").count > 40)
+        #expect(try await results(bench, "--policy \(policy) --trace upload.csv") == expected)
+        #expect(try await results(bench, "--policy \(policy) --trace upload.csv --threads 3") == expected)
+    }
+
     @Test func `the number of threads changes no byte of located points`() async throws {
         let bench = try await Self.city()
         for verb in ["locate", "nearest"] {

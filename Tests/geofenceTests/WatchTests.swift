@@ -8,7 +8,7 @@ import Testing
     private func started(_ options: String = "") async throws -> (bench: Workbench, watch: LiveGeofence) {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
-        let words = "watch --store s.db --trace - \(options)".split(separator: " ").map(String.init)
+        let words = "watch --store s.db --trace - --policy raw \(options)".split(separator: " ").map(String.init)
         let watch = try LiveGeofence(words, in: bench.folder)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,52.52,13.405\n")
         #expect(try event(watch) == "ENTER dog start initial 1000")
@@ -60,7 +60,7 @@ import Testing
     @Test func `fixes of a live stream wait for each other, and what is too late is told`() async throws {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
-        let options = "watch --store s.db --trace - --max-lateness 10s --rejects rejects.ndjson"
+        let options = "watch --store s.db --trace - --policy raw --max-lateness 10s --rejects rejects.ndjson"
         let watch = try LiveGeofence(options.split(separator: " ").map(String.init), in: bench.folder)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,20000,10,10\ndog,15000,52.52,13.405\n")
         try watch.send("dog,31000,10,10\n")
@@ -129,7 +129,7 @@ import Testing
         let health = try await bench.run("health --store s.db --fix")
         #expect(health.status == 1)
         #expect(health.lines.first == "1 geofence(s) not registered")
-        let restarted = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
+        let restarted = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
         // It goes on where it was: what was sent before is known, and the dog is inside.
         for (time, latitude) in [(1000, 52.52), (2000, 52.52), (3000, 10)] {
             let fix = #"{"device":"dog","ts_unix_ms":\#(time),"latitude":\#(latitude),"longitude":13.405}"#
@@ -163,7 +163,7 @@ import Testing
         try await fences(bench, "add old --latitude 52.52 --longitude 13.405 --radius 100")
         let header = "device,ts_unix_ms,latitude,longitude"
         try bench.folder.write("\(header)\ndog,1000,52.52,13.405\n", to: "live.csv")
-        let watch = "watch --store s.db --trace live.csv --output o.csv --format csv --quiet"
+        let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv --format csv --quiet"
         #expect(try await bench.run(watch).status == 0)
         try await fences(bench, "remove old")
         try await fences(bench, "edit start --latitude 10")

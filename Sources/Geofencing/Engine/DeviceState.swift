@@ -8,6 +8,8 @@ struct DeviceState: Sendable {
     /// The last used fix.
     var time = never
     var sequence = CompactFix.noSequence
+    /// When the last older fix was measured, where these count in the order of the input.
+    var olderTime = never
     var latitude = 0.0
     var longitude = 0.0
 
@@ -21,6 +23,13 @@ struct DeviceState: Sendable {
     var stays: [Stay] = []
 
     var hasFix: Bool { time != Self.never }
+
+    /// Lets an older fix count at the time of the last one: a device's time does not go back.
+    mutating func countWhereItComes(_ fix: inout CompactFix) {
+        guard fix.time < time else { return }
+        olderTime = fix.time
+        fix.time = time
+    }
 
     /// The last used fix.
     func lastFix(of device: UInt32) -> CompactFix {
@@ -39,6 +48,8 @@ struct Stay: BitwiseCopyable, Sendable, Hashable {
     var cause = Transition.Cause.movement
     /// Whether its DWELL has been recorded.
     var hasDwelled = false
+    /// How many of its visits began at the same time before this one.
+    var ordinal: UInt32 = 0
     /// When it came in, in milliseconds since 1970.
     var since: Int64
 }

@@ -4,6 +4,9 @@
 /// watermark is handed on, in order; the rest waits. So an engine finds what it would have found in a sorted file, as long
 /// as nothing is later than allowed; what is goes on at once, and the engine counts it as late.
 ///
+/// A fix that is ahead of all others by more than an hour, or by more than the lateness if that is longer, moves the watermark
+/// only if the device's next fix is as far ahead: one fix with a wrong clock makes no others late.
+///
 /// ```swift
 /// var reorderer = FixReorderer(maximumLateness: .seconds(30))
 /// for fix in stream { transitions += engine.process(reorderer.add(fix)) }
@@ -55,7 +58,13 @@ protocol OrderedFix: Sendable {
 
 /// The fixes of one device that wait for older ones.
 struct WaitingFixes<Element: OrderedFix>: Sendable {
+    /// How many milliseconds one fix may go ahead of all others and be believed.
+    private static var shortJump: Int64 { 3_600_000 }
+
+    /// The newest time that is believed.
     private var newest = Int64.min
+    /// The time of the last fix, if it is so far ahead that another one must agree with it.
+    private var ahead: Int64?
     /// The last that was handed on.
     private var last: Element?
     /// In order, those of equal rank as they came.
@@ -71,13 +80,34 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
     ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
     mutating func add(_ fix: Element, lateness: Int64, bestFirst: Bool, to ready: inout [Element]) -> Bool {
         if let last, Self.isBefore(fix, last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
-        newest = max(newest, fix.moment)
+        believe(fix.moment, lateness: lateness)
         let position = fixes.lastIndex { !Self.isBefore(fix, $0, bestFirst: bestFirst) }.map { $0 + 1 } ?? 0
         fixes.insert(fix, at: position)
         let (mark, isBelow) = newest.subtractingReportingOverflow(lateness)
         let watermark = isBelow ? .min : mark
         hand(on: fixes.prefix { $0.moment <= watermark }.count, to: &ready)
         return true
+    }
+
+    /// Moves the newest time on. A clock that is wrong for one fix would make all that come after it late: a fix that is far
+    /// ahead, or the first, waits like the others, but counts for the time that has come only with the next one.
+    private mutating func believe(_ moment: Int64, lateness: Int64) {
+        // Without lateness nothing waits.
+        guard lateness > 0 else { return newest = max(newest, moment) }
+        let jump = max(lateness, Self.shortJump)
+        func isBeyond(_ time: Int64, _ other: Int64) -> Bool {
+            let (limit, isOver) = other.addingReportingOverflow(jump)
+            return !isOver && time > limit
+        }
+        guard isBeyond(moment, newest) else {
+            newest = max(newest, moment)
+            ahead = nil
+            return
+        }
+        guard let other = ahead else { return ahead = moment }
+        let (least, most) = (min(other, moment), max(other, moment))
+        newest = isBeyond(most, least) ? least : most
+        ahead = isBeyond(most, least) ? most : nil
     }
 
     /// Hands on all.

@@ -35,32 +35,43 @@ extension GeofenceEngine {
             shard(of: device).state.withLock { $0.count(rejection) }
             return
         }
-        process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
+        _ = process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
     }
 
     /// Evaluates fixes of devices that the registry has met, in turn.
     ///
-    /// - Returns: The transitions of each fix in turn.
-    package func process(_ fixes: [CompactFix]) -> [Transition] {
+    /// - Returns: The transitions of each fix in turn, and the fixes that were not used, by their place.
+    package func process(_ fixes: [CompactFix]) -> (transitions: [Transition], rejected: [RejectedPick]) {
         var transitions: [Transition] = []
-        for fix in fixes { process(fix, of: nil, into: &transitions) }
-        return transitions
-    }
-
-    private func process(_ fix: CompactFix, of device: DeviceID?, into transitions: inout [Transition]) {
-        let (records, snapshot) = PerformanceMonitor.shared.sample(.evaluation) {
-            shard(of: fix.device).state.withLock { state in
-                var records: [TransitionRecord] = []
-                state.evaluate(fix, records: &records)
-                return (records, records.isEmpty ? nil : state.snapshot)
+        var rejected: [RejectedPick] = []
+        for (place, fix) in fixes.enumerated() {
+            if let reason = process(fix, of: nil, into: &transitions) {
+                rejected.append(RejectedPick(pick: UInt32(place), reason: reason))
             }
         }
-        guard let snapshot else { return }
+        return (transitions, rejected)
+    }
+
+    /// Evaluates a fix and says why it was not used; `nil` if it was.
+    private func process(
+        _ fix: CompactFix,
+        of device: DeviceID?,
+        into transitions: inout [Transition]
+    ) -> Rejection? {
+        let (records, snapshot, reason) = PerformanceMonitor.shared.sample(.evaluation) {
+            shard(of: fix.device).state.withLock { state in
+                var records: [TransitionRecord] = []
+                let reason = state.evaluate(fix, records: &records)
+                return (records, records.isEmpty ? nil : state.snapshot, reason)
+            }
+        }
+        guard let snapshot else { return reason }
         let device = device ?? registry.device(in: fix.device)
         for record in records where !record.isMuted {
             guard let fence = snapshot.id(record.fence) else { continue }
             transitions.append(Transition(record, device: device, geofence: fence))
         }
+        return reason
     }
 
     /// Evaluates the fixes at `picks` in turn, which are all of devices of the same shard.
@@ -116,7 +127,9 @@ extension Transition {
                 : Timestamp(unixMilliseconds: record.visitStart),
             coordinate: Coordinate(latitude: record.latitude, longitude: record.longitude),
             cause: record.cause,
-            isInferred: record.isInferred
+            isInferred: record.isInferred,
+            ordinal: Int(record.ordinal),
+            visitOrdinal: Int(record.visitOrdinal)
         )
     }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// ```swift
 /// let depot = Geofence("depot", .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
-/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
+/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
 /// for transition in engine.process(fix) { show(transition.kind, transition.geofence) }   // enter depot
 /// ```
 ///
@@ -19,6 +19,9 @@ public final class GeofenceEngine: Sendable {
 
     /// Which index answers.
     public let kind: EngineKind
+
+    /// By which a state is known to be of these rules.
+    let ruleMarks: [RuleMark]
 
     package let registry: DeviceRegistry
     let shards: [Shard]
@@ -119,6 +122,7 @@ public final class GeofenceEngine: Sendable {
     ) throws(GeofenceError) {
         self.registry = registry
         self.rules = rules
+        ruleMarks = rules.marks
         self.kind = snapshot.kind
         published = Mutex(snapshot)
         editing = Mutex(EditState(nextHandle: nextHandle))

@@ -19,31 +19,27 @@ public struct Passage: Sendable, Hashable {
     }
 }
 
-/// Up to where two consecutive fixes of a device are taken to be ends of one way.
+/// Up to where two consecutive fixes of a device are taken to be ends of one way; `EventRules.maximumSegmentGap` says up to
+/// which time between them.
 public struct PassThrough: Sendable, Hashable {
-    /// The longest time between the fixes, in milliseconds.
-    public let maximumGapMilliseconds: Int64
-
     /// The highest speed between them, in meters per second.
     public let maximumMetersPerSecond: Double
 
-    /// - Parameters:
-    ///   - maximumGap: In seconds, more than 0. 10 minutes by default: what a device did in a longer time is anyone's guess.
-    ///   - maximumMetersPerSecond: More than 0. 150 m/s (540 km/h) by default: faster than all that moves on the ground.
-    public init(maximumGap: Double = 600, maximumMetersPerSecond: Double = 150) {
-        precondition(maximumGap > 0 && maximumGap <= 1e12, "The longest gap is positive and at most 1e12 seconds.")
+    /// - Parameter maximumMetersPerSecond: More than 0. 150 m/s (540 km/h) by default: faster than all that moves on the ground.
+    public init(maximumMetersPerSecond: Double = 150) {
         precondition(
             maximumMetersPerSecond > 0 && maximumMetersPerSecond.isFinite,
             "A speed bound is finite and positive."
         )
-        maximumGapMilliseconds = Int64((maximumGap * 1000).rounded())
         self.maximumMetersPerSecond = maximumMetersPerSecond
     }
 
     /// Whether a device goes straight from where it was to the next fix.
-    func connects(_ last: Sighting, _ fix: CompactFix) -> Bool {
+    ///
+    /// - Parameter gap: The longest time between them, in milliseconds.
+    func connects(_ last: Sighting, _ fix: CompactFix, within gap: Int64) -> Bool {
         let milliseconds = fix.time - last.time
-        guard milliseconds > 0, milliseconds <= maximumGapMilliseconds else { return false }
+        guard milliseconds > 0, milliseconds <= gap else { return false }
         let reach = maximumMetersPerSecond * Double(milliseconds) / 1000
         // Most fixes are near enough to need no geodesic.
         return last.coordinate.farthest(from: fix.coordinate) <= reach

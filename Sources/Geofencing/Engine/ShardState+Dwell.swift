@@ -41,6 +41,7 @@ extension ShardState {
         var record = TransitionRecord(.dwell, cause: stay.cause, fence: stay.fence, fix)
         record.time = due
         record.belong(to: stay)
+        record.ordinal = stay.ordinal
         append(record, &records)
     }
 }

@@ -92,7 +92,14 @@ extension ShardState {
                 stay.fence = handle
                 stays.append(stay)
             } else if !matters.contains(where: { $0.fence == handle }) {
-                stays.append(Stay(fence: handle, cause: edit?.enterCause ?? .movement, since: state.time))
+                stays.append(
+                    Stay(
+                        fence: handle,
+                        cause: edit?.enterCause ?? .movement,
+                        ordinal: ordinal(ofVisitIn: handle, of: last.device, at: state.time),
+                        since: state.time
+                    )
+                )
                 enters.append(handle)
             }
         }
@@ -105,16 +112,22 @@ extension ShardState {
             !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
         }
         devices[local].stays = stays
-        for fence in before.sortedByID(exits) where before.reports(.exit, fence) {
+        for fence in before.sortedByID(exits) {
             let cause = edits.byOld[fence]?.exitCause ?? .movement
             var record = TransitionRecord(.exit, cause: cause, fence: fence, last)
-            if isTracking, let stay = state.stays.first(where: { $0.fence == fence }) { record.belong(to: stay) }
-            records.append(record)
+            if let stay = state.stays.first(where: { $0.fence == fence }) {
+                if isTracking { record.belong(to: stay) }
+                end(stay, by: &record, in: before)
+            }
+            if before.reports(.exit, fence) { records.append(record) }
         }
         for fence in snapshot.sortedByID(enters) where snapshot.reports(.enter, fence) {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
-            if isTracking { record.visitStart = record.time }
+            if let stay = stays.first(where: { $0.fence == fence }) {
+                if isTracking { record.belong(to: stay) }
+                record.ordinal = stay.ordinal
+            }
             records.append(record)
         }
     }

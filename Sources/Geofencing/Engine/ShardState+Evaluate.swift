@@ -24,10 +24,13 @@ extension ShardState {
     }
 
     /// Evaluates one fix of a device of this shard.
-    mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) {
+    ///
+    /// - Returns: Why it was not used; `nil` if it was.
+    mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) -> Rejection? {
         let picks = CollectionOfOne<UInt32>(0)
         var rejected: [RejectedPick] = []
         evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
+        return rejected.first?.reason
     }
 
     @inline(__always)
@@ -58,26 +61,31 @@ extension ShardState {
         var devices: [DeviceState] = []
         swap(&devices, &self.devices)
         let passThrough = rules.passThrough
+        let longestWay = rules.maximumSegmentGap.milliseconds
         var used = 0
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            let fix = next.fix
+            var fix = next.fix
             // Most fixes are newer than the last; only the others need a closer look.
-            if fix.time <= device.time, let reason = rejection(of: fix, after: device, next.local) {
-                rejected.append(RejectedPick(pick: next.pick, reason: reason))
-                counts.reject(reason)
-                return
+            let isNewer = fix.time > device.time
+            if !isNewer {
+                if let reason = rejection(of: fix, after: device, next.local) {
+                    rejected.append(RejectedPick(pick: next.pick, reason: reason))
+                    counts.reject(reason)
+                    return
+                }
+                device.countWhereItComes(&fix)
             }
             used &+= 1
             let (last, lastMemo) = (device.lastSighting, device.memo)
             let hasMoved = device.take(fix, next.number, &lookup, &hits)
             if let passThrough, let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                passThrough.connects(last, fix)
+                passThrough.connects(last, fix, within: longestWay)
             {
                 let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
                 let way = Way(start: last, startAccuracy: .nan, end: fix)
                 appendPassages(on: way, apartFrom: ends, &lookup, &records)
             }
-            if hasMoved { changeStays(&device, fix, &records) }
+            if hasMoved { changeStays(&device, fix, isNewer: isNewer, &records) }
         }
         counts.used += used
         swap(&devices, &self.devices)
@@ -93,7 +101,7 @@ extension ShardState {
     /// Why a fix that is not newer than the device's last one may not be used.
     mutating func rejection(of fix: CompactFix, after last: DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
-        if fix.time == last.time, fix.sequence == last.sequence {
+        if fix.time == last.time || fix.time == last.olderTime, fix.sequence == last.sequence {
             if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
             return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
         }
@@ -113,13 +121,16 @@ extension ShardState {
     private mutating func changeStays(
         _ device: inout DeviceState,
         _ fix: CompactFix,
+        isNewer: Bool,
         _ records: inout [TransitionRecord]
     ) {
         guard move.compare(device.stays, with: hits, at: fix.time) else { return }
         swap(&device.stays, &move.stays)
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
+        let first = records.count
         if move.exits.count > 0 { record(.exit, move.exits, cause: .movement, fix, &records) }
         if move.enters.count > 0 { record(.enter, move.enters, cause: enterCause, fix, &records) }
+        if !isNewer { number(&device, before: move.stays, fix, from: first, &records) }
     }
 
     /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.

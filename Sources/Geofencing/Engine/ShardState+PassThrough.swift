@@ -30,7 +30,8 @@ extension ShardState {
             var exit = segment.record(.exit, found.fence, at: found.stretch.exit, of: way)
             // What is shorter than the clock's tick has no order.
             guard enter.time < exit.time, isBelieved(found, on: way) else { continue }
-            let stay = Stay(fence: found.fence, since: enter.time)
+            enter.ordinal = ordinal(ofVisitIn: found.fence, by: enter)
+            let stay = Stay(fence: found.fence, ordinal: enter.ordinal, since: enter.time)
             if isTracking {
                 enter.belong(to: stay)
                 exit.belong(to: stay)

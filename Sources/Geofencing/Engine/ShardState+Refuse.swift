@@ -14,10 +14,13 @@ extension ShardState {
             if track.suspect != nil { track.suspect = nil }
             return nil
         }
-        // Two that agree with each other are believed: then it was the one before them that was wrong.
-        if let suspect = track.suspect, !rules.limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
-            track.suspect = nil
-            return nil
+        // Two that agree with each other are believed: then it was the one before them that was wrong. A repeat is not two.
+        if let suspect = track.suspect {
+            if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
+            if fix.time > suspect.time, !rules.limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
+                track.suspect = nil
+                return nil
+            }
         }
         track.suspect = Sighting(time: fix.time, coordinate: fix.coordinate)
         return .impossibleSpeed

@@ -79,6 +79,7 @@ extension ShardState {
             record.longitude = seen.coordinate.longitude
             (record.earliest, record.latest) = (min(seen.time, fix.time), max(seen.time, fix.time))
             record.belong(to: stay)
+            end(stay, by: &record, in: snapshot)
             append(record, &records)
             recordMissedDwell(stay, until: seen.time, fix, &records)
         }
@@ -141,12 +142,19 @@ extension ShardState {
         if matter.isExit {
             let stay = device.stays.remove(at: position)
             record.belong(to: stay)
+            end(stay, by: &record, in: snapshot)
             append(record, &records)
             recordMissedDwell(stay, until: record.time, fix, &records)
         } else {
-            let stay = Stay(fence: matter.fence, cause: matter.cause, since: record.time)
+            let stay = Stay(
+                fence: matter.fence,
+                cause: matter.cause,
+                ordinal: ordinal(ofVisitIn: matter.fence, by: record),
+                since: record.time
+            )
             device.stays.insert(stay, at: position)
             record.belong(to: stay)
+            record.ordinal = stay.ordinal
             append(record, &records)
             if let due = dwellDue(stay) { track.dwellDue = min(track.dwellDue, due) }
         }
@@ -160,7 +168,8 @@ extension ShardState {
         record.longitude = first.coordinate.longitude
         guard let before = matter.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
-        if matter.cause == .gap { return }
+        // Of what a device did in a longer time nothing is known but where it was first seen after it.
+        if matter.cause == .gap || first.time &- before.time > rules.maximumSegmentGap.milliseconds { return }
         record.time = measure.crossing(from: before, to: first, of: matter.fence, isExit: matter.isExit)
     }
 
@@ -180,6 +189,7 @@ extension TransitionRecord {
     /// Notes which visit the transition belongs to.
     mutating func belong(to stay: Stay) {
         visitStart = stay.since
+        visitOrdinal = stay.ordinal
         enterCause = stay.cause
     }
 }

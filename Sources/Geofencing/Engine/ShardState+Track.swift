@@ -18,13 +18,16 @@ extension ShardState {
         swap(&tracks, &self.tracks)
         let staleAfter = rules.staleAfter?.milliseconds ?? .max
         let passThrough = rules.passThrough
+        let longestWay = rules.maximumSegmentGap.milliseconds
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            let (fix, local) = (next.fix, next.local)
+            let local = next.local
+            var fix = next.fix
             if let reason = refusal(of: fix, device, &tracks[local], local) {
                 rejected.append(RejectedPick(pick: next.pick, reason: reason))
                 counts.reject(reason)
                 return
             }
+            device.countWhereItComes(&fix)
             counts.used &+= 1
             let (last, lastMemo) = (device.lastSighting, device.memo)
             let firstRecord = records.count
@@ -37,7 +40,7 @@ extension ShardState {
             var (way, met): (Way?, [UInt32]) = (nil, [])
             if let passThrough {
                 if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                    passThrough.connects(last, fix)
+                    passThrough.connects(last, fix, within: longestWay)
                 {
                     way = Way(start: last, startAccuracy: tracks[local].accuracy, end: fix)
                     met = device.stays.map(\.fence) + tracks[local].matters.map(\.fence)

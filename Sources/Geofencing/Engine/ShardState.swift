@@ -25,6 +25,9 @@ struct ShardState {
     /// Places already seen at a device's present time, for devices with several fixes at one time and no sequence.
     var placesAtSameTime: [Int: (time: Int64, places: [Coordinate])] = [:]
 
+    /// Visits that took no time, by the number of the device in the shard: another may begin at the same time.
+    var instantVisits: [Int: [Geofence.ID: InstantVisits]] = [:]
+
     init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {
         self.number = number
         self.snapshot = snapshot

@@ -8,6 +8,10 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var device: UInt32
     /// The geofence's handle in the engine.
     package var fence: UInt32
+    /// How many transitions before it are alike in device, geofence, kind and time.
+    package var ordinal: UInt32 = 0
+    /// The same of the ENTER of its visit.
+    package var visitOrdinal: UInt32 = 0
     package var kind: Transition.Kind
     package var cause: Transition.Cause
     /// Whether no fix was on this side of the boundary: the device passed through between two fixes.

@@ -12,6 +12,7 @@ struct EvaluationProgress: Sendable {
 /// What a run has found so far; chunks are entered in order.
 struct EvaluationBook {
     private let evaluation: TraceEvaluation
+    private let registry: DeviceRegistry
     /// Whether this book's rejects are told of; of several engines those of the first are.
     private let isTold: Bool
     var progress = EvaluationProgress()
@@ -19,8 +20,9 @@ struct EvaluationBook {
     /// Keeps the transitions beyond the end of the process.
     var log: CheckpointLog?
 
-    init(_ evaluation: TraceEvaluation, isTold: Bool = true) {
+    init(_ evaluation: TraceEvaluation, _ registry: DeviceRegistry, isTold: Bool = true) {
         self.evaluation = evaluation
+        self.registry = registry
         self.isTold = isTold
     }
 
@@ -78,7 +80,7 @@ struct EvaluationBook {
     }
 
     private func rejection(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
-        RejectedFix(reason, fix, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
+        RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
     }
 
     /// Counts and tells of a fix that is not used.
@@ -129,12 +131,20 @@ extension RejectedFix {
             reason: record.reason,
             message: record.message,
             recovery: record.recovery,
-            raw: record.raw
+            content: .record(record.raw)
         )
     }
 
     /// A fix that was read well, of a chunk with this many lines before it in its file.
-    package init(_ reason: Rejection, _ fix: CompactFix, path: String, linesBefore: Int) {
+    ///
+    /// - Parameter registry: Has the device's name.
+    package init(
+        _ reason: Rejection,
+        _ fix: CompactFix,
+        _ registry: DeviceRegistry,
+        path: String,
+        linesBefore: Int
+    ) {
         let (message, recovery) = reason.advice
         self.init(
             path: path,
@@ -143,7 +153,7 @@ extension RejectedFix {
             reason: reason,
             message: message,
             recovery: recovery,
-            raw: []
+            content: .fix(fix, registry)
         )
     }
 }
@@ -162,8 +172,10 @@ extension Rejection {
         switch self {
         case .nullIsland:
             ("the fix is at latitude 0, longitude 0", "Use --null-island use if the device was there.")
-        case .future: ("the fix is later than --latest", "Check the device's clock.")
-        case .tooOld: ("the fix is earlier than --earliest", "Check the device's clock.")
+        case .future:
+            ("the fix is later than --latest, or of a clock that was never set", "Check the device's clock.")
+        case .tooOld:
+            ("the fix is earlier than --earliest, or of a clock that was never set", "Check the device's clock.")
         case .impossibleSpeed:
             ("the device would have moved faster than --reject-speed", "Give a higher speed if it can be.")
         case .inaccurate: ("the fix is coarser than --reject-accuracy", "Give a larger accuracy to use it.")

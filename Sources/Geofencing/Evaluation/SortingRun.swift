@@ -30,7 +30,7 @@ final class SortingRun: Sendable {
         self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        state = Mutex(State(books: evaluation.books, unused: engines.map { _ in [] }))
+        state = Mutex(State(books: evaluation.books(engines[0].registry), unused: engines.map { _ in [] }))
     }
 
     /// Evaluates everything, with a result for each engine.

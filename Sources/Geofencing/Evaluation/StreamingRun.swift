@@ -30,7 +30,7 @@ final class StreamingRun: Sendable {
         self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        var books = evaluation.books
+        var books = evaluation.books(engines[0].registry)
         gone = try evaluation.options.checkpoints?.resume(&books[0], engines[0], feed, from: checkpoint) ?? []
         state = Mutex(State(books: books))
     }
@@ -109,27 +109,21 @@ final class StreamingRun: Sendable {
         _ records: [[TransitionRecord]],
         _ unused: [[RejectedPick]]
     ) {
-        let goesOn = state.withLock { state in
+        state.attempt(stopping: feed) { state throws(GeofenceError) in
             for (engine, picks) in zip(engines, unused) where engine.rules.order == .time {
                 if picks.contains(where: \.reason.asksForSorting) { state.isUnordered = true }
             }
-            guard !state.isUnordered else { return false }
-            do throws(GeofenceError) {
-                for number in engines.indices {
-                    let fixes = unused[number].map { pick in
-                        let fix = parsed.fixes[Int(pick.pick)]
-                        return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)
-                    }
-                    try state.books[number].enter(job, parsed, unused: fixes)
-                    try state.books[number].add(records[number])
+            guard !state.isUnordered else { return }
+            for number in engines.indices {
+                let fixes = unused[number].map { pick in
+                    let fix = parsed.fixes[Int(pick.pick)]
+                    return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)
                 }
-                return true
-            } catch {
-                state.failure = error
-                return false
+                try state.books[number].enter(job, parsed, unused: fixes)
+                try state.books[number].add(records[number])
             }
         }
-        if !goesOn { feed.stop() }
+        if state.withLock({ $0.isUnordered }) { feed.stop() }
     }
 }
 

@@ -121,7 +121,11 @@ package final class TraceEvaluation: Sendable {
     }
 
     /// An empty book for each engine.
-    var books: [EvaluationBook] { engines.indices.map { EvaluationBook(self, isTold: $0 == 0) } }
+    ///
+    /// - Parameter registry: Has the devices' names.
+    func books(_ registry: DeviceRegistry) -> [EvaluationBook] {
+        engines.indices.map { EvaluationBook(self, registry, isTold: $0 == 0) }
+    }
 
     /// Runs `body` on as many threads as the options say and waits for all.
     func onThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
@@ -156,8 +160,15 @@ package struct RejectedFix: Sendable {
     package var reason: Rejection
     package var message: String
     package var recovery: String
-    /// The record, as far as it was kept; empty for one that was read well.
-    package var raw: [UInt8]
+    package var content: Content
+
+    /// What is known of the record.
+    package enum Content: Sendable {
+        /// Itself, as far as it was kept.
+        case record([UInt8])
+        /// The fix in it, which was read well.
+        case fix(CompactFix, DeviceRegistry)
+    }
 
     /// The same as an error.
     package var error: GeofenceError {

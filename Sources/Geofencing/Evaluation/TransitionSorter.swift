@@ -1,5 +1,5 @@
-/// Brings transitions into the order of output: by time, then device name, then as the engine gave them, but EXIT before what
-/// else happened in other geofences.
+/// Brings transitions into the order of output: by time, then device name, then as the engine decided them (fix by fix, and of
+/// one fix EXIT before ENTER before DWELL, then geofence), but EXIT before what else happened in other geofences.
 ///
 /// Keeps up to a limit of them in memory; beyond it, sorted runs go to temporary files and are merged at the end.
 package struct TransitionSorter {

@@ -38,7 +38,7 @@ final class WatermarkRun: Sendable {
         self.evaluation = evaluation
         let bestFirst = engines.contains { $0.rules.limits.rejectsConflicts }
         let reorderer = CompactReorderer(lateness: lateness, bestFirst: bestFirst)
-        state = Mutex(State(books: evaluation.books, reorderer: reorderer))
+        state = Mutex(State(books: evaluation.books(engines[0].registry), reorderer: reorderer))
     }
 
     /// Evaluates everything, with a result for each engine.

@@ -61,7 +61,7 @@ struct FenceReplay {
     }
 
     private func step(_ fix: Fix, _ state: inout ShardState) -> Explanation.Step {
-        let compact = CompactFix(fix, device: 0)
+        var compact = CompactFix(fix, device: 0)
         let before = known(state)
         let (transitions, rejection) = take(compact, fix.device, &state)
         var step = Explanation.Step(
@@ -73,6 +73,8 @@ struct FenceReplay {
             transitions: transitions
         )
         guard fix.coordinate.isValid else { return step }
+        // Where fixes count in the order of the input, an older one counts later than it was measured.
+        if rules.order == .input, let device = state.state(of: 0) { compact.time = max(compact.time, device.time) }
         step.isCovered = state.handlesCovering(fix.coordinate).contains(handle)
         // A gap has closed the visit before the policy was asked.
         let isFresh = transitions.contains { $0.kind == .exit && $0.cause == .gap }

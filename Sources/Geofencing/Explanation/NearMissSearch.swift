@@ -185,8 +185,9 @@ struct NearMissSearch {
             case .nullIsland: rules.limits.rejectsNullIsland = false
             case .impossibleSpeed: rules.limits.maximumSpeed = nil
             case .inaccurate: rules.limits.maximumAccuracy = nil
-            case .tooOld: rules.limits.earliest = nil
-            case .future: rules.limits.latest = nil
+            case .tooOld where rules.limits.earliest != nil: rules.limits.earliest = nil
+            case .future where rules.limits.latest != nil: rules.limits.latest = nil
+            case .tooOld, .future: rules.limits.rejectsUnsetClocks = false
             default: continue
             }
             if try happens(explanation.geofence, rules, fixes) { found.append(reason) }
@@ -198,7 +199,12 @@ struct NearMissSearch {
         guard kind == .enter, explanation.rules.passThrough == nil else { return false }
         var geofence = explanation.geofence
         (geofence.policy, geofence.dwell, geofence.notifyOnEntry) = (nil, nil, true)
-        let rules = EventRules(policy: .raw, order: explanation.rules.order, passThrough: PassThrough())
+        let rules = EventRules(
+            policy: .raw,
+            order: explanation.rules.order,
+            passThrough: PassThrough(),
+            maximumSegmentGap: explanation.rules.maximumSegmentGap
+        )
         return try FenceReplay(geofence, rules).transitions(of: fixes).contains {
             range.contains($0.index) && $0.transition.isInferred
         }

@@ -67,6 +67,13 @@ public struct Transition: Sendable, Hashable {
     /// Whether no fix was inside: the device passed through between two fixes. The wire's `inferred`.
     public var isInferred: Bool
 
+    /// How many transitions before it are alike in device, geofence, kind and time: within one millisecond a device can be
+    /// measured in several places, and geofences edited.
+    public var ordinal: Int
+
+    /// The same of the ENTER of the visit that the transition begins, ends or is part of.
+    public var visitOrdinal: Int
+
     /// Creates a transition.
     public init(
         kind: Kind,
@@ -78,7 +85,9 @@ public struct Transition: Sendable, Hashable {
         visitStart: Timestamp? = nil,
         coordinate: Coordinate,
         cause: Cause,
-        isInferred: Bool = false
+        isInferred: Bool = false,
+        ordinal: Int = 0,
+        visitOrdinal: Int = 0
     ) {
         self.kind = kind
         self.device = device
@@ -90,5 +99,7 @@ public struct Transition: Sendable, Hashable {
         self.coordinate = coordinate
         self.cause = cause
         self.isInferred = isInferred
+        self.ordinal = ordinal
+        self.visitOrdinal = visitOrdinal
     }
 }

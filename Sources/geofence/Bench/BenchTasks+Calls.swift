@@ -42,9 +42,10 @@ extension BenchTasks {
     ) throws(GeofenceError) -> BenchMeasurement {
         let engine = try subject.engine.withoutDevices()
         let parked = UniformPoints(seed: workload.seed &+ 1, count: min(100_000, workload.size), in: workload.box)
+        let time = Timestamp(unixMilliseconds: 1_767_225_600_000)
         for (number, place) in parked.enumerated() {
             let device = DeviceID("parked-\(number)")
-            _ = engine.process(Fix(device: device, time: Timestamp(unixMilliseconds: 0), coordinate: place))
+            _ = engine.process(Fix(device: device, time: time, coordinate: place))
         }
         let count = min(50, max(5, workload.size / 400))
         let added: Geofence.ID = "bench-added"

@@ -31,6 +31,11 @@ struct Console: Sendable {
     /// Shows what is wrong, where, and what to do.
     func show(_ diagnostic: Diagnostic) { line(diagnostic.text(styled)) }
 
+    /// Does something whose failure does not end the run, but is to be seen.
+    func attempt(_ body: () throws(GeofenceError) -> Void) {
+        do throws(GeofenceError) { try body() } catch { show(Diagnostic(UserFacingError.from(error))) }
+    }
+
     /// The text in a style, where styles are wanted.
     func styled(_ text: String, _ style: Style) -> String {
         isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text

@@ -55,8 +55,7 @@ struct ExplainCommand: Verb {
     }
 
     func perform() throws {
-        var rules = try events.rules(order: trace.order, limits: limits)
-        rules.passThrough = passing.limits
+        let rules = try events.rules(order: trace.order, limits: limits, passing: passing)
         let loaded = try fences.load(isStrict: trace.strict, threads: threads.count, messages: messages)
         let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules)
         let known = try find(in: loaded)

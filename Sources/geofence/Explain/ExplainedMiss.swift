@@ -60,7 +60,7 @@ struct ExplainedMiss {
         case .using(let reason):
             let count = report.rejected.first { $0.reason == reason.rawValue }?.count ?? 0
             return
-                "\(reason.option), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
+                "\(reason.option(in: report.explanation.rules.limits)), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
         case .passThrough: return "--policy raw --pass-through, which finds it on the way between two fixes"
         }
     }
@@ -95,13 +95,14 @@ struct ExplainedMiss {
 
 extension Rejection {
     /// What to change in the options, so that fixes are not rejected for this reason.
-    fileprivate var option: String {
+    fileprivate func option(in limits: FixLimits) -> String {
         switch self {
         case .nullIsland: "--null-island use"
         case .impossibleSpeed: "--reject-speed 0"
         case .inaccurate: "no --reject-accuracy"
-        case .tooOld: "no --earliest"
-        default: "no --latest"
+        case .tooOld where limits.earliest != nil: "no --earliest"
+        case .future where limits.latest != nil: "no --latest"
+        default: "--unset-clock use"
         }
     }
 }

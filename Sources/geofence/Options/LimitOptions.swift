@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// What becomes of fixes at latitude 0, longitude 0.
-enum NullIslandWish: String, ExpressibleByArgument, CaseIterable {
+/// What becomes of fixes that are suspect.
+enum SuspectWish: String, ExpressibleByArgument, CaseIterable {
     case use, reject
 }
 
@@ -14,7 +14,17 @@ struct LimitOptions: ParsableArguments {
             valueName: "wish"
         )
     )
-    var nullIsland: NullIslandWish?
+    var nullIsland: SuspectWish?
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of fixes of clocks that were never set. (default: use under raw, else reject)",
+            discussion:
+                "These tell of 1970-01-01 or 1980-01-06, where they count from, or of times from 2080-01-06 on.",
+            valueName: "wish"
+        )
+    )
+    var unsetClock: SuspectWish?
 
     @Option(
         help: ArgumentHelp(
@@ -46,6 +56,7 @@ struct LimitOptions: ParsableArguments {
     func limits(for policy: TransitionPolicy) -> FixLimits {
         var limits = EventRules(policy: policy).limits
         if let nullIsland { limits.rejectsNullIsland = nullIsland == .reject }
+        if let unsetClock { limits.rejectsUnsetClocks = unsetClock == .reject }
         if let rejectSpeed { limits.maximumSpeed = rejectSpeed > 0 ? rejectSpeed : nil }
         if let rejectAccuracy { limits.maximumAccuracy = .meters(rejectAccuracy) }
         if let earliest { limits.earliest = earliest }

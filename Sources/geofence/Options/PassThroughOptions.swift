@@ -17,7 +17,11 @@ struct PassThroughOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The longest time in seconds between two fixes that --pass-through connects.",
+            "The longest time in seconds between two fixes whose way counts as straight.",
+            discussion: """
+                Only then a crossing has the time at which that way passes the boundary, and --pass-through connects them. A \
+                crossing in a longer gap has the time of the first fix on the new side.
+                """,
             valueName: "seconds"
         )
     )
@@ -43,6 +47,6 @@ struct PassThroughOptions: ParsableArguments {
     /// Up to where a way is inferred; `nil` for no way.
     var limits: PassThrough? {
         guard passThrough else { return nil }
-        return PassThrough(maximumGap: maxSegmentGap, maximumMetersPerSecond: maxSpeed ?? 150)
+        return PassThrough(maximumMetersPerSecond: maxSpeed ?? 150)
     }
 }

@@ -78,17 +78,14 @@ struct PolicyOptions: ParsableArguments {
     ///
     /// - Parameter standard: The policy if none is asked for.
     func rules(
-        order: FixOrder,
+        order: FixOrder = .time,
         limits: LimitOptions,
+        passing: PassThroughOptions,
         standard: TransitionPolicy = .balanced()
     ) throws(GeofenceError) -> EventRules {
-        let settings = try policy?.settings() ?? PolicySettings(standard)
-        return EventRules(
-            policy: settings.policy,
-            order: order,
-            dwell: dwell.map(Duration.init(wholeMillisecondsIn:)) ?? settings.dwell,
-            staleAfter: staleAfter.map(Duration.init(wholeMillisecondsIn:)) ?? settings.staleAfter,
-            limits: limits.limits(for: settings.policy)
-        )
+        var settings = try policy?.settings() ?? PolicySettings(standard)
+        if let dwell { settings.dwell = Duration(wholeMillisecondsIn: dwell) }
+        if let staleAfter { settings.staleAfter = Duration(wholeMillisecondsIn: staleAfter) }
+        return EventRules(settings, order: order, limits: limits, passing: passing)
     }
 }

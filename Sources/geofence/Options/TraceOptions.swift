@@ -21,7 +21,7 @@ struct TraceOptions: ParsableArguments {
             "In which order a device's fixes count.",
             discussion: """
                 time sorts each device's fixes where they are not in order; a repeat is not used. input takes them as they \
-                come, older ones too.
+                come; an older one counts at the time of the one before it.
                 """,
             valueName: "order"
         )

@@ -69,8 +69,30 @@ final class RejectBook: Sendable {
             "column": fix.column.map { .number($0) },
             "reason": .string(fix.reason.rawValue),
             "message": .string(fix.message),
-            "record": fix.raw.isEmpty ? nil : .string(String(decoding: fix.raw, as: UTF8.self)),
+            "record": record(fix.content),
+            "fix": readFix(fix.content),
         ])
         return json.text + "\n"
+    }
+
+    /// The record that could not be read.
+    private static func record(_ content: RejectedFix.Content) -> JSONText? {
+        guard case .record(let bytes) = content, !bytes.isEmpty else { return nil }
+        return .string(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The fix that was read, with the keys of a trace.
+    private static func readFix(_ content: RejectedFix.Content) -> JSONText? {
+        guard case .fix(let compact, let registry) = content else { return nil }
+        let fix = compact.fix(in: registry)
+        func number(_ value: Double) -> JSONText { .encoded { $0.append(shortest: value) } }
+        return .object([
+            "device": .string(fix.device.rawValue),
+            "ts_unix_ms": .number(Int(fix.time.unixMilliseconds)),
+            "latitude": number(fix.coordinate.latitude),
+            "longitude": number(fix.coordinate.longitude),
+            "h_accuracy_m": fix.horizontalAccuracy.map { number($0.meters) },
+            "seq": fix.sequence.map { .number(Int($0)) },
+        ])
     }
 }

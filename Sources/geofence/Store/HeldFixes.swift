@@ -26,9 +26,11 @@ final class HeldFixes: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter lateness: How many milliseconds older than a device's newest fix another one may be.
-    init(lateness: Int64) {
-        state = Mutex(State(reorderer: CompactReorderer(lateness: lateness, bestFirst: false)))
+    /// - Parameters:
+    ///   - lateness: How many milliseconds older than a device's newest fix another one may be.
+    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
+    init(lateness: Int64, bestFirst: Bool) {
+        state = Mutex(State(reorderer: CompactReorderer(lateness: lateness, bestFirst: bestFirst)))
     }
 
     /// Takes the fixes that were read between two places of the input.

@@ -56,7 +56,8 @@ final class WatchJournal: Sendable {
         self.store = store
         self.name = name
         self.engine = engine
-        encoder = TransitionEncoder(format: format, isFull: !engine.isGeometric)
+        // The same columns whatever the rules and geofences are: both may be others when the watch goes on.
+        encoder = TransitionEncoder(format: format, isFull: true, showsInferred: true)
         var progress = try store.progress(ofWatch: name) ?? WatchProgress()
         let output = try WatchOutput(path: path, after: progress)
         progress.output = output.file
@@ -75,22 +76,42 @@ final class WatchJournal: Sendable {
     var progress: WatchProgress { state.withLock { $0.progress } }
 
     /// Gives the engine what the watch knew of devices, checked against what has become of the geofences since.
-    func restore(_ saved: SavedChanges) throws(GeofenceError) {
+    ///
+    /// - Parameter rebasing: Whether what was decided by other rules is taken too; from then on it is of these.
+    func restore(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
         let geofences = Dictionary(uniqueKeysWithValues: saved.changed.map { ($0.geofence.id, $0) })
         var transitions: [Transition] = []
+        var rebased: Set<UInt32> = []
         try store.watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
             let state = try EngineState(decoding: watched.state)
-            guard watched.revision != saved.revision else {
-                _ = engine.restore(state, history: nil)
-                return
-            }
-            transitions += engine.restore(state) { id in
+            let history: FenceHistorian = { id in
                 guard let geofence = geofences[id] else { return .same }
                 if geofence.addedRevision > watched.revision { return .added }
                 return geofence.revision > watched.revision ? .changed : .same
             }
+            let isCurrent = watched.revision == saved.revision
+            do throws(GeofenceError) {
+                transitions += try engine.restore(state, history: isCurrent ? nil : history, rebasing: rebasing)
+            } catch {
+                throw refusal(error)
+            }
+            if rebasing { rebased.formUnion(state.devices.compactMap(engine.registry.existingSlot)) }
         }
-        take(transitions.sorted(by: Transition.precedes), revision: saved.revision)
+        state.withLock { state in
+            state.devices.formUnion(rebased)
+            if !transitions.isEmpty { write(transitions.sorted(by: Transition.precedes), &state) }
+            if !state.devices.isEmpty { save(&state, saved.revision) }
+        }
+    }
+
+    /// An error of a state that does not fit, with what can be done about it.
+    private func refusal(_ error: GeofenceError) -> GeofenceError {
+        guard error.code == .stateMismatch else { return error }
+        return GeofenceError(
+            error.code,
+            "the watch \"\(name)\" cannot go on: \(error.message)",
+            recovery: "Give the options that it had, go on with these by --rebase, or begin anew under another --name."
+        )
     }
 
     /// Writes transitions, and keeps them in the store with the states of their devices.

@@ -133,14 +133,7 @@ struct BacktestCommand: Verb {
     }
 
     private func rules(_ settings: PolicySettings) -> EventRules {
-        var rules = EventRules(
-            policy: settings.policy,
-            order: trace.order,
-            dwell: settings.dwell,
-            staleAfter: settings.staleAfter,
-            limits: limits.limits(for: settings.policy),
-            passThrough: passing.limits
-        )
+        var rules = EventRules(settings, order: trace.order, limits: limits, passing: passing)
         // Visits are followed, those of geofences that mute their events too.
         rules.recordsMuted = true
         return rules

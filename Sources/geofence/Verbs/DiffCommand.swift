@@ -46,8 +46,7 @@ struct DiffCommand: Verb {
     }
 
     func perform() throws {
-        var rules = try events.rules(order: trace.order, limits: limits)
-        rules.passThrough = passing.limits
+        var rules = try events.rules(order: trace.order, limits: limits, passing: passing)
         // Visits are followed, those of geofences that mute their events too.
         rules.recordsMuted = true
         let fences = try [old, new].map { paths in

@@ -9,7 +9,7 @@ struct EvaluateCommand: Verb {
         abstract: "Find out who entered and left which geofence when.",
         discussion: """
             Reads geofences and traces, and writes one event for each ENTER, EXIT and DWELL, in order of time, then device, \
-            then time of decision, then EXIT before ENTER before DWELL, then geofence. A summary goes to standard error. Records that cannot be used are \
+            then as they were decided. A summary goes to standard error. Records that cannot be used are \
             skipped and counted by reason; see --rejects and --strict.
 
               geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz --output events.csv
@@ -63,8 +63,7 @@ struct EvaluateCommand: Verb {
     private func rules() throws -> EventRules {
         // What --thin follows is what geometry alone decides.
         let standard = thinning.thin == nil ? TransitionPolicy.balanced() : .raw
-        var rules = try events.rules(order: trace.order, limits: limits, standard: standard)
-        rules.passThrough = passing.limits
+        var rules = try events.rules(order: trace.order, limits: limits, passing: passing, standard: standard)
         rules.recordsMuted = output.visits != nil
         rules.recordsEvidence = output.evidence
         try require(isGeometric: rules.isGeometric)

@@ -13,9 +13,12 @@ struct WatchCommand: Verb {
             checked against it at once: a geofence made around a device gives ENTER, one taken away gives EXIT. Events are \
             written as they happen and kept in the store.
 
+            The options of events, of ways between fixes and of fixes that are not believed are those of evaluate, and so are the \
+            decisions. A geofence's own policy comes before --policy.
+
             A watch that was ended in whatever way goes on where it was, with the same --name: the store keeps what is known of \
             each device. Of a file given as --trace it reads what is new; from a pipe, what was sent before may be sent again. A \
-            file given as --output then has each event once.
+            file given as --output then has each event once. With other options than before it needs --rebase.
 
             SIGHUP and SIGCONT register anew what is saved; SIGTERM and SIGINT end the watch in good order.
 
@@ -45,6 +48,14 @@ struct WatchCommand: Verb {
     var maxLateness: Period?
 
     @Option(
+        help: ArgumentHelp(
+            "How much later than this machine's clock a fix may be; one that is later is not used. (default: 10m)",
+            valueName: "period"
+        )
+    )
+    var maxAhead: Period?
+
+    @Option(
         name: [.short, .long],
         help: ArgumentHelp("Where events go as they happen; - is standard output.", valueName: "file")
     )
@@ -55,11 +66,25 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Write every record that was not read, and every fix that was late, to an NDJSON file.",
+            "Write every record that was not used to an NDJSON file, with its reason.",
             valueName: "file"
         )
     )
     var rejects: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Go on from a watch that had other rules.",
+            discussion: "Each device is checked by its last fix, as after an edit."
+        )
+    )
+    var rebase = false
+
+    @OptionGroup(title: "Events") var events: PolicyOptions
+
+    @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
+
+    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
@@ -73,101 +98,52 @@ struct WatchCommand: Verb {
     }
 
     private func watch() throws {
+        let rules = try events.rules(limits: limits, passing: passing)
         let store = try store.open()
         let saved = try store.registrable()
-        // An edit is to be told of at once, by geometry alone; a geofence may have a policy of its own.
         let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
-        let engine = try GeofenceEngine(checked: Array(active), rules: EventRules(policy: .raw))
+        let engine = try GeofenceEngine(checked: Array(active), rules: rules)
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
-        let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0)
+        let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
         let journal = try WatchJournal(name, output: output, format: format, engine: engine, store: store)
         let book = try RejectBook(path: rejects)
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
+        let stream = WatchedStream(
+            path: trace,
+            longestAhead: maxAhead?.milliseconds ?? 600_000,
+            engine: engine,
+            held: held,
+            manager: manager,
+            journal: journal,
+            book: book
+        )
         let signals = SignalWatch()
         let isQuiet = messages.quiet
         signals.on([SIGHUP, SIGCONT]) {
-            Self.show { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
+            Console().attempt { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
         }
         signals.on([SIGTERM, SIGINT]) {
-            Self.show { () throws(GeofenceError) in try Self.finish(held, manager, journal, book) }
+            Console().attempt { () throws(GeofenceError) in try stream.finish() }
             if !isQuiet { Self.summarize(engine, journal, book) }
             Self.exit()
         }
         try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
-            try journal.restore(saved)
+            try journal.restore(saved, rebasing: rebase)
         }
         if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
-        try follow(reader, held, manager, journal, book)
-        try Self.finish(held, manager, journal, book)
+        try stream.follow(reader)
+        try stream.finish()
         if !isQuiet { Self.summarize(engine, journal, book) }
-    }
-
-    /// Evaluates what comes in until it ends.
-    private func follow(
-        _ reader: LiveTraceReader,
-        _ held: HeldFixes,
-        _ manager: GeofenceManager,
-        _ journal: WatchJournal,
-        _ book: RejectBook
-    ) throws(GeofenceError) {
-        let before = journal.progress
-        let input = reader.isRegular ? URL(filePath: trace).standardizedFileURL.path : nil
-        if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
-        while true {
-            if !reader.hasInput() {
-                // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
-                repeat { manager.whileIdle { journal.save(revision: $0) } } while !reader.hasInput(within: 1000)
-            }
-            let from = reader.offset
-            guard let (fixes, rejected) = try reader.next() else { return }
-            let start = ContinuousClock.now
-            for fix in rejected { try book.add(fix) }
-            let next = held.take(fixes, from: from, to: reader.offset)
-            for fix in next.late { try book.add(RejectedFix(.late, fix, path: trace, linesBefore: 0)) }
-            let head = input == nil ? [] : reader.head
-            let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
-            manager.process(next.ready) { transitions, revision in
-                journal.take(transitions, of: next.ready, readTo: place, revision: revision)
-                guard !transitions.isEmpty else { return }
-                PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
-            }
-        }
-    }
-
-    /// Evaluates the fixes that still wait for older ones, and ends everything in good order.
-    private static func finish(
-        _ held: HeldFixes,
-        _ manager: GeofenceManager,
-        _ journal: WatchJournal,
-        _ book: RejectBook
-    ) throws(GeofenceError) {
-        let rest = held.flush()
-        if !rest.ready.isEmpty {
-            let before = journal.progress
-            let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: rest.resumption)
-            manager.process(rest.ready) { transitions, revision in
-                journal.take(transitions, of: rest.ready, readTo: place, revision: revision)
-            }
-        }
-        // That it has ended is known without that too, and what the journal has must be kept.
-        show { () throws(GeofenceError) in try manager.stopListening() }
-        try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
-        try book.finish()
-    }
-
-    /// Does something whose failure does not end the watch, but is to be seen.
-    private static func show(_ body: () throws(GeofenceError) -> Void) {
-        do throws(GeofenceError) { try body() } catch { Console().show(Diagnostic(UserFacingError.from(error))) }
     }
 
     private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {
         let console = Console()
         book.show(on: console)
-        let counts = engine.counts
+        let used = engine.counts.used
         let rejected = book.counts.values.reduce(0, +)
         console.line(
-            "fixes      \(Quantity.grouped(counts.read + rejected)) read, "
-                + "\(Quantity.grouped(counts.used)) used, \(Quantity.counted(journal.count, "event"))"
+            "fixes      \(Quantity.grouped(used + rejected)) read, "
+                + "\(Quantity.grouped(used)) used, \(Quantity.counted(journal.count, "event")); policy \(engine.rules.policy.name)"
         )
     }
 }

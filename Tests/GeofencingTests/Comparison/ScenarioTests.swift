@@ -64,8 +64,8 @@ import Testing
         let tally = try Self.evaluate(scenario, EventRules())
         let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
         #expect(comparison.missed == 0, "seed \(seed)")
-        // Where the error is as large as the geofence, it makes a visit now and then.
-        #expect(tally.counts[.exit] == 50 || stated.accuracy > 100, "seed \(seed)")
+        #expect(comparison.falseVisits == 0, "seed \(seed)")
+        #expect(tally.counts == [.enter: 50, .exit: 50], "seed \(seed)")
         let slowest = try #require(tally.delays[.exit]?.percentile(1))
         #expect(slowest <= stated.seconds * 1000, "seed \(seed): \(slowest) ms")
     }
@@ -90,9 +90,10 @@ import Testing
         let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
         #expect(comparison.known == 40)
         #expect(comparison.falseVisits == 0, "seed \(seed)")
-        // A drive whose only fix inside is near the boundary, probability does not see.
+        // One drive in 400 has its only fix on the boundary, give or take half its accuracy: probability leaves that undecided, and
+        // of a geofence that a fix is in nothing is inferred.
         if case .probability = policy {
-            #expect(comparison.missed <= 2, "seed \(seed)")
+            #expect(comparison.missed <= 1, "seed \(seed)")
         } else {
             #expect(comparison.missed == 0, "seed \(seed)")
         }
@@ -202,7 +203,7 @@ import Testing
             events += engine.process(
                 Fix(
                     device: "van",
-                    time: Timestamp(unixMilliseconds: Int64(step) * 10_000),
+                    time: Timestamp(unixMilliseconds: 1_767_225_600_000 + Int64(step) * 10_000),
                     coordinate: place,
                     horizontalAccuracy: .meters(isSpike ? 200 : 8)
                 )

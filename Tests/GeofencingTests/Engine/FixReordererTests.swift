@@ -5,7 +5,7 @@ import Testing
     func fix(_ second: Int64, _ device: DeviceID = "dog", accuracy: Double = 10) -> Fix {
         Fix(
             device: device,
-            time: Timestamp(unixMilliseconds: second * 1000),
+            time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
             coordinate: Coordinate(latitude: 52 + Double(second) / 1000, longitude: 13),
             horizontalAccuracy: .meters(accuracy)
         )
@@ -29,6 +29,34 @@ import Testing
         _ = engine.process(reorderer.flush())
         #expect(engine.counts.rejected == [.late: 1])
         #expect(engine.counts.used == 3)
+    }
+
+    /// Seconds of the fixes that were handed on, and of those that waited until the end.
+    func seconds(_ times: [Int64], lateness: Duration = .seconds(30)) -> (ready: [Int64], rest: [Int64]) {
+        var reorderer = FixReorderer(maximumLateness: lateness)
+        func second(_ fix: Fix) -> Int64 { (fix.time.unixMilliseconds - 1_767_225_600_000) / 1000 }
+        let ready = times.flatMap { reorderer.add(fix($0)) }.map(second)
+        return (ready, reorderer.flush().map(second))
+    }
+
+    @Test func `one fix far ahead of all others makes none of them late`() {
+        let years: Int64 = 347_000_000
+        for times in [
+            [0, 10, years, 20, 60, 100], [years, 0, 10, 20, 60, 100], [0, years, 10, years + 9, 20, 60, 100],
+        ] {
+            let (ready, rest) = seconds(times)
+            #expect(ready == [0, 10, 20, 60], "\(times)")
+            #expect(rest == [100] + times.filter { $0 >= years }, "\(times)")
+        }
+    }
+
+    @Test func `a pause that is over is believed with the second fix after it`() {
+        #expect(seconds([0, 10, 4000, 4010, 4050]).ready == [0, 10, 4000, 4010])
+        #expect(seconds([0, 10, 4000]).ready == [])
+        // Fixes that are all far from each other wait for the next but one.
+        #expect(seconds([0, 10_000, 20_000, 30_000]).ready == [0, 10_000])
+        // A longer lateness makes longer jumps likely.
+        #expect(seconds([0, 7000, 14_000, 21_000], lateness: .seconds(7200)).ready == [0, 7000])
     }
 
     @Test func `of one time the best accuracy comes first`() {

@@ -2,6 +2,9 @@ import Geofencing
 import Testing
 
 @Suite struct PassThroughTests {
+    /// A moment of a clock that was set, in milliseconds since 1970.
+    private static let start: Int64 = 1_767_225_600_000
+
     private let center = Coordinate(latitude: 48.2, longitude: 16.4)
 
     private func engine(_ fences: [Geofence], _ limits: PassThrough = PassThrough()) throws -> GeofenceEngine {
@@ -18,7 +21,11 @@ import Testing
     }
 
     private func fix(_ east: Double, at seconds: Double) -> Fix {
-        Fix(device: "car", time: Timestamp(unixMilliseconds: Int64(seconds * 1000)), coordinate: place(east))
+        Fix(
+            device: "car",
+            time: Timestamp(unixMilliseconds: Self.start + Int64(seconds * 1000)),
+            coordinate: place(east)
+        )
     }
 
     private func told(_ transitions: [Transition]) -> [String] {
@@ -31,9 +38,9 @@ import Testing
         let found = engine.process((0..<3).map { fix(start - 1800 + 1800 * Double($0), at: 60 * Double($0)) })
         #expect(told(found) == ["ENTER shop inferred", "EXIT shop inferred"])
         for (transition, east) in zip(found, [-100.0, 100]) {
-            let seconds = Double(transition.time.unixMilliseconds) / 1000
+            let seconds = Double(transition.time.unixMilliseconds - Self.start) / 1000
             #expect(abs(seconds - (60 + (east - start) / 30)) < 0.01)
-            #expect(transition.decidedTime == Timestamp(unixMilliseconds: 120_000))
+            #expect(transition.decidedTime == Timestamp(unixMilliseconds: Self.start + 120_000))
             #expect(transition.cause == .movement)
             #expect(transition.coordinate.distance(to: place(east)) < .meters(0.1))
         }
@@ -74,19 +81,25 @@ import Testing
         let places = [-0.001, 0.003].map { Coordinate(latitude: 0.0005, longitude: $0) }
         let found = engine.process(
             places.enumerated().map { number, place in
-                Fix(device: "car", time: Timestamp(unixMilliseconds: Int64(number) * 60_000), coordinate: place)
+                Fix(
+                    device: "car",
+                    time: Timestamp(unixMilliseconds: Self.start + Int64(number) * 60_000),
+                    coordinate: place
+                )
             }
         )
         #expect(told(found).map { String($0.dropLast(9)) } == ["ENTER z", "EXIT z", "ENTER a", "EXIT a"])
-        #expect(found.map(\.time.unixMilliseconds) == [15_000, 30_000, 30_000, 45_000])
+        #expect(found.map { $0.time.unixMilliseconds - Self.start } == [15_000, 30_000, 30_000, 45_000])
     }
 
     @Test func `too long a gap and too high a speed make no way`() throws {
-        func count(_ limits: PassThrough, seconds: Double) throws -> Int {
-            try engine([circle("shop", radius: 100)], limits).process([fix(-900, at: 0), fix(900, at: seconds)]).count
+        func count(_ limits: PassThrough, gap: Duration = .seconds(600), seconds: Double) throws -> Int {
+            let rules = EventRules(policy: .raw, passThrough: limits, maximumSegmentGap: gap)
+            let engine = try GeofenceEngine([circle("shop", radius: 100)], rules: rules)
+            return engine.process([fix(-900, at: 0), fix(900, at: seconds)]).count
         }
-        #expect(try count(PassThrough(maximumGap: 60), seconds: 60) == 2)
-        #expect(try count(PassThrough(maximumGap: 60), seconds: 60.001) == 0)
+        #expect(try count(PassThrough(), gap: .seconds(60), seconds: 60) == 2)
+        #expect(try count(PassThrough(), gap: .seconds(60), seconds: 60.001) == 0)
         #expect(try count(PassThrough(maximumMetersPerSecond: 30.001), seconds: 60) == 2)
         #expect(try count(PassThrough(maximumMetersPerSecond: 29.999), seconds: 60) == 0)
         #expect(try count(PassThrough(), seconds: 0) == 0)
@@ -107,7 +120,8 @@ import Testing
         let found = engine.process([fix(-900, at: 0), fix(900, at: 60)])
         #expect(told(found) == ["ENTER shop inferred", "DWELL shop inferred", "EXIT shop inferred"])
         #expect(found.allSatisfy { $0.visitID == found[0].id })
-        #expect(found[0].interval == Timestamp(unixMilliseconds: 0)...Timestamp(unixMilliseconds: 60_000))
+        let (first, last) = (Timestamp(unixMilliseconds: Self.start), Timestamp(unixMilliseconds: Self.start + 60_000))
+        #expect(found[0].interval == first...last)
         // 20 m for an unknown accuracy make a band of 40 m round a circle of 100 m.
         let near = try GeofenceEngine([circle("shop", radius: 100)], rules: rules)
         #expect(near.process([fix(-139, at: 0), fix(139, at: 60)]).isEmpty)

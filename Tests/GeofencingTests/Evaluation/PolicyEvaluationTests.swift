@@ -125,6 +125,59 @@ import Testing
         #expect(backwards.counts.read == lines.count)
     }
 
+    /// The ledger of visits, those of muted events too, as `--visits` writes it.
+    func ledger(
+        _ lines: [String],
+        _ rules: EventRules,
+        threads: Int = 1,
+        chunkSize: Int = 1 << 20,
+        lateness: Int64? = nil
+    ) throws -> String {
+        let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
+        let file = try TemporaryFile(([header] + lines).joined(separator: "\n") + "\n")
+        var rules = rules
+        rules.recordsMuted = true
+        var options = TraceEvaluation.Options()
+        (options.threads, options.chunkSize, options.maximumLateness) = (threads, chunkSize, lateness)
+        let engine = try GeofenceEngine(checked: Self.fences, rules: rules)
+        var result = try TraceEvaluation(engine, paths: [file.path], options: options).run()
+        let registry = result.engine.registry
+        let encoder = VisitEncoder(format: .csv)
+        var text: [UInt8] = []
+        func append(_ visit: VisitRecord) {
+            var names = EscapedNames(for: .csv)
+            names.append(registry.device(in: visit.device).rawValue)
+            names.append(Self.fences[Int(visit.fence)].id.rawValue)
+            encoder.append(visit, device: 0, geofence: 1, of: names, to: &text)
+        }
+        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            if record.kind == .exit { append(VisitRecord(record)) }
+        }
+        for visit in result.engine.openVisits { append(visit) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test(arguments: policies, [UInt64(61), 62])
+    func `threads, chunks and streams change no byte of the ledger of visits`(
+        policy: TransitionPolicy,
+        seed: UInt64
+    ) throws {
+        let lines = Self.trace(seed: seed)
+        for rules in [
+            EventRules(policy: policy),
+            EventRules(policy: policy, staleAfter: .seconds(300), passThrough: PassThrough()),
+        ] {
+            let whole = try ledger(lines, rules)
+            #expect(whole.split(separator: "\n").count > 20, "seed \(seed)")
+            for chunkSize in [100, 700, 5000] {
+                for threads in [1, 2, 4] {
+                    #expect(try ledger(lines, rules, threads: threads, chunkSize: chunkSize) == whole, "seed \(seed)")
+                }
+            }
+            #expect(try ledger(lines, rules, threads: 2, chunkSize: 700, lateness: 60_000) == whole, "seed \(seed)")
+        }
+    }
+
     /// The events of an engine that is given one fix after the other.
     func stream(_ lines: [String], _ rules: EventRules) throws -> [String] {
         let engine = try GeofenceEngine(checked: Self.fences, rules: rules)

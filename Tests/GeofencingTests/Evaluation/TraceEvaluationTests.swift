@@ -137,6 +137,23 @@ import Testing
         #expect(error.location?.line == 12)
     }
 
+    @Test(arguments: [nil, 1] as [Int64?])
+    func `what a run fails of first is what it tells, with any number of threads`(lateness: Int64?) throws {
+        var rows = Self.rows
+        for row in stride(from: 500, to: 4000, by: 100) { rows[row] = "d1,yesterday,38,-122" }
+        let file = try TemporaryFile(([Self.header] + rows).joined(separator: "\n") + "\n")
+        var options = TraceEvaluation.Options()
+        options.threads = 4
+        options.chunkSize = 500
+        options.maximumLateness = lateness
+        let observer = TraceEvaluation.Observer(rejected: { fix throws(GeofenceError) in throw fix.error })
+        let engine = try #require(Self.engine)
+        let error = try #require(throws: GeofenceError.self) {
+            try TraceEvaluation(engine, paths: [file.path], options: options, observer: observer).run()
+        }
+        #expect(error.location?.line == 502)
+    }
+
     @Test func `a missing file is an error that names it`() throws {
         let engine = try #require(Self.engine)
         let error = try #require(throws: GeofenceError.self) {

@@ -42,4 +42,31 @@ import Testing
         }
         #expect(try drained(records, limit: limit, registry).map(\.fence) == expected.map(\.fence))
     }
+
+    @Test
+    func `within one time and device the order is that of decisions, but geofences are left before others are entered`()
+        throws
+    {
+        let registry = DeviceRegistry()
+        let slot = registry.slot(for: DeviceID("dog"))
+        func record(_ kind: Transition.Kind, _ fence: UInt32, decided: Int64) -> TransitionRecord {
+            TransitionRecord(
+                time: 0,
+                decidedTime: decided,
+                latitude: 0,
+                longitude: 0,
+                device: slot,
+                fence: fence,
+                kind: kind,
+                cause: .movement
+            )
+        }
+        // Three fixes of one millisecond, then two decisions that came later.
+        let decided = [
+            record(.enter, 1, decided: 0), record(.exit, 1, decided: 0), record(.enter, 2, decided: 0),
+            record(.enter, 1, decided: 0), record(.enter, 4, decided: 10), record(.exit, 3, decided: 20),
+        ]
+        let drained = try drained(decided, limit: 10, registry).map { "\($0.kind.rawValue) \($0.fence)" }
+        #expect(drained == ["ENTER 1", "EXIT 1", "EXIT 3", "ENTER 2", "ENTER 1", "ENTER 4"])
+    }
 }

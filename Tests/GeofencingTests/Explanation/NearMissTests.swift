@@ -9,7 +9,7 @@ import Testing
     func fix(_ second: Int64, _ meters: Double, accuracy: Double? = 10) -> Fix {
         Fix(
             device: "dog",
-            time: Timestamp(unixMilliseconds: second * 1000),
+            time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
             coordinate: Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude),
             horizontalAccuracy: accuracy.map { .meters($0) }
         )

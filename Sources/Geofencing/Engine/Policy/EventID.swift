@@ -7,16 +7,22 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
     ///   - device: `EventID.hash` of the device's name.
     ///   - geofence: `EventID.hash` of the geofence's identifier.
     ///   - time: The event's time in milliseconds since 1970.
-    package init(device: UInt64, geofence: UInt64, kind: Transition.Kind, time: Int64) {
-        var state = device
-        for word in [geofence, UInt64(kind.order), UInt64(bitPattern: time)] {
-            // The finalizer of MurmurHash3 after each word, so that every bit depends on every other.
-            state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
-            state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
-            state = (state ^ state >> 33) &* 0xC4CE_B9FE_1A85_EC53
-            state ^= state >> 33
+    ///   - ordinal: How many events before it are alike in all of these.
+    package init(device: UInt64, geofence: UInt64, kind: Transition.Kind, time: Int64, ordinal: UInt32 = 0) {
+        // The device alone first, so that device and geofence cannot change names.
+        var state = Self.mixed(device)
+        for word in [geofence, UInt64(kind.order) | UInt64(ordinal) << 8, UInt64(bitPattern: time)] {
+            state = Self.mixed(state ^ word)
         }
         rawValue = state
+    }
+
+    /// The finalizer of MurmurHash3: every bit depends on every other.
+    private static func mixed(_ word: UInt64) -> UInt64 {
+        var state = word &* 0x9E37_79B9_7F4A_7C15
+        state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
+        state = (state ^ state >> 33) &* 0xC4CE_B9FE_1A85_EC53
+        return state ^ state >> 33
     }
 
     /// FNV-1a of a name's UTF-8 bytes.
@@ -35,18 +41,19 @@ public struct EventID: Sendable, Hashable, CustomStringConvertible {
 
 extension Transition {
     /// The identifier, the same in every run over the same data.
-    public var id: EventID { identifier(kind, time) }
+    public var id: EventID { identifier(kind, time, ordinal) }
 
     /// The identifier of the visit that the transition begins, ends or is of, which is that of its ENTER; `nil` where
     /// visits are not followed.
-    public var visitID: EventID? { visitStart.map { identifier(.enter, $0) } }
+    public var visitID: EventID? { visitStart.map { identifier(.enter, $0, visitOrdinal) } }
 
-    private func identifier(_ kind: Kind, _ time: Timestamp) -> EventID {
+    private func identifier(_ kind: Kind, _ time: Timestamp, _ ordinal: Int) -> EventID {
         EventID(
             device: EventID.hash(device.rawValue),
             geofence: EventID.hash(geofence.rawValue),
             kind: kind,
-            time: time.unixMilliseconds
+            time: time.unixMilliseconds,
+            ordinal: UInt32(clamping: ordinal)
         )
     }
 }

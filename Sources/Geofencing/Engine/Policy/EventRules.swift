@@ -18,6 +18,11 @@ public struct EventRules: Sendable, Hashable {
     /// Up to where what a device passes through between two fixes is inferred; `nil` for not at all.
     public var passThrough: PassThrough?
 
+    /// Up to which time between two fixes a device is taken to go straight from the one to the other: only then a crossing has
+    /// the time at which that way passes the boundary, and `passThrough` infers what lies on it. A crossing in a longer gap
+    /// has the time of the first fix on the new side.
+    public var maximumSegmentGap: Duration
+
     /// Whether transitions of geofences that mute them are recorded all the same, marked as muted.
     package var recordsMuted = false
 
@@ -33,19 +38,27 @@ public struct EventRules: Sendable, Hashable {
     ///   - staleAfter: After how long without a fix visits are closed; `nil` for never.
     ///   - limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
     ///   - passThrough: Up to where ways between fixes are inferred; `nil` for not at all.
+    ///   - maximumSegmentGap: More than 0 and at most 1e12 s. 10 minutes by default: what a device did in a longer time is
+    ///     anyone's guess.
     public init(
         policy: TransitionPolicy = .balanced(),
         order: FixOrder = .time,
         dwell: Duration? = nil,
         staleAfter: Duration? = nil,
         limits: FixLimits? = nil,
-        passThrough: PassThrough? = nil
+        passThrough: PassThrough? = nil,
+        maximumSegmentGap: Duration = .seconds(600)
     ) {
+        precondition(
+            maximumSegmentGap > .zero && maximumSegmentGap <= .seconds(1_000_000_000_000),
+            "The longest gap is positive and at most 1e12 seconds."
+        )
         self.policy = policy
         self.order = order
         self.dwell = dwell
         self.staleAfter = staleAfter
         self.passThrough = passThrough
+        self.maximumSegmentGap = maximumSegmentGap
         self.limits = limits ?? (policy.isRaw ? FixLimits() : .standard)
     }
 

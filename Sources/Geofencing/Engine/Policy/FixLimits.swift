@@ -7,6 +7,11 @@ public struct FixLimits: Sendable, Hashable {
     /// with the best accuracy; the others are conflicting.
     public var rejectsConflicts = false
 
+    /// Whether times that clocks show which were never set are not used: those of 1970-01-01, where clocks without a battery
+    /// count from, of 1980-01-06, where GPS time counts from, and all from 2080-01-06 on, which is the latter with a year of
+    /// two digits; all in UTC.
+    public var rejectsUnsetClocks = false
+
     /// The highest speed in meters per second between two fixes, once the later one's accuracy is taken off the way. A
     /// faster fix is not used unless the next one agrees with it.
     public var maximumSpeed: Double?
@@ -23,18 +28,21 @@ public struct FixLimits: Sendable, Hashable {
     /// No limits.
     public init() {}
 
-    /// What policies other than `raw` take as a rule: nothing at 0, 0, one place for each time, at most 340 m/s.
+    /// What policies other than `raw` take as a rule: nothing at 0, 0, no clocks that were never set, one place for each time,
+    /// at most 340 m/s.
     public static var standard: FixLimits {
         var limits = FixLimits()
         limits.rejectsNullIsland = true
+        limits.rejectsUnsetClocks = true
         limits.rejectsConflicts = true
         limits.maximumSpeed = 340
         return limits
     }
 
     /// Why a fix is not used whatever came before it.
-    func rejection(of fix: CompactFix) -> Rejection? {
+    package func rejection(of fix: CompactFix) -> Rejection? {
         if rejectsNullIsland, fix.latitude == 0, fix.longitude == 0 { return .nullIsland }
+        if rejectsUnsetClocks, let reason = UnsetClock.rejection(of: fix.time) { return reason }
         if let earliest, fix.time < earliest.unixMilliseconds { return .tooOld }
         if let latest, fix.time > latest.unixMilliseconds { return .future }
         if let maximumAccuracy, Double(fix.horizontalAccuracy) > maximumAccuracy.meters { return .inaccurate }
@@ -57,5 +65,20 @@ public struct FixLimits: Sendable, Hashable {
             latitude2: fix.latitude,
             longitude2: fix.longitude
         ) > reach
+    }
+}
+
+/// What clocks show that were never set.
+private enum UnsetClock {
+    private static let dayLength: Int64 = 86_400_000
+    /// 1980-01-06T00:00:00Z.
+    private static let startOfGPS: Int64 = 315_964_800_000
+    /// 2080-01-06T00:00:00Z.
+    private static let startOfGPSIn2080: Int64 = 3_471_724_800_000
+
+    static func rejection(of time: Int64) -> Rejection? {
+        if time >= startOfGPSIn2080 { return .future }
+        let isFirstDay = (0..<dayLength).contains(time) || (startOfGPS..<startOfGPS + dayLength).contains(time)
+        return isFirstDay ? .tooOld : nil
     }
 }

@@ -54,7 +54,7 @@ extension GeofenceEngine {
         try editing.withLock { editing throws(GeofenceError) in
             let snapshot = self.snapshot
             let marks = snapshot.marks.marks(of: snapshot)
-            let difference = StateDifference(state, rules: rules, marks)
+            let difference = StateDifference(state, rules: ruleMarks, marks)
             guard rebasing || difference.isEmpty else { throw difference.error }
             let history: FenceHistorian = { id in
                 guard let known = state.geofences.position(of: id) else {
@@ -67,10 +67,21 @@ extension GeofenceEngine {
         }
     }
 
-    /// Puts back a state whose geofences are followed otherwise; its rules are taken to be the engine's.
+    /// Puts back a state whose geofences are followed otherwise.
     ///
-    /// - Parameter history: What has become of a registered geofence; `nil` if nothing has changed.
-    package func restore(_ state: EngineState, history: FenceHistorian?) -> [Transition] {
+    /// - Parameters:
+    ///   - history: What has become of a registered geofence; `nil` if nothing has changed.
+    ///   - rebasing: Whether a state that was made under other rules is taken too.
+    /// - Throws: `stateMismatch` for other rules, saying which; the engine is then unchanged.
+    package func restore(
+        _ state: EngineState,
+        history: FenceHistorian?,
+        rebasing: Bool
+    ) throws(GeofenceError) -> [Transition] {
+        let difference = StateDifference(state, rules: ruleMarks)
+        guard rebasing || difference.isEmpty else { throw difference.error }
+        // Other rules: what the geofences are may be the same, when the next DWELL is due is not.
+        let history = difference.isEmpty ? history : history ?? { _ in .same }
         let restoration = editing.withLock { editing in
             restore(state, history, snapshot, nextHandle: editing.nextHandle)
         }
@@ -90,10 +101,10 @@ extension GeofenceEngine {
         for mark in state.geofences {
             if let handle = snapshot.handle(of: mark.id) {
                 let isSame = history.map { $0(mark.id) == .same } ?? true
-                fates.append(FenceFate(handle: handle, kind: isSame ? .same : .changed, reportsExit: mark.reportsExit))
+                fates.append(FenceFate(mark, handle: handle, kind: isSame ? .same : .changed))
             } else {
                 let handle = nextHandle + UInt32(restoration.gone.count)
-                fates.append(FenceFate(handle: handle, kind: .gone, reportsExit: mark.reportsExit))
+                fates.append(FenceFate(mark, handle: handle, kind: .gone))
                 restoration.gone.append(mark.id)
             }
         }
@@ -123,6 +134,14 @@ struct FenceFate: Sendable {
     /// The handle that it has; of one that is gone a number that stands for it.
     var handle: UInt32
     var kind: Kind
+    let id: Geofence.ID
     /// Whether EXIT was reported.
     var reportsExit: Bool
+
+    init(_ mark: FenceMark, handle: UInt32, kind: Kind) {
+        id = mark.id
+        self.handle = handle
+        self.kind = kind
+        reportsExit = mark.reportsExit
+    }
 }

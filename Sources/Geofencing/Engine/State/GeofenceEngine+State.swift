@@ -62,7 +62,7 @@ extension GeofenceEngine {
         }
         var named = devices
         for position in named.indices { named[position].renumber { numbers[$0] } }
-        return EngineState(rules: rules.marks, geofences: marks, isWhole: isWhole, digest: digest, devices: named)
+        return EngineState(rules: ruleMarks, geofences: marks, isWhole: isWhole, digest: digest, devices: named)
     }
 }
 
@@ -77,10 +77,12 @@ extension ShardState {
             name: name,
             time: device.time,
             sequence: device.sequence,
+            olderTime: device.olderTime,
             coordinate: device.coordinate,
             stays: device.stays,
             track: local < tracks.count ? tracks[local] : DeviceTrack(),
-            places: seen?.time == device.time ? seen?.places ?? [] : []
+            places: seen?.time == device.time ? seen?.places ?? [] : [],
+            instantVisits: instantVisits[local] ?? [:]
         )
     }
 }

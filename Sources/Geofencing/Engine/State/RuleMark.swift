@@ -17,6 +17,7 @@ extension EventRules {
 extension [RuleMark] {
     /// The names of the rules that differ, for people.
     func differences(from other: [RuleMark]) -> [String] {
+        if self == other { return [] }
         var names: [String] = []
         for mark in Set(self).symmetricDifference(other).sorted(by: { $0.name < $1.name }) {
             let words = mark.name.reduce(into: "") { text, letter in

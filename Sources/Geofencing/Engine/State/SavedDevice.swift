@@ -4,12 +4,15 @@ struct SavedDevice: Sendable {
     /// The last used fix.
     var time: Int64
     var sequence: Int64
+    var olderTime: Int64
     var coordinate: Coordinate
     var stays: [Stay]
     /// What is undecided, when the next DWELL is due, and a fix that was not believed; empty where geometry alone decides.
     var track: DeviceTrack
     /// Places at the time of the last fix that were seen already.
     var places: [Coordinate]
+    /// Visits that took no time.
+    var instantVisits: [Geofence.ID: ShardState.InstantVisits]
 
     /// The geofences that it names.
     var fences: Set<UInt32> { Set(stays.map(\.fence)).union(track.matters.map(\.fence)) }
@@ -44,11 +47,13 @@ extension StateWriter {
         append(device.name.rawValue)
         append(device.time)
         append(device.sequence)
+        append(device.olderTime)
         append(device.coordinate)
         append(list: device.stays) { writer, stay in
             writer.append(stay.fence)
             writer.append(element: stay.cause)
             writer.append(stay.hasDwelled)
+            writer.append(stay.ordinal)
             writer.append(stay.since)
         }
         append(list: device.track.matters) { writer, matter in writer.append(matter) }
@@ -56,6 +61,11 @@ extension StateWriter {
         append(list: [device.track.suspect].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
         append(Double(device.track.accuracy))
         append(list: device.places) { writer, place in writer.append(place) }
+        append(list: device.instantVisits.sorted { $0.key < $1.key }) { writer, visits in
+            writer.append(visits.key.rawValue)
+            writer.append(visits.value.time)
+            writer.append(visits.value.count)
+        }
     }
 
     private mutating func append(_ sighting: Sighting) {
@@ -84,12 +94,19 @@ extension StateReader {
             name: DeviceID(try string()),
             time: try integer(),
             sequence: try integer(),
+            olderTime: try integer(),
             coordinate: try coordinate(),
             stays: try list { reader throws(GeofenceError) in
                 let fence = try reader.index(below: fences)
                 let cause = try reader.element(of: Transition.Cause.self)
                 let hasDwelled = try reader.bool()
-                return Stay(fence: fence, cause: cause, hasDwelled: hasDwelled, since: try reader.integer())
+                return Stay(
+                    fence: fence,
+                    cause: cause,
+                    hasDwelled: hasDwelled,
+                    ordinal: try reader.integer(),
+                    since: try reader.integer()
+                )
             },
             track: DeviceTrack(
                 matters: try list { reader throws(GeofenceError) in try reader.matter(fences: fences) },
@@ -97,8 +114,17 @@ extension StateReader {
                 suspect: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
                 accuracy: Float(try double())
             ),
-            places: try list { reader throws(GeofenceError) in try reader.coordinate() }
+            places: try list { reader throws(GeofenceError) in try reader.coordinate() },
+            instantVisits: try instantVisits()
         )
+    }
+
+    private mutating func instantVisits() throws(GeofenceError) -> [Geofence.ID: ShardState.InstantVisits] {
+        let pairs = try list { reader throws(GeofenceError) in
+            let id = Geofence.ID(try reader.string())
+            return (id, ShardState.InstantVisits(time: try reader.integer(), count: try reader.integer()))
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     private mutating func sighting() throws(GeofenceError) -> Sighting {

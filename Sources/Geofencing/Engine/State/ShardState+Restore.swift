@@ -9,10 +9,12 @@ extension ShardState {
         var device = DeviceState()
         device.time = saved.time
         device.sequence = saved.sequence
+        device.olderTime = saved.olderTime
         device.latitude = saved.coordinate.latitude
         device.longitude = saved.coordinate.longitude
         device.stays = named.stays
         placesAtSameTime[local] = saved.places.isEmpty ? nil : (saved.time, saved.places)
+        instantVisits[local] = saved.instantVisits.isEmpty ? nil : saved.instantVisits
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
             tracks[local] = named.track
@@ -44,10 +46,14 @@ extension ShardState {
         let left = saved.stays.filter { stay in !kept.stays.contains { $0.fence == stay.fence } }
         for stay in left {
             let fate = fates[Int(stay.fence)]
-            guard fate.reportsExit || rules.recordsMuted else { continue }
             let cause = fate.kind == .gone ? Transition.Cause.geofenceRemoved : .geofenceChanged
             var record = TransitionRecord(.exit, cause: cause, fence: fate.handle, last)
             if isTracking { record.belong(to: stay) }
+            if stay.since == last.time {
+                end(stay, of: last.device, in: fate.id)
+                record.ordinal = stay.ordinal + 1
+            }
+            guard fate.reportsExit || rules.recordsMuted else { continue }
             record.isMuted = !fate.reportsExit
             records.append(record)
         }
@@ -56,11 +62,13 @@ extension ShardState {
             let history = history(id)
             if history == .same { continue }
             let cause = history == .added ? Transition.Cause.geofenceAdded : .geofenceChanged
-            let stay = Stay(fence: fence, cause: cause, since: saved.time)
+            let number = ordinal(ofVisitIn: fence, of: last.device, at: saved.time)
+            let stay = Stay(fence: fence, cause: cause, ordinal: number, since: saved.time)
             let position = devices[local].stays.firstIndex { $0.fence > fence } ?? devices[local].stays.count
             devices[local].stays.insert(stay, at: position)
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
             if isTracking { record.belong(to: stay) }
+            record.ordinal = number
             append(record, &records)
         }
     }

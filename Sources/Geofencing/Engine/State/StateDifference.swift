@@ -4,11 +4,17 @@ struct StateDifference {
     private var geofences = ""
     let isEmpty: Bool
 
-    init(_ state: EngineState, rules: EventRules, _ marks: FenceMarks) {
-        self.rules = state.rules.differences(from: rules.marks)
+    init(_ state: EngineState, rules: [RuleMark], _ marks: FenceMarks) {
+        self.rules = state.rules.differences(from: rules)
         isEmpty = self.rules.isEmpty && state.digest == marks.digest
         guard state.digest != marks.digest else { return }
         geofences = Self.text(state, marks.list)
+    }
+
+    /// The difference in rules alone.
+    init(_ state: EngineState, rules: [RuleMark]) {
+        self.rules = state.rules.differences(from: rules)
+        isEmpty = self.rules.isEmpty
     }
 
     private static func text(_ state: EngineState, _ marks: [FenceMark]) -> String {

@@ -18,8 +18,9 @@ package struct StateReader: Sendable {
         guard version == kind.version else {
             throw GeofenceError(
                 .invalidState,
-                "the \(name) was written by a newer version of this program",
-                recovery: "Update this program, or begin again without it."
+                "the \(name) was written by \(version > kind.version ? "a newer" : "an older") version of this program",
+                recovery: version > kind.version
+                    ? "Update this program, or begin again without it." : "Begin again without it."
             )
         }
         let length: UInt64 = try integer()

@@ -55,7 +55,7 @@ package struct StateWriter: Sendable {
 package struct StateKind: Sendable {
     /// Eight letters at the beginning.
     let mark: String
-    /// The version that is written, and the latest that is read.
+    /// The version that is written, and the only one that is read.
     let version: UInt16
     /// What people call it.
     let name: String

@@ -2,7 +2,7 @@
 ///
 /// Geofences have numbers of the log's own, so that a run that goes on with others need not write it anew.
 final class CheckpointLog {
-    private static let recordLength = 69
+    private static let recordLength = 77
     /// Count and checksum.
     private static let headerLength = 12
 
@@ -129,6 +129,8 @@ extension StateWriter {
         append(record.earliest)
         append(record.latest)
         append(record.visitStart)
+        append(record.ordinal)
+        append(record.visitOrdinal)
     }
 }
 
@@ -150,6 +152,8 @@ extension StateReader {
         record.earliest = try integer()
         record.latest = try integer()
         record.visitStart = try integer()
+        record.ordinal = try integer()
+        record.visitOrdinal = try integer()
         return record
     }
 }

@@ -7,9 +7,21 @@ struct EventKeys {
     var dwell: Int64?
 
     init(_ record: TransitionRecord, device: UInt64, geofence: UInt64) {
-        event = EventID(device: device, geofence: geofence, kind: record.kind, time: record.time)
+        event = EventID(
+            device: device,
+            geofence: geofence,
+            kind: record.kind,
+            time: record.time,
+            ordinal: record.ordinal
+        )
         guard record.visitStart != TransitionRecord.unknownTime else { return }
-        visit = EventID(device: device, geofence: geofence, kind: .enter, time: record.visitStart)
+        visit = EventID(
+            device: device,
+            geofence: geofence,
+            kind: .enter,
+            time: record.visitStart,
+            ordinal: record.visitOrdinal
+        )
         if record.kind == .exit { dwell = record.time &- record.visitStart }
     }
 }

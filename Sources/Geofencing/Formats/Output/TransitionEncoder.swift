@@ -124,6 +124,8 @@ package struct TransitionEncoder: Sendable {
             cause: transition.cause
         )
         record.isInferred = transition.isInferred
+        record.ordinal = UInt32(clamping: transition.ordinal)
+        record.visitOrdinal = UInt32(clamping: transition.visitOrdinal)
         if let interval = transition.interval {
             record.earliest = interval.lowerBound.unixMilliseconds
             record.latest = interval.upperBound.unixMilliseconds

@@ -6,6 +6,8 @@ package struct VisitRecord: Sendable {
     /// Milliseconds since 1970.
     package var enter: Int64
     package var enterCause: Transition.Cause
+    /// How many visits of the device in the geofence began at the same time before it.
+    package var ordinal: UInt32
     /// The record of its end; `nil` for a visit that is open.
     package var exit: TransitionRecord?
 
@@ -15,6 +17,7 @@ package struct VisitRecord: Sendable {
         fence = exit.fence
         enter = exit.visitStart
         enterCause = exit.enterCause
+        ordinal = exit.visitOrdinal
         self.exit = exit
     }
 
@@ -24,6 +27,7 @@ package struct VisitRecord: Sendable {
         fence = stay.fence
         enter = stay.since
         enterCause = stay.cause
+        ordinal = stay.ordinal
     }
 }
 
@@ -59,7 +63,8 @@ package struct VisitEncoder: Sendable {
             device: names.hash(of: device),
             geofence: names.hash(of: geofence),
             kind: .enter,
-            time: visit.enter
+            time: visit.enter,
+            ordinal: visit.ordinal
         )
         let exit = visit.exit
         let interval = exit.flatMap { $0.earliest == TransitionRecord.unknownTime ? nil : $0 }

@@ -5,6 +5,9 @@ import Testing
 @Suite struct TrackingTests {
     let center = Coordinate(latitude: 52.5, longitude: 13.4)
 
+    /// So many seconds after a moment of a clock that was set.
+    func at(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000) }
+
     /// A place so many meters north of the center.
     func north(_ meters: Double) -> Coordinate {
         Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude)
@@ -13,7 +16,7 @@ import Testing
     func fix(_ second: Int64, _ meters: Double, accuracy: Double? = 10, device: DeviceID = "dog") -> Fix {
         Fix(
             device: device,
-            time: Timestamp(unixMilliseconds: second * 1000),
+            time: at(second),
             coordinate: north(meters),
             horizontalAccuracy: accuracy.map { .meters($0) }
         )
@@ -26,8 +29,11 @@ import Testing
 
     /// Kind, second of the event, second of the decision.
     func short(_ transitions: [Transition]) -> [String] {
-        transitions.map {
-            "\($0.kind.rawValue) \($0.time.unixMilliseconds / 1000) \($0.decidedTime.unixMilliseconds / 1000) \($0.cause)"
+        transitions.map { transition in
+            let times = [transition.time, transition.decidedTime].map {
+                "\(($0.unixMilliseconds - at(0).unixMilliseconds) / 1000)"
+            }
+            return "\(transition.kind.rawValue) \(times.joined(separator: " ")) \(transition.cause)"
         }
     }
 
@@ -36,7 +42,7 @@ import Testing
             fix(0, 0), fix(10, 50), fix(20, 150), fix(30, 200), fix(40, 250), fix(50, 300), fix(60, 340),
         ])
         #expect(short(found) == ["ENTER 0 0 initial", "EXIT 14 60 movement"])
-        #expect(found[1].interval == Timestamp(unixMilliseconds: 10_000)...Timestamp(unixMilliseconds: 20_000))
+        #expect(found[1].interval == at(10)...at(20))
         #expect(found[1].visitID == found[0].id)
         #expect(found[1].coordinate == north(150))
     }
@@ -83,20 +89,20 @@ import Testing
         let brief = try engine(rules).process([fix(0, 0), fix(30, 0), fix(90, 900)])
         #expect(short(brief) == ["ENTER 0 0 initial", "EXIT 36 90 movement"])
         let between = try engine(rules).process([fix(0, 0), fix(30, 50), fix(3000, 900)])
-        #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 204 3"])
+        #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 3000 "])
     }
 
     @Test func `silence closes visits with the cause gap and what is known of their end`() throws {
         let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(100, 0), fix(800, 0)])
         #expect(short(found) == ["ENTER 0 0 initial", "EXIT 100 800 gap", "ENTER 800 800 gap"])
-        #expect(found[1].interval == Timestamp(unixMilliseconds: 100_000)...Timestamp(unixMilliseconds: 800_000))
+        #expect(found[1].interval == at(100)...at(800))
     }
 
     @Test func `what cannot be believed is counted by its reason`() throws {
         var limits = FixLimits.standard
         limits.maximumAccuracy = .meters(500)
-        limits.earliest = Timestamp(unixMilliseconds: 0)
-        limits.latest = Timestamp(unixMilliseconds: 1_000_000)
+        limits.earliest = at(0)
+        limits.latest = at(1000)
         let engine = try engine(EventRules(limits: limits))
         var zero = fix(1, 0)
         zero.coordinate = Coordinate(latitude: 0, longitude: 0)
@@ -113,6 +119,58 @@ import Testing
         #expect(engine.counts.used == 2)
     }
 
+    @Test(
+        arguments: [
+            (0, .tooOld), (86_399_999, .tooOld), (315_964_800_000, .tooOld), (316_051_199_999, .tooOld),
+            (3_471_724_800_000, .future), (4_294_967_295_000, .future),
+        ] as [(Int64, Rejection)]
+    )
+    func `a clock that was never set is not believed, unless it is asked to be`(
+        time: Int64,
+        reason: Rejection
+    ) throws {
+        var fix = fix(0, 0)
+        fix.time = Timestamp(unixMilliseconds: time)
+        for policy in [TransitionPolicy.balanced(), .probability()] {
+            let engine = try engine(EventRules(policy: policy))
+            #expect(engine.process(fix).isEmpty)
+            #expect(engine.counts.rejected == [reason: 1])
+        }
+        #expect(try engine(EventRules(policy: .raw)).process(fix).count == 1)
+        var limits = FixLimits.standard
+        limits.rejectsUnsetClocks = false
+        #expect(try engine(EventRules(limits: limits)).process(fix).count == 1)
+    }
+
+    @Test(arguments: [-1, 86_400_000, 315_964_799_999, 316_051_200_000, 3_471_724_799_999] as [Int64])
+    func `times before and after those of clocks that were never set are used`(time: Int64) throws {
+        var fix = fix(0, 0)
+        fix.time = Timestamp(unixMilliseconds: time)
+        #expect(try engine().process(fix).count == 1)
+    }
+
+    @Test func `a crossing in a gap has the time of the first fix on the new side, and bounds`() throws {
+        for policy in [TransitionPolicy.balanced(), .probability()] {
+            let near = try engine(EventRules(policy: policy)).process([fix(0, 900), fix(600, 0), fix(1200, 900)])
+            #expect(short(near) == ["ENTER 533 600 movement", "EXIT 666 1200 movement"])
+            let far = try engine(EventRules(policy: policy)).process([fix(0, 900), fix(601, 0), fix(30_000, 900)])
+            #expect(short(far) == ["ENTER 601 601 movement", "EXIT 30000 30000 movement"])
+            #expect(far.map(\.interval) == [at(0)...at(601), at(601)...at(30_000)])
+            let gap = Duration.seconds(30_000)
+            let asked = try engine(EventRules(policy: policy, maximumSegmentGap: gap)).process([
+                fix(0, 900), fix(30_000, 0),
+            ])
+            #expect(short(asked) == ["ENTER 26666 30000 movement"])
+        }
+    }
+
+    @Test func `a repeat of a fix that was too fast does not confirm it`() throws {
+        let engine = try engine()
+        _ = engine.process([fix(0, 0), fix(1, 90_000), fix(1, 90_000), fix(2, 10)])
+        #expect(engine.counts.rejected == [.impossibleSpeed: 1, .duplicate: 1])
+        #expect(engine.presence(of: "dog", in: "home") == .inside(since: at(0)))
+    }
+
     @Test func `two fixes in a row that agree are believed, however far away`() throws {
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, 90_010), fix(3, 90_020)])
@@ -125,9 +183,9 @@ import Testing
         _ = engine.process([fix(0, 0), fix(10, 110)])
         let found = try engine.upsert(Geofence("more", .circle(center: center, radius: .meters(500))))
         #expect(found.map(\.geofence) == ["more"])
-        #expect(engine.presence(of: "dog", in: "home") == .inside(since: Timestamp(unixMilliseconds: 0)))
+        #expect(engine.presence(of: "dog", in: "home") == .inside(since: at(0)))
         #expect(engine.process(fix(20, 0)).isEmpty)
-        #expect(try engine.remove("home").map(\.visitStart) == [Timestamp(unixMilliseconds: 0)])
+        #expect(try engine.remove("home").map(\.visitStart) == [at(0)])
     }
 
     @Test func `identifiers are the same in every run and differ between events`() throws {

@@ -12,10 +12,13 @@ import Testing
 
     static let fences = [circle("gone", 100), circle("same", 100), circle("shrunk", 100), circle("grown", 100)]
 
+    /// So many seconds after a moment of a clock that was set.
+    static func at(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000) }
+
     static func fix(_ second: Int64, _ meters: Double = 0, device: DeviceID = "dog") -> Fix {
         Fix(
             device: device,
-            time: Timestamp(unixMilliseconds: second * 1000),
+            time: at(second),
             coordinate: Coordinate(latitude: place.latitude + meters / 111_270, longitude: place.longitude),
             horizontalAccuracy: .meters(5)
         )
@@ -57,7 +60,7 @@ import Testing
                 "EXIT dog gone fence_removed", "EXIT dog shrunk fence_changed", "ENTER dog new fence_added",
             ]
         )
-        #expect(events.allSatisfy { $0.time == Timestamp(unixMilliseconds: 0) })
+        #expect(events.allSatisfy { $0.time == Self.at(0) })
         // Live edits of the first engine come to the same.
         #expect(try first.replaceAll(with: next) == events)
         let rest = [Self.fix(60, 1000), Self.fix(70, 1000), Self.fix(80, 1000), Self.fix(300, 1000)]

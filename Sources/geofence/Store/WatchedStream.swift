@@ -1,0 +1,88 @@
+internal import Foundation
+internal import Geofencing
+internal import GeofencingStore
+
+/// The way of a watch's fixes from its input to the engine, and of what is not used to the book of rejects.
+struct WatchedStream: Sendable {
+    /// Where the fixes come from.
+    let path: String
+    /// How many milliseconds later than this machine's clock a fix may be.
+    let longestAhead: Int64
+    let engine: GeofenceEngine
+    let held: HeldFixes
+    let manager: GeofenceManager
+    let journal: WatchJournal
+    let book: RejectBook
+
+    /// Evaluates what comes in until it ends.
+    func follow(_ reader: LiveTraceReader) throws(GeofenceError) {
+        let before = journal.progress
+        let input = reader.isRegular ? URL(filePath: path).standardizedFileURL.path : nil
+        if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
+        while true {
+            if !reader.hasInput() {
+                // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
+                repeat { manager.whileIdle { journal.save(revision: $0) } } while !reader.hasInput(within: 1000)
+            }
+            let from = reader.offset
+            guard let (fixes, rejected) = try reader.next() else { return }
+            let start = ContinuousClock.now
+            for fix in rejected { try book.add(fix) }
+            let next = held.take(try believed(fixes), from: from, to: reader.offset)
+            for fix in next.late { try reject(fix, .late) }
+            let head = input == nil ? [] : reader.head
+            let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
+            try evaluate(next.ready, readTo: place, since: start)
+        }
+    }
+
+    /// Evaluates the fixes that still wait for older ones, and ends everything in good order.
+    func finish() throws(GeofenceError) {
+        let rest = held.flush()
+        if !rest.ready.isEmpty {
+            let before = journal.progress
+            let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: rest.resumption)
+            try evaluate(rest.ready, readTo: place)
+        }
+        // That it has ended is known without that too, and what the journal has must be kept.
+        Console().attempt { () throws(GeofenceError) in try manager.stopListening() }
+        try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
+        try book.finish()
+    }
+
+    private func evaluate(
+        _ fixes: [CompactFix],
+        readTo place: WatchJournal.Place,
+        since start: ContinuousClock.Instant? = nil
+    ) throws(GeofenceError) {
+        let unused = manager.process(fixes) { transitions, revision in
+            journal.take(transitions, of: fixes, readTo: place, revision: revision)
+            guard let start, !transitions.isEmpty else { return }
+            PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
+        }
+        for pick in unused { try reject(fixes[Int(pick.pick)], pick.reason) }
+    }
+
+    /// Sorts out what is not used whatever came before it, lest a clock that is wrong makes what follows late.
+    private func believed(_ fixes: [CompactFix]) throws(GeofenceError) -> [CompactFix] {
+        let limits = engine.rules.limits
+        let latest = Timestamp.now.unixMilliseconds + longestAhead
+        var believed: [CompactFix] = []
+        for fix in fixes {
+            if let reason = limits.rejection(of: fix) {
+                try reject(fix, reason)
+            } else if fix.time > latest {
+                try reject(fix, .future, because: "the fix is later than this machine's clock by more than --max-ahead")
+            } else {
+                believed.append(fix)
+            }
+        }
+        return believed
+    }
+
+    private func reject(_ fix: CompactFix, _ reason: Rejection, because message: String? = nil) throws(GeofenceError) {
+        var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
+        if let message { rejected.message = message }
+        try book.add(rejected)
+    }
+}

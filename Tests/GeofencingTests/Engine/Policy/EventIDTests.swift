@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Geofencing
+
+/// Identifiers tell all events apart, and are the same in every run.
+@Suite struct EventIDTests {
+    static let center = Coordinate(latitude: 52.5, longitude: 13.4)
+
+    static func circle(_ id: Geofence.ID, radius: Double = 100) -> Geofence {
+        Geofence(id, .circle(center: center, radius: .meters(radius)))
+    }
+
+    static func fix(_ time: Int64, _ meters: Double, sequence: Int64? = nil, device: DeviceID = "dog") -> Fix {
+        Fix(
+            device: device,
+            time: Timestamp(unixMilliseconds: 1_767_225_600_000 + time),
+            coordinate: Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude),
+            horizontalAccuracy: .meters(5),
+            sequence: sequence
+        )
+    }
+
+    /// Fixes that change sides several times a millisecond, and now and then go back in time.
+    static func fixes(seed: UInt64) -> [Fix] {
+        var random = SplitMix64(seed: seed)
+        return (0..<300).map { number in
+            let time = Int64(number / 7) * 20_000 - (random.integer(in: 1...10) == 1 ? 50_000 : 0)
+            let place = [0.0, 40, 150, 400][random.integer(in: 0...3)] + random.uniform(0...5)
+            return fix(time, place, sequence: Int64(number), device: number % 3 == 0 ? "cat" : "dog")
+        }
+    }
+
+    static let rules = [
+        EventRules(policy: .raw), EventRules(policy: .raw, order: .input),
+        EventRules(policy: .raw, dwell: .seconds(30)),
+        EventRules(policy: .raw, order: .input, staleAfter: .seconds(15)), EventRules(order: .input),
+        EventRules(limits: FixLimits()), EventRules(policy: .probability(), order: .input, passThrough: PassThrough()),
+    ]
+
+    @Test func `a device and a geofence that change names have another identifier, and so have equal names`() {
+        func id(_ device: String, _ geofence: String) -> EventID {
+            EventID(device: EventID.hash(device), geofence: EventID.hash(geofence), kind: .enter, time: 1000)
+        }
+        let names = (1...40).map { "\($0)" }
+        let ids = names.flatMap { one in names.map { id(one, $0) } }
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test(arguments: rules, [UInt64(1), 2])
+    func `events of one device, geofence, kind and millisecond have identifiers of their own`(
+        rules: EventRules,
+        seed: UInt64
+    ) throws {
+        let engine = try GeofenceEngine([Self.circle("home"), Self.circle("yard", radius: 300)], rules: rules)
+        let found = engine.process(Self.fixes(seed: seed))
+        #expect(found.count > 5)
+        #expect(Set(found.map(\.id)).count == found.count, "seed \(seed)")
+        // Each visit has one beginning and at most one end.
+        let enters = found.filter { $0.kind == .enter }
+        for event in found where event.visitStart != nil {
+            #expect(enters.contains { $0.id == event.visitID }, "seed \(seed): \(event)")
+        }
+        let ends = found.filter { $0.kind == .exit }.compactMap(\.visitID)
+        #expect(Set(ends).count == ends.count, "seed \(seed)")
+        // The first of each has the identifier that it had alone.
+        let first = try #require(found.first)
+        #expect(first.ordinal == 0)
+    }
+
+    @Test(arguments: rules, [UInt64(3), 4])
+    func `identifiers do not depend on where a run was cut`(rules: EventRules, seed: UInt64) throws {
+        let fences = [Self.circle("home"), Self.circle("yard", radius: 300)]
+        let fixes = Self.fixes(seed: seed)
+        let whole = try GeofenceEngine(fences, rules: rules).process(fixes)
+        for cut in stride(from: 1, to: fixes.count, by: 11) {
+            let first = try GeofenceEngine(fences, rules: rules)
+            var found = first.process(fixes[..<cut])
+            let second = try GeofenceEngine(fences, rules: rules)
+            try second.restore(EngineState(decoding: first.state().encoded))
+            found += second.process(fixes[cut...])
+            #expect(found == whole, "seed \(seed), cut at \(cut)")
+        }
+    }
+
+    @Test(arguments: [TransitionPolicy.raw, .balanced()])
+    func `edits around a parked device make visits of their own`(policy: TransitionPolicy) throws {
+        let rules = EventRules(policy: policy)
+        let engine = try GeofenceEngine([], rules: rules)
+        _ = engine.process(Self.fix(0, 50))
+        var found: [Transition] = []
+        for round in 0..<4 {
+            found += try engine.upsert(Self.circle("home"))
+            found += try engine.upsert(Self.circle("home", radius: 20))
+            if round == 1 {
+                // What went before is known after a restart too.
+                let state = try EngineState(decoding: engine.state().encoded)
+                let next = try GeofenceEngine([Self.circle("home")], rules: rules)
+                found += try next.restore(state, rebasing: true)
+                try engine.restore(state)
+            }
+            found += try engine.upsert(Self.circle("home"))
+            found += try engine.remove("home")
+        }
+        // The rebase told of an ENTER that the edit after it tells of too.
+        #expect(found.count == 17)
+        #expect(Set(found.map(\.id)).count == 16)
+    }
+}
