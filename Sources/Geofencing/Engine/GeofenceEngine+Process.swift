@@ -71,11 +71,11 @@ extension GeofenceEngine {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        let start = ContinuousClock.now
-        shards[shard].state.withLock {
-            $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
+        PerformanceMonitor.shared.sample(.evaluation, count: picks.count) {
+            shards[shard].state.withLock {
+                $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
+            }
         }
-        PerformanceMonitor.shared.record(.evaluation, ContinuousClock.now - start, count: picks.count)
     }
 
     /// The fixes seen so far: used, and not used by reason.

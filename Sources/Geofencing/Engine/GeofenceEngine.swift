@@ -8,7 +8,7 @@ internal import Synchronization
 /// let depot = Geofence("depot", .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
 /// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
-/// for transition in engine.process(fix) { show(transition.kind, transition.geofence) }   // enter depot
+/// for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
 /// ```
 ///
 /// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their

@@ -19,7 +19,8 @@ struct Move {
         var (exits, enters): ([UInt32], [UInt32]) = ([], [])
         swap(&exits, &self.exits)
         swap(&enters, &self.enters)
-        stays.append(addingCapacity: fences.count) { stays in
+        // Room for one at least: an array without any is one that all threads share, and its count would be written to.
+        stays.append(addingCapacity: max(1, fences.count)) { stays in
             for position in 0..<same { stays.append(before[position]) }
             var old = same
             for position in same..<fences.count {

@@ -68,6 +68,8 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    static var endsInGoodOrder: Bool { true }
+
     func perform() throws {
         try PerformanceWatch.during(watchPerformance) { try watch() }
     }
@@ -126,7 +128,7 @@ struct WatchCommand: Verb {
             manager.process(next.ready) { transitions, revision in
                 journal.take(transitions, of: next.ready, readTo: place, revision: revision)
                 guard !transitions.isEmpty else { return }
-                PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
+                PerformanceMonitor.shared.record(.delivery, each: ContinuousClock.now - start, count: transitions.count)
             }
         }
     }

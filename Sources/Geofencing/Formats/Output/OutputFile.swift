@@ -1,7 +1,8 @@
 /// A file or standard output that is written from its beginning to its end.
 ///
 /// A plain file gets its name only when all of it was written: until then it has a temporary one beside it, and is
-/// removed if the writing is given up. Pipes, terminals, devices and symbolic links are written in place.
+/// removed if the writing is given up, or by `UnfinishedOutputs` if a signal ends the process. Pipes, terminals, devices and
+/// symbolic links are written in place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 18
@@ -14,15 +15,26 @@ package final class OutputFile {
 
     private var descriptor: FileDescriptor?
     private var temporaryPath: String?
+    /// What is for a pipe and may yet be taken back.
+    private var held: SpillFile<UInt8>?
 
     /// Opens the output; what is at `path` stays until `commit()`.
-    package init(path: String) throws(GeofenceError) {
+    ///
+    /// - Parameter mayRestart: Whether `restart()` may be called. What a pipe could not give back is then kept in a temporary file
+    ///   until `commit()`.
+    package init(path: String, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
         if path == "-" {
             descriptor = .standardOutput()
+            if mayRestart { held = try SpillFile() }
             return
         }
+        try open()
+        if mayRestart, temporaryPath == nil { held = try SpillFile() }
+    }
+
+    private func open() throws(GeofenceError) {
         do throws(SystemError) {
             switch PathKind(path: path) {
             case .other: descriptor = try .open(writing: path, isNew: false)
@@ -31,7 +43,9 @@ package final class OutputFile {
                 for attempt in 0..<100 {
                     let candidate = "\(path).partial-\(processNumber)-\(attempt)"
                     do throws(SystemError) {
-                        descriptor = try .open(writing: candidate, isNew: true)
+                        descriptor = try UnfinishedOutputs.begin(candidate) { () throws(SystemError) in
+                            try .open(writing: candidate, isNew: true)
+                        }
                         temporaryPath = candidate
                         return
                     } catch  where error.isExistingFile && attempt < 99 {
@@ -50,7 +64,20 @@ package final class OutputFile {
     }
 
     deinit {
-        if let temporaryPath { removeFile(temporaryPath) }
+        if let temporaryPath { UnfinishedOutputs.end(temporaryPath) { removeFile(temporaryPath) } }
+    }
+
+    /// Begins anew, as if nothing had been written. Only for an output that was opened for that.
+    package func restart() throws(GeofenceError) {
+        buffer.removeAll(keepingCapacity: true)
+        if held != nil { held = try SpillFile() }
+        guard temporaryPath != nil else { return }
+        do throws(SystemError) {
+            try descriptor?.truncate(to: 0)
+            try descriptor?.seek(to: 0)
+        } catch {
+            throw failed(error)
+        }
     }
 
     /// Writes out the buffer if it is large enough to be worth it.
@@ -61,7 +88,7 @@ package final class OutputFile {
 
     /// Writes out the buffer.
     package func flush() throws(GeofenceError) {
-        try write(buffer)
+        if let held { try held.append(buffer) } else { try write(buffer) }
         buffer.removeAll(keepingCapacity: true)
     }
 
@@ -78,10 +105,17 @@ package final class OutputFile {
     /// Writes out the rest, closes the file and gives it its name.
     package func commit() throws(GeofenceError) {
         try flush()
+        if let held {
+            for start in stride(from: 0, to: held.count, by: Self.capacity) {
+                try write(held.read(from: start, limit: Self.capacity))
+            }
+        }
         do throws(SystemError) {
             try descriptor.take()?.close()
             guard let temporaryPath else { return }
-            try renameFile(temporaryPath, to: path)
+            try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
+                try renameFile(temporaryPath, to: path)
+            }
             self.temporaryPath = nil
         } catch {
             throw failed(error)
