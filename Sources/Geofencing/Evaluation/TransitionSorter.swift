@@ -5,7 +5,7 @@
 package struct TransitionSorter {
     private let limit: Int
     private var pending: [TransitionRecord] = []
-    private var runs: [SpilledRun] = []
+    private var runs: [SortedRun] = []
 
     /// - Parameter limit: How many records to keep in memory.
     package init(limit: Int = 1 << 18) {
@@ -13,12 +13,20 @@ package struct TransitionSorter {
     }
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
-    package mutating func append(_ records: some Sequence<TransitionRecord>) throws(GeofenceError) {
+    package mutating func append(_ records: some Collection<TransitionRecord>) throws(GeofenceError) {
+        if pending.count + records.count > limit { try spill() }
+        // All at once: memory that grows is touched, and copied, twice.
+        if pending.isEmpty { pending.reserveCapacity(max(limit, records.count)) }
         pending.append(contentsOf: records)
-        guard pending.count >= limit else { return }
-        let run = SpilledRun(file: try SpillFile())
-        try run.file.append(Self.sortedByTime(pending))
-        runs.append(run)
+    }
+
+    /// Moves what is in memory to a file.
+    private mutating func spill() throws(GeofenceError) {
+        guard !pending.isEmpty else { return }
+        let file = try SpillFile<TransitionRecord>()
+        let sorted = SortedRun(pending)
+        while file.count < sorted.count { try file.append(sorted.read(from: file.count, limit: RunMerge.bufferSize)) }
+        runs.append(.file(file))
         pending.removeAll(keepingCapacity: true)
     }
 
@@ -29,7 +37,8 @@ package struct TransitionSorter {
     ) throws(GeofenceError) {
         var order = DeviceOrder(registry: registry)
         var group: [TransitionRecord] = []
-        var merge = try RunMerge(runs, last: Self.sortedByTime(pending))
+        if !pending.isEmpty { runs.append(SortedRun(pending)) }
+        var merge = try RunMerge(runs)
         pending.removeAll()
         runs.removeAll()
         while let record = try merge.next() {
@@ -41,32 +50,53 @@ package struct TransitionSorter {
         }
         try order.sort(&group).forEachTyped(body)
     }
+}
 
-    /// Sorts by time, keeping the order of equal times.
-    private static func sortedByTime(_ records: [TransitionRecord]) -> [TransitionRecord] {
-        if zip(records, records.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return records }
+/// Records in order of time; of equal times in the order in which they came.
+private enum SortedRun {
+    case file(SpillFile<TransitionRecord>)
+    case memory([TransitionRecord], order: [Int])
+
+    init(_ records: [TransitionRecord]) {
         struct Key {
             let time: Int64
             let position: Int
         }
         var keys = records.enumerated().map { Key(time: $1.time, position: $0) }
         keys.sort { $0.time != $1.time ? $0.time < $1.time : $0.position < $1.position }
-        return keys.map { records[$0.position] }
+        self = .memory(records, order: keys.map(\.position))
     }
-}
 
-/// A run of records in a file, in order of time.
-private struct SpilledRun {
-    let file: SpillFile<TransitionRecord>
+    var count: Int {
+        switch self {
+        case .file(let file): file.count
+        case .memory(_, let order): order.count
+        }
+    }
+
+    /// Up to `limit` records from the one numbered `position`.
+    func read(from position: Int, limit: Int) throws(GeofenceError) -> [TransitionRecord] {
+        switch self {
+        case .file(let file): try file.read(from: position, limit: limit)
+        case .memory(let records, let order):
+            order[position..<min(position + limit, order.count)].map { records[$0] }
+        }
+    }
 }
 
 /// Merges runs by time; of equal times the earlier run's come first.
 private struct RunMerge {
     private struct Source {
-        let run: SpilledRun?
+        let run: SortedRun
         var buffer: [TransitionRecord]
         var position = 0
         var readSoFar: Int
+
+        init(_ run: SortedRun) throws(GeofenceError) {
+            self.run = run
+            buffer = try run.read(from: 0, limit: RunMerge.bufferSize)
+            readSoFar = buffer.count
+        }
 
         var head: TransitionRecord { buffer[position] }
 
@@ -74,8 +104,8 @@ private struct RunMerge {
         mutating func advance() throws(GeofenceError) -> Bool {
             position += 1
             guard position == buffer.count else { return true }
-            guard let run, readSoFar < run.file.count else { return false }
-            buffer = try run.file.read(from: readSoFar, limit: RunMerge.bufferSize)
+            guard readSoFar < run.count else { return false }
+            buffer = try run.read(from: readSoFar, limit: RunMerge.bufferSize)
             readSoFar += buffer.count
             position = 0
             return true
@@ -87,12 +117,9 @@ private struct RunMerge {
     /// The runs that are not at their end, in the order of their numbers.
     private var sources: [Source] = []
 
-    init(_ runs: [SpilledRun], last: [TransitionRecord]) throws(GeofenceError) {
-        for run in runs {
-            let buffer = try run.file.read(from: 0, limit: Self.bufferSize)
-            sources.append(Source(run: run, buffer: buffer, readSoFar: buffer.count))
-        }
-        if !last.isEmpty { sources.append(Source(run: nil, buffer: last, readSoFar: last.count)) }
+    /// - Parameter runs: None of them empty.
+    init(_ runs: [SortedRun]) throws(GeofenceError) {
+        for run in runs { sources.append(try Source(run)) }
     }
 
     mutating func next() throws(GeofenceError) -> TransitionRecord? {

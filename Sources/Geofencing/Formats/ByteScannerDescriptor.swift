@@ -27,6 +27,7 @@ struct SystemError: Error {
     var isLocked: Bool { number == EWOULDBLOCK }
 
     static var isADirectory: SystemError { SystemError(number: EISDIR) }
+    static var fileExists: SystemError { SystemError(number: EEXIST) }
 }
 
 /// An open file of the system, closed when its owner goes.

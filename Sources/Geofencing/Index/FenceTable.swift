@@ -73,6 +73,8 @@ package final class FenceTable: Sendable {
         var circles: [CircleEntry] = []
         var shapes = [ShapeCount(parts: 0, circles: 0)]
         shapes.reserveCapacity(fences.count + 1)
+        // An array that grows is copied each time, and this one is most of the table.
+        coordinates.reserveCapacity(2 * fences.reduce(0) { $0 + $1.region.closedVertexCount })
         for (slot, fence) in fences.enumerated() {
             func append(_ polygon: Polygon) throws(GeofenceError) {
                 for planar in try PlanarPolygon.layOut(polygon) {
@@ -131,5 +133,17 @@ package final class FenceTable: Sendable {
     /// Boxes that together hold a geofence.
     func boxes(ofFence slot: Int) -> [Box] {
         (circle(ofFence: slot)?.boxes ?? []) + parts[parts(ofFence: slot)].map(\.box)
+    }
+}
+
+extension Geofence.Region {
+    /// The vertices of all rings when each is closed.
+    fileprivate var closedVertexCount: Int {
+        func count(_ polygon: Polygon) -> Int { polygon.rings.reduce(0) { $0 + $1.count + 1 } }
+        return switch self {
+        case .circle: 0
+        case .polygon(let polygon): count(polygon)
+        case .multiPolygon(let polygons): polygons.reduce(0) { $0 + count($1) }
+        }
     }
 }

@@ -43,7 +43,8 @@ extension BenchTasks {
                 path: events,
                 format: format == .csv ? .csv : .ndjson,
                 isFull: !subject.engine.isGeometric,
-                geofences: workload.geofences
+                geofences: workload.geofences,
+                threads: workload.threads
             )
             var result = try TraceEvaluation(subject.engine, paths: paths, options: options).run()
             try writer.write(&result)

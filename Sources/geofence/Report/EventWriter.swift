@@ -22,6 +22,7 @@ struct EventWriter {
     ///   - showsEvidence: Whether what the policies saw is written.
     ///   - visits: A file for the visits.
     ///   - geofences: The geofences of the engine in the order of their handles.
+    ///   - threads: With more than one, another writes to the file.
     init(
         path: String,
         format: TransitionFormat,
@@ -29,9 +30,10 @@ struct EventWriter {
         showsInferred: Bool = false,
         showsEvidence: Bool = false,
         visits: String? = nil,
-        geofences: [Geofence]
+        geofences: [Geofence],
+        threads: Int
     ) throws(GeofenceError) {
-        output = try OutputFile(path: path)
+        output = try OutputFile(path: path, isWrittenBehind: threads > 1)
         encoder = TransitionEncoder(
             format: format,
             isFull: isFull,

@@ -99,7 +99,8 @@ struct EvaluateCommand: Verb {
             showsInferred: passing.passThrough,
             showsEvidence: output.evidence,
             visits: output.visits,
-            geofences: loaded.activeByIdentifier
+            geofences: loaded.activeByIdentifier,
+            threads: engine.threads.count
         )
         let rejects = try RejectBook(path: output.rejects, mayRestart: trace.mayBeSorted && store == nil)
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map {

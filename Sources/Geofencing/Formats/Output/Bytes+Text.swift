@@ -10,6 +10,27 @@ extension [UInt8] {
         append(addingCapacity: 20) { text in text.append(decimal: value, digits: digits) }
     }
 
+    /// Appends milliseconds as seconds with as many decimals as they need.
+    mutating func append(seconds milliseconds: Int64) {
+        if milliseconds < 0 { append(UInt8(ascii: "-")) }
+        let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        append(decimal: whole, digits: 1)
+        guard rest > 0 else { return }
+        append(UInt8(ascii: "."))
+        append(decimal: rest, digits: 3)
+        while last == UInt8(ascii: "0") { removeLast() }
+    }
+
+    /// Appends sixteen hexadecimal digits.
+    mutating func append(hexadecimal value: UInt64) {
+        append(addingCapacity: 16) { text in
+            for shift in stride(from: UInt64(60), through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: value &>> shift) & 15
+                text.append(digit &+ (digit < 10 ? 48 : 87))
+            }
+        }
+    }
+
     /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
     package mutating func append(shortest value: Double) {
         // With up to 7 decimals and 15 digits a decimal number is the only one of its length with its value.
@@ -138,12 +159,17 @@ extension OutputSpan<UInt8> {
         var text = mutableSpan
         var place = text.count
         var rest = value
-        while rest > 0 {
-            place &-= 1
-            let quotient = rest / 10
-            text[place] = UInt8(truncatingIfNeeded: UInt64(UInt8(ascii: "0")) &+ rest &- quotient &* 10)
+        // Two digits a division, the slowest thing here; the tens of a number below 100 are a multiplication.
+        while rest >= 10 {
+            let quotient = rest / 100
+            let pair = UInt32(truncatingIfNeeded: rest &- quotient &* 100)
+            let tens = (pair &* 103) &>> 10
+            text[place &- 1] = UInt8(truncatingIfNeeded: 48 &+ pair &- tens &* 10)
+            text[place &- 2] = UInt8(truncatingIfNeeded: 48 &+ tens)
+            place &-= 2
             rest = quotient
         }
+        if rest > 0 { text[place &- 1] = UInt8(truncatingIfNeeded: 48 &+ rest) }
     }
 }
 

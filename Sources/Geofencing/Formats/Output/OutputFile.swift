@@ -13,46 +13,23 @@ package final class OutputFile {
     /// What is written next. Append to it, and call `flushIfFull()` now and then.
     package var buffer: [UInt8] = []
 
-    private var descriptor: FileDescriptor?
+    private let descriptor: OutputDescriptor
     private var temporaryPath: String?
     /// What is for a pipe and may yet be taken back.
     private var held: SpillFile<UInt8>?
 
     /// Opens the output; what is at `path` stays until `commit()`.
     ///
-    /// - Parameter mayRestart: Whether `restart()` may be called. What a pipe could not give back is then kept in a temporary file
-    ///   until `commit()`.
-    package init(path: String, mayRestart: Bool = false) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - isWrittenBehind: Whether a thread of its own writes while the next buffer is filled.
+    ///   - mayRestart: Whether `restart()` may be called. What a pipe would not give back is then kept in a file without a name
+    ///     until `commit()`.
+    package init(path: String, isWrittenBehind: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
-        if path == "-" {
-            descriptor = .standardOutput()
-            if mayRestart { held = try SpillFile() }
-            return
-        }
-        try open()
-        if mayRestart, temporaryPath == nil { held = try SpillFile() }
-    }
-
-    private func open() throws(GeofenceError) {
         do throws(SystemError) {
-            switch PathKind(path: path) {
-            case .other: descriptor = try .open(writing: path, isNew: false)
-            case .directory: throw .isADirectory
-            case .nothing, .regular:
-                for attempt in 0..<100 {
-                    let candidate = "\(path).partial-\(processNumber)-\(attempt)"
-                    do throws(SystemError) {
-                        descriptor = try UnfinishedOutputs.begin(candidate) { () throws(SystemError) in
-                            try .open(writing: candidate, isNew: true)
-                        }
-                        temporaryPath = candidate
-                        return
-                    } catch  where error.isExistingFile && attempt < 99 {
-                        continue
-                    }
-                }
-            }
+            let opened = try Self.open(path, &temporaryPath)
+            descriptor = OutputDescriptor(opened, isWrittenBehind: isWrittenBehind)
         } catch {
             throw GeofenceError(
                 .inputOutput,
@@ -61,6 +38,28 @@ package final class OutputFile {
                 recovery: error.isNoSuchFile ? "Create the folder first." : "Check the path and the permissions."
             )
         }
+        if mayRestart, temporaryPath == nil { held = try SpillFile() }
+    }
+
+    /// Opens what is at a path, or a new file beside it with a temporary name.
+    private static func open(_ path: String, _ temporaryPath: inout String?) throws(SystemError) -> FileDescriptor {
+        if path == "-" { return .standardOutput() }
+        switch PathKind(path: path) {
+        case .other: return try .open(writing: path, isNew: false)
+        case .directory: throw .isADirectory
+        case .nothing, .regular: break
+        }
+        for attempt in 0..<99 {
+            let candidate = "\(path).partial-\(processNumber)-\(attempt)"
+            do throws(SystemError) {
+                let descriptor = try UnfinishedOutputs.begin(candidate)
+                temporaryPath = candidate
+                return descriptor
+            } catch  where error.isExistingFile {
+                continue
+            }
+        }
+        throw .fileExists
     }
 
     deinit {
@@ -69,12 +68,12 @@ package final class OutputFile {
 
     /// Begins anew, as if nothing had been written. Only for an output that was opened for that.
     package func restart() throws(GeofenceError) {
+        precondition(held != nil || temporaryPath != nil, "What was written cannot be taken back.")
         buffer.removeAll(keepingCapacity: true)
         if held != nil { held = try SpillFile() }
         guard temporaryPath != nil else { return }
         do throws(SystemError) {
-            try descriptor?.truncate(to: 0)
-            try descriptor?.seek(to: 0)
+            try descriptor.truncate()
         } catch {
             throw failed(error)
         }
@@ -88,15 +87,15 @@ package final class OutputFile {
 
     /// Writes out the buffer.
     package func flush() throws(GeofenceError) {
-        if let held { try held.append(buffer) } else { try write(buffer) }
+        guard let held else { return try writeBuffer() }
+        try held.append(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes bytes after what was flushed, without the buffer.
-    private func write(_ bytes: borrowing [UInt8]) throws(GeofenceError) {
-        guard bytes.count > 0 else { return }
+    private func writeBuffer() throws(GeofenceError) {
+        guard !buffer.isEmpty else { return }
         do throws(SystemError) {
-            try descriptor?.write(bytes)
+            try descriptor.write(&buffer)
         } catch {
             throw failed(error)
         }
@@ -107,11 +106,12 @@ package final class OutputFile {
         try flush()
         if let held {
             for start in stride(from: 0, to: held.count, by: Self.capacity) {
-                try write(held.read(from: start, limit: Self.capacity))
+                buffer = try held.read(from: start, limit: Self.capacity)
+                try writeBuffer()
             }
         }
         do throws(SystemError) {
-            try descriptor.take()?.close()
+            try descriptor.close()
             guard let temporaryPath else { return }
             try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
                 try renameFile(temporaryPath, to: path)

@@ -27,7 +27,7 @@ extension TransitionEncoder {
         }
         func append(_ id: EventID?, to buffer: inout [UInt8]) {
             if isJSON { buffer.append(UInt8(ascii: "\"")) }
-            buffer.append(contentsOf: (id?.description ?? "").utf8)
+            if let id { buffer.append(hexadecimal: id.rawValue) }
             if isJSON { buffer.append(UInt8(ascii: "\"")) }
         }
         cell("id", true) { append(keys.event, to: &$0) }
@@ -35,13 +35,5 @@ extension TransitionEncoder {
         cell("dwell_s", keys.dwell != nil) { $0.append(seconds: keys.dwell ?? 0) }
         cell("ts_min_unix_ms", hasInterval) { $0.append(decimal: record.earliest) }
         cell("ts_max_unix_ms", hasInterval) { $0.append(decimal: record.latest) }
-    }
-}
-
-extension [UInt8] {
-    /// Appends milliseconds as seconds with as many decimals as they need.
-    mutating func append(seconds milliseconds: Int64) {
-        let text = "\(Double(milliseconds) / 1000)"
-        append(contentsOf: (text.hasSuffix(".0") ? String(text.dropLast(2)) : text).utf8)
     }
 }

@@ -6,12 +6,9 @@ package enum UnfinishedOutputs {
     private static let paths = Mutex<Set<String>>([])
 
     /// Makes a file, and knows of it from then on.
-    static func begin(
-        _ path: String,
-        _ body: () throws(SystemError) -> FileDescriptor
-    ) throws(SystemError) -> FileDescriptor {
+    static func begin(_ path: String) throws(SystemError) -> FileDescriptor {
         try paths.withLock { paths throws(SystemError) in
-            let file = try body()
+            let file = try FileDescriptor.open(writing: path, isNew: true)
             paths.insert(path)
             return file
         }
