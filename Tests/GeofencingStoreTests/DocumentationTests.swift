@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test func `a manager follows what is saved`() throws {
-        let store = try StoreBench().store
+        let bench = try StoreBench()
+        let store = bench.store
         try store.apply([.upsert(StoreBench.circle("home"))])
         let engine = try GeofenceEngine(policy: .raw)
         let now = Timestamp(unixMilliseconds: 0)

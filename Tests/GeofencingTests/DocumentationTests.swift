@@ -29,10 +29,8 @@ import Testing
     }
 
     @Test func `an engine tells who entered`() throws {
-        let depot = Geofence(
-            "depot",
-            .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150))
-        )
+        let place = Coordinate(latitude: 52.52, longitude: 13.405)
+        let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
         let engine = try GeofenceEngine([depot])
         let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
         for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot

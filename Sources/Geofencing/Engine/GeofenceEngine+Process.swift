@@ -94,7 +94,7 @@ extension CompactFix {
             longitude: fix.coordinate.longitude,
             time: fix.time.unixMilliseconds,
             sequence: fix.sequence ?? Self.noSequence,
-            horizontalAccuracy: fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan,
+            horizontalAccuracy: fix.horizontalAccuracy.map { RawFix.accuracy(meters: $0.meters) } ?? .nan,
             device: device
         )
     }

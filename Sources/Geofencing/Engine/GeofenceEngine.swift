@@ -5,7 +5,8 @@ internal import Synchronization
 /// Evaluates streams of fixes against geofences and reports who entered and left what.
 ///
 /// ```swift
-/// let depot = Geofence("depot", .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150)))
+/// let place = Coordinate(latitude: 52.52, longitude: 13.405)
+/// let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
 /// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
 /// for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
