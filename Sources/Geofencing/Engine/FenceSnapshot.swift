@@ -67,16 +67,19 @@ final class FenceSnapshot: Sendable {
         return base.slot(of: id).map { base.contents.handle(of: UInt32($0)) }
     }
 
+    /// Whether handles are in the order of identifiers, as the slots of the first base are.
+    private var isSortedByID: Bool { isPlain && base.contents.slotsByID == nil }
+
     /// Handles of registered geofences in ascending order of identifier.
     func sortedByID(_ handles: [UInt32]) -> [UInt32] {
-        // Slots of a base in order of identifier are handles in that order.
-        if isPlain, base.contents.slotsByID == nil { return handles }
+        if isSortedByID { return handles }
         return handles.compactMap { handle in id(handle).map { (handle, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// Whether one registered geofence's identifier comes before another's.
     func precedesByID(_ one: UInt32, _ other: UInt32) -> Bool {
-        one != other && sortedByID([min(one, other), max(one, other)])[0] == one
+        if isSortedByID { return one < other }
+        return one != other && sortedByID([min(one, other), max(one, other)])[0] == one
     }
 
     /// Whether a geofence wants transitions of this kind reported.

@@ -41,7 +41,7 @@ extension ShardState {
             recordMissedDwell(stay, until: exit.time, way.end, &records)
             if records.count > count { records[count].isInferred = true }
         }
-        if records.count > first + 1 { sortByOutput(&records[first...]) }
+        if records.count > first + 1 { snapshot.sortByOutput(&records[first...]) }
     }
 
     /// Whether the geofence's policy takes the way for a visit: one fix where the way is inside would be an arrival, and one

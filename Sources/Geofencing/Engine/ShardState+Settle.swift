@@ -110,14 +110,15 @@ extension ShardState {
             let bounds = matter.clearance.bounds(at: fix.coordinate, isCovered: isCovered)
             measured.distance = bounds.least
             if !policy.isSettled(isInside: matter.isExit, measured, upTo: bounds.most) {
-                let limit = policy.reach(measured)
+                // Some steps farther than needs be, so that the next fixes, as far from each other, need not be measured.
+                let limit = policy.reach(measured, upTo: bounds.most) + 4 * bounds.way
                 measured.distance = measure.distance(
                     from: fix.coordinate,
                     to: matter.fence,
                     isCovered: isCovered,
                     upTo: limit
                 )
-                matter.clearance = Clearance(fix.coordinate, distance: measured.distance, upTo: limit)
+                matter.clearance = Clearance(fix.coordinate, distance: measured.distance, upTo: limit, within: bounds)
             }
         }
         return policy.decide(isInside: matter.isExit, matter.evidence, measured)

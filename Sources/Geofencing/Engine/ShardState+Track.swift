@@ -50,18 +50,20 @@ extension ShardState {
                 met += device.stays.map(\.fence) + tracks[local].matters.map(\.fence)
                 appendPassages(on: way, apartFrom: met, &lookup, &records)
             }
-            if records.count > firstRecord + 1 { sortByOutput(&records[firstRecord...]) }
+            if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
         }
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
     }
+}
 
+extension FenceSnapshot {
     /// Brings the transitions of one fix into the order of output: time, EXIT before ENTER before DWELL, geofence.
     func sortByOutput(_ records: inout ArraySlice<TransitionRecord>) {
         records.sort { one, other in
             if one.time != other.time { return one.time < other.time }
             if one.kind != other.kind { return one.kind.order < other.kind.order }
-            return snapshot.precedesByID(one.fence, other.fence)
+            return precedesByID(one.fence, other.fence)
         }
     }
 }

@@ -1,27 +1,27 @@
 extension BoundaryTree {
-    /// The share of a segment at which it meets the boundary of a polygon for the last time; `nil` if it is not found to, or for
-    /// geofences that are not `isPlain`.
-    func lastMeeting(of segment: Segment, withFence slot: Int) -> Double? {
+    /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or for
+    /// polygons that are not `isPlain`.
+    func lastMeeting(of segment: Segment, withShape slot: Int) -> Double? {
+        if let circle = table.circle(ofFence: slot) { return circle.lastMeeting(of: segment) }
         guard isPlain[slot] else { return nil }
         var last = -1.0
+        let (all, coordinates) = (entries, table.coordinates)
         for part in table.parts(ofFence: slot) {
             let root = roots[part]
-            let search = MeetingSearch(self, root, segment)
-            search.look(Int(root.first), Int(root.count), &last)
+            let search = MeetingSearch(root, segment)
+            search.look(Int(root.first), Int(root.count), of: all.span, coordinates.span, &last)
         }
         return last < 0 ? nil : min(1, last)
     }
 
     /// A search for where a segment meets the edges of one part.
-    private struct MeetingSearch {
-        let tree: BoundaryTree
+    private struct MeetingSearch: BitwiseCopyable {
         let segment: Segment
         /// The box around the segment in units of the part, each corner opposite to that of the other box which it must not
         /// pass: largest x and y, least x and y.
         let corners: SIMD4<Float>
 
-        init(_ tree: BoundaryTree, _ root: Root, _ segment: Segment) {
-            self.tree = tree
+        init(_ root: Root, _ segment: Segment) {
             self.segment = segment
             let x = Float((segment.start.longitude - root.minX) / root.unitX)
             let y = Float((segment.start.latitude - root.minY) / root.unitY)
@@ -29,22 +29,26 @@ extension BoundaryTree {
             corners = SIMD4(max(x, x + east), max(y, y + north), min(x, x + east), min(y, y + north))
         }
 
-        func look(_ first: Int, _ count: Int, _ last: inout Double) {
+        func look(
+            _ first: Int,
+            _ count: Int,
+            of entries: Span<Entry>,
+            _ coordinates: Span<Double>,
+            _ last: inout Double
+        ) {
             for index in first..<first + count {
-                let entry = tree.entries[index]
+                let entry = entries[index]
                 let gaps = (SIMD4<Float>(entry.corners) - corners) * SIMD4(1, 1, -1, -1)
                 if any(gaps .> 0) { continue }
                 if entry.hasEdges {
-                    meet(Int(entry.first), Int(entry.count), &last)
+                    meet(Int(entry.first), Int(entry.count), coordinates, &last)
                 } else {
-                    look(Int(entry.first), Int(entry.count), &last)
+                    look(Int(entry.first), Int(entry.count), of: entries, coordinates, &last)
                 }
             }
         }
 
-        private func meet(_ first: Int, _ count: Int, _ last: inout Double) {
-            let all = tree.table.coordinates
-            let coordinates = all.span
+        private func meet(_ first: Int, _ count: Int, _ coordinates: Span<Double>, _ last: inout Double) {
             var x = coordinates[2 * first] - segment.start.longitude
             var y = coordinates[2 * first + 1] - segment.start.latitude
             for vertex in first + 1...first + count {

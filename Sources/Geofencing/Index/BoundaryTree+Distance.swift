@@ -1,24 +1,26 @@
 extension BoundaryTree {
-    /// The distance in meters from a place to the boundary of a polygon, right to a decimeter.
+    /// The distance in meters from a place to the boundary of a geofence, right to a decimeter.
     ///
-    /// - Parameter limit: How far away is far enough: what is beyond is found to be `limit` away.
-    /// - Returns: `nil` where the plane is not good enough: far from the boundary, or for geofences that are not `isPlain`.
-    func distance(from place: Coordinate, toFence slot: Int, upTo limit: Double) -> Double? {
+    /// - Parameter limit: How far away is far enough: what is beyond may be found to be `limit` away.
+    /// - Returns: `nil` where the plane is not good enough: far from the boundary, or for polygons that are not `isPlain`.
+    func distance(from place: Coordinate, toShape slot: Int, upTo limit: Double) -> Double? {
+        if let circle = table.circle(ofFence: slot) { return abs(circle.boundaryDistance(from: place)) }
         guard isPlain[slot] else { return nil }
         let frame = PlanarFrame(latitude: place.latitude)
         let most = min(limit, frame.reach)
         var square = most * most
+        // Asked for once: an array that several threads ask a class for is counted by each, which costs more than a box.
+        let (all, coordinates) = (entries, table.coordinates)
         for part in table.parts(ofFence: slot) {
             let root = roots[part]
-            let search = Search(self, root, frame, place)
-            search.approach(Int(root.first), Int(root.count), &square)
+            let search = Search(root, frame, place)
+            search.approach(Int(root.first), Int(root.count), of: all.span, coordinates.span, &square)
         }
         return square < most * most || most == limit ? square.squareRoot() : nil
     }
 
     /// A search for the nearest edge of one part.
-    private struct Search {
-        let tree: BoundaryTree
+    private struct Search: BitwiseCopyable {
         let place: Coordinate
         let frame: PlanarFrame
         /// The place in units of the part, twice, and in meters what a unit is.
@@ -26,8 +28,7 @@ extension BoundaryTree {
         let scaleX: Float
         let scaleY: Float
 
-        init(_ tree: BoundaryTree, _ root: Root, _ frame: PlanarFrame, _ place: Coordinate) {
-            self.tree = tree
+        init(_ root: Root, _ frame: PlanarFrame, _ place: Coordinate) {
             self.place = place
             self.frame = frame
             let x = Float((place.longitude - root.minX) / root.unitX)
@@ -47,33 +48,42 @@ extension BoundaryTree {
         }
 
         /// Looks for what is nearer than `nearest`, a square, in boxes side by side: the nearest one first.
-        func approach(_ first: Int, _ count: Int, _ nearest: inout Double) {
+        func approach(
+            _ first: Int,
+            _ count: Int,
+            of entries: Span<Entry>,
+            _ coordinates: Span<Double>,
+            _ nearest: inout Double
+        ) {
             var best = -1
             var least = nearest
             for index in first..<first + count {
-                let square = square(tree.entries[index])
+                let square = square(entries[index])
                 if square < least { (best, least) = (index, square) }
             }
             guard best >= 0 else { return }
-            enter(tree.entries[best], &nearest)
+            enter(entries[best], of: entries, coordinates, &nearest)
             for index in first..<first + count where index != best {
-                let entry = tree.entries[index]
-                if square(entry) < nearest { enter(entry, &nearest) }
+                let entry = entries[index]
+                if square(entry) < nearest { enter(entry, of: entries, coordinates, &nearest) }
             }
         }
 
         @inline(__always)
-        private func enter(_ entry: Entry, _ nearest: inout Double) {
+        private func enter(
+            _ entry: Entry,
+            of entries: Span<Entry>,
+            _ coordinates: Span<Double>,
+            _ nearest: inout Double
+        ) {
             if entry.hasEdges {
-                measure(Int(entry.first), Int(entry.count), &nearest)
+                measure(Int(entry.first), Int(entry.count), coordinates, &nearest)
             } else {
-                approach(Int(entry.first), Int(entry.count), &nearest)
+                approach(Int(entry.first), Int(entry.count), of: entries, coordinates, &nearest)
             }
         }
 
-        private func measure(_ first: Int, _ count: Int, _ nearest: inout Double) {
-            let all = tree.table.coordinates
-            let coordinates = all.span
+        private func measure(_ first: Int, _ count: Int, _ coordinates: Span<Double>, _ nearest: inout Double) {
             var x = (coordinates[2 * first] - place.longitude) * frame.metersPerLongitude
             var y = (coordinates[2 * first + 1] - place.latitude) * frame.metersPerLatitude
             for vertex in first + 1...first + count {

@@ -19,11 +19,21 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A departure is confirmed by this many fixes in a row that are clearly outside, over `exitSpan` at least ...
     public var exitFixes = 5
 
-    /// The shortest time that `exitFixes` must span.
-    public var exitSpan = Duration.seconds(30)
+    /// The shortest time that `exitFixes` must span, in whole milliseconds.
+    public var exitSpan: Duration {
+        get { .milliseconds(exitSpanMilliseconds) }
+        set { exitSpanMilliseconds = newValue.milliseconds }
+    }
 
-    /// ... or by two that are this far apart.
-    public var exitAfter = Duration.seconds(180)
+    /// ... or by two that are this far apart, in whole milliseconds.
+    public var exitAfter: Duration {
+        get { .milliseconds(exitAfterMilliseconds) }
+        set { exitAfterMilliseconds = newValue.milliseconds }
+    }
+
+    // A Duration is compared in attoseconds, which takes longer than a decision.
+    private var exitSpanMilliseconds: Int64 = 30_000
+    private var exitAfterMilliseconds: Int64 = 180_000
 
     /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once.
     public var farDistance = Distance.meters(250)
@@ -46,9 +56,12 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
     }
 
-    /// A little beyond what ends a visit at once; without a limit on accuracy that is more than the band.
-    func reach(_ measure: PolicyMeasure) -> Double {
-        far(accuracy: measure.accuracy(orElse: unknownAccuracy), scale: measure.scale) + 1
+    /// A little beyond the band, or beyond what ends a visit at once if the fix may be as far away as that: without a limit on
+    /// accuracy that is more than the band.
+    func reach(_ measure: PolicyMeasure, upTo most: Double) -> Double {
+        let accuracy = measure.accuracy(orElse: unknownAccuracy)
+        let far = far(accuracy: accuracy, scale: measure.scale)
+        return (most > far ? far : band(accuracy: accuracy, scale: measure.scale)) + 1
     }
 
     /// Whether a departure is decided the same at all distances from the measured one up to `most`.
@@ -80,9 +93,9 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
             let span = gathered.span(until: measure.time)
             if measure.distance > far(accuracy: accuracy, scale: measure.scale) {
                 decision = .change(.departedFar, gathered)
-            } else if gathered.fixes >= exitFixes, span >= exitSpan.milliseconds {
+            } else if gathered.fixes >= exitFixes, span >= exitSpanMilliseconds {
                 decision = .change(.departedByFixes, gathered)
-            } else if gathered.fixes >= 2, span >= exitAfter.milliseconds {
+            } else if gathered.fixes >= 2, span >= exitAfterMilliseconds {
                 decision = .change(.departedByTime, gathered)
             } else {
                 decision = .hold(.departing, gathered)

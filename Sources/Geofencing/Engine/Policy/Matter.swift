@@ -39,16 +39,31 @@ struct Clearance: BitwiseCopyable, Sendable {
     /// - Parameters:
     ///   - distance: What was measured.
     ///   - limit: From where on that says only how far away the boundary is at least.
-    init(_ place: Coordinate, distance: Double, upTo limit: Double = .infinity) {
+    ///   - bounds: What was known before.
+    init(
+        _ place: Coordinate,
+        distance: Double,
+        upTo limit: Double = .infinity,
+        within bounds: Bounds = Bounds()
+    ) {
         self.place = place
-        (least, most) = (distance <= -limit ? -.infinity : distance, distance >= limit ? .infinity : distance)
+        (least, most) = (distance <= -limit ? bounds.least : distance, distance >= limit ? bounds.most : distance)
+    }
+
+    /// Bounds in meters, and how far away the place is for which there were better ones.
+    struct Bounds: BitwiseCopyable {
+        var least = -Double.infinity
+        var most = Double.infinity
+        var way = 0.0
     }
 
     /// The bounds at another place, given which side of the boundary that is on.
-    func bounds(at other: Coordinate, isCovered: Bool) -> (least: Double, most: Double) {
+    func bounds(at other: Coordinate, isCovered: Bool) -> Bounds {
         // A decimeter is how right distances are, on either end.
-        let way = place.farthest(from: other) + 0.2
-        return isCovered ? (least - way, min(0, most + way)) : (max(0, least - way), most + way)
+        let way = least > -.infinity || most < .infinity ? place.farthest(from: other) + 0.2 : 0
+        return isCovered
+            ? Bounds(least: least - way, most: min(0, most + way), way: way)
+            : Bounds(least: max(0, least - way), most: most + way, way: way)
     }
 }
 

@@ -36,11 +36,12 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         return false
     }
 
-    /// How far from the boundary in meters a fix may be for its distance to matter: beyond it decides the same everywhere.
-    func reach(_ measure: PolicyMeasure) -> Double {
+    /// How far from the boundary in meters a fix may be for its distance to matter: beyond it, up to `most`, is decided the same
+    /// everywhere.
+    func reach(_ measure: PolicyMeasure, upTo most: Double) -> Double {
         switch self {
         case .raw: 0
-        case .balanced(let policy): policy.reach(measure)
+        case .balanced(let policy): policy.reach(measure, upTo: most)
         case .probability(let policy): policy.reach(measure)
         }
     }
