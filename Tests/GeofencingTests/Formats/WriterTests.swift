@@ -65,6 +65,55 @@ import Testing
         }
     }
 
+    @Test func `what is written behind is the same, and its failure is not lost`() throws {
+        let path = NSTemporaryDirectory() + "geofence-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let output = try OutputFile(path: path, isWrittenBehind: true)
+        var expected: [UInt8] = []
+        for number in 0..<200_000 {
+            output.buffer.append(decimal: Int64(number))
+            expected.append(decimal: Int64(number))
+            try output.flushIfFull()
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try output.commit()
+        #expect(try Array(Data(contentsOf: URL(filePath: path))) == expected)
+
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let full = try OutputFile(path: "/dev/full", isWrittenBehind: true)
+        full.buffer.append(1)
+        #expect(failure { try full.commit() }?.code == .inputOutput)
+        // One that is given up waits for nobody.
+        let abandoned = try OutputFile(path: path + "-abandoned", isWrittenBehind: true)
+        abandoned.buffer.append(1)
+        try abandoned.flush()
+    }
+
+    @Test(arguments: [
+        (0, "0"), (1, "0.001"), (100, "0.1"), (1000, "1"), (274_140, "274.14"), (-500, "-0.5"), (86_400_000, "86400"),
+    ])
+    func `milliseconds are written as seconds with the decimals they need`(_ milliseconds: Int64, _ expected: String) {
+        var bytes: [UInt8] = []
+        bytes.append(seconds: milliseconds)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+
+    @Test func `integers are written with all their digits`() {
+        var random = SplitMix64(seed: 5)
+        for value in [0, 9, 10, 99, 100, 101, .max, .min]
+            + (0..<10_000).map({ Int64(bitPattern: random.next()) >> ($0 % 64) })
+        {
+            var bytes: [UInt8] = []
+            bytes.append(decimal: value)
+            #expect(String(decoding: bytes, as: UTF8.self) == String(value))
+            let number = UInt64(bitPattern: value)
+            var digits: [UInt8] = []
+            digits.append(hexadecimal: number)
+            let plain = String(number, radix: 16)
+            #expect(String(decoding: digits, as: UTF8.self) == String(repeating: "0", count: 16 - plain.count) + plain)
+        }
+    }
+
     @Test(
         arguments: [
             (0, "0"), (-0.0, "-0"), (1, "1"), (-97.71197, "-97.71197"), (30.350088, "30.350088"), (0.1, "0.1"),
