@@ -8,6 +8,8 @@ final class FenceSnapshot: Sendable {
     let base: FenceLayer
     let delta: [FenceLayer]
     let fresh: FreshFences
+    /// Whether all registered geofences report both ENTER and EXIT.
+    let reportsAll: Bool
     /// Geofences that are known but not active, by identifier.
     let inactive: [Geofence.ID: Geofence]
     let marks = LazyFenceMarks()
@@ -24,6 +26,9 @@ final class FenceSnapshot: Sendable {
         self.delta = delta
         self.fresh = fresh
         self.inactive = inactive
+        reportsAll =
+            base.contents.table.reportsAll && delta.allSatisfy(\.contents.table.reportsAll)
+            && fresh.fences.allSatisfy { $0.geofence.notifyOnEntry && $0.geofence.notifyOnExit }
     }
 
     var layers: [FenceLayer] { [base] + delta }
@@ -84,6 +89,7 @@ final class FenceSnapshot: Sendable {
 
     /// Whether a geofence wants transitions of this kind reported.
     func reports(_ kind: Transition.Kind, _ handle: UInt32) -> Bool {
+        if reportsAll { return true }
         // Nearly all geofences are in the base, and those of it that are gone have no new transitions.
         if let slot = base.contents.slot(of: handle) {
             let table = base.contents.table

@@ -1,7 +1,7 @@
 extension BoundaryTree {
     /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or for
     /// polygons that are not `isPlain`.
-    func lastMeeting(of segment: Segment, withShape slot: Int) -> Double? {
+    func lastMeeting(of segment: Segment, withFence slot: Int) -> Double? {
         if let circle = table.circle(ofFence: slot) { return circle.lastMeeting(of: segment) }
         guard isPlain[slot] else { return nil }
         var last = -1.0

@@ -3,7 +3,7 @@ extension BoundaryTree {
     ///
     /// - Parameter limit: How far away is far enough: what is beyond may be found to be `limit` away.
     /// - Returns: `nil` where the plane is not good enough: far from the boundary, or for polygons that are not `isPlain`.
-    func distance(from place: Coordinate, toShape slot: Int, upTo limit: Double) -> Double? {
+    func distance(from place: Coordinate, toFence slot: Int, upTo limit: Double) -> Double? {
         if let circle = table.circle(ofFence: slot) { return abs(circle.boundaryDistance(from: place)) }
         guard isPlain[slot] else { return nil }
         let frame = PlanarFrame(latitude: place.latitude)

@@ -1,8 +1,8 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`; what is not at a node reads the first node, what has no leaf the first leaf, and what has no
-// set the first set, which are always there, as is room for two cache lines behind the last. A group is a worker's, with
-// `count` places started.
+// SAFETY: as in `CellIndex`; what has no leaf asks for the first leaf, and what has no set for the first set, which are always
+// there, as is room for two cache lines behind the last. A group is a worker's, as is the list of those on their way, which
+// has room for all of a group and holds numbers of places that were started.
 
 extension CellIndex {
     /// How far the lookup of a place has come.
@@ -11,82 +11,73 @@ extension CellIndex {
         var cellY: UInt32
         var entry: UInt32
         var shift: UInt32
-        /// The cell of the root to enter by, if `isElsewhere` has all bits; otherwise `entry` is known.
-        var rootCell: UInt32
-        var isElsewhere: UInt32
     }
 
-    // What depends on the kind of an entry is chosen by masks and not by branches, which would be taken as if at random
-    // and keep the misses of a group from overlapping. Each loop reads one kind of memory for the same reason.
+    // A group goes down level by level, so that its misses overlap. Those that are at nodes stand in a list, which is made
+    // shorter without a branch: a branch would be taken as if at random. Each loop reads one kind of memory.
 
     /// Where the lookup of a place starts: at the cell of the memo if the place is in it, otherwise at the root.
     @inline(__always)
-    func start(_ place: Query, _ memo: LookupMemo) -> Approach {
+    func start(_ number: Int, _ place: Query, _ memo: LookupMemo, _ worker: inout Worker) {
         guard place.isInside else {
-            return Approach(
-                cellX: 0,
-                cellY: 0,
-                entry: CellEntry.outside.raw,
-                shift: 0,
-                rootCell: 0,
-                isElsewhere: 0
-            )
+            let outside = Approach(cellX: 0, cellY: 0, entry: CellEntry.outside.raw, shift: 0)
+            unsafe (worker.group + number).initialize(to: outside)
+            return
         }
         let shift = memo.shift
         let beyond = ((place.cellX ^ memo.cellX) | (place.cellY ^ memo.cellY)) &>> shift
         let isElsewhere = 0 &- ((beyond | (0 &- beyond)) &>> 31)
         let rootCell = (place.cellY &>> grid.rootShift) &* grid.columns &+ (place.cellX &>> grid.rootShift)
         unsafe geofence_prefetch(root + Int(rootCell & isElsewhere))
-        return Approach(
+        let approach = Approach(
             cellX: place.cellX,
             cellY: place.cellY,
-            entry: memo.token & ~isElsewhere,
-            shift: grid.rootShift & isElsewhere | shift & ~isElsewhere,
-            rootCell: rootCell & isElsewhere,
-            isElsewhere: isElsewhere
+            entry: memo.token & ~isElsewhere | rootCell & isElsewhere,
+            shift: grid.rootShift & isElsewhere | shift & ~isElsewhere
         )
+        unsafe (worker.group + number).initialize(to: approach)
+        unsafe worker.onTheirWay[worker.onTheirWayCount] = UInt8(truncatingIfNeeded: number)
+        worker.onTheirWayCount &+= Int(isElsewhere & 1)
     }
 
-    /// Enters with every place of a group by the root.
+    /// Takes every place of a group to its leaf or set.
     @inline(__always)
-    func enter(_ group: UnsafeMutablePointer<Approach>, count: Int) {
-        for index in 0..<count {
-            let entry = unsafe group[index].entry | root[Int(group[index].rootCell)] & group[index].isElsewhere
-            unsafe group[index].entry = entry
-            unsafe fetchNode(CellEntry(raw: entry), group[index])
+    func descend(_ worker: inout Worker) {
+        worker.onTheirWayCount = advance(worker) { place in unsafe root[Int(place.entry)] }
+        while worker.onTheirWayCount > 0 {
+            worker.onTheirWayCount = advance(worker) { place in
+                let node = CellEntry(raw: place.entry)
+                let child = Self.child(of: node, place)
+                place.shift = place.shift &- node.nodeBits
+                return unsafe nodes[child]
+            }
         }
     }
 
-    /// Takes every place of a group that is at a node one level down; `false` if there was none.
+    /// Takes the places that are on their way one level down, and returns how many of them are at a node then.
     @inline(__always)
-    func step(_ group: UnsafeMutablePointer<Approach>, count: Int) -> Bool {
-        var nodes: UInt32 = 0
-        for index in 0..<count {
-            let raw = unsafe group[index].entry
-            let entry = CellEntry(raw: raw)
-            let isNode = entry.nodeMask
-            let bits = entry.nodeBits & isNode
-            let shift = unsafe group[index].shift &- bits
-            let mask = (1 &<< bits) &- 1
-            let x = unsafe (group[index].cellX &>> shift) & mask
-            let y = unsafe (group[index].cellY &>> shift) & mask
-            let offset = y &<< bits | x
-            let next = unsafe self.nodes[(entry.nodeOffset &+ Int(offset)) & Int(isNode)]
-            unsafe group[index].entry = next & isNode | raw & ~isNode
-            unsafe group[index].shift = shift
-            unsafe fetchNode(CellEntry(raw: group[index].entry), group[index])
-            nodes |= isNode
+    private func advance(_ worker: Worker, _ next: (inout Approach) -> UInt32) -> Int {
+        var kept = 0
+        for position in 0..<worker.onTheirWayCount {
+            let number = unsafe worker.onTheirWay[position]
+            var place = unsafe worker.group[Int(number)]
+            place.entry = next(&place)
+            unsafe worker.group[Int(number)] = place
+            let entry = CellEntry(raw: place.entry)
+            unsafe geofence_prefetch(nodes + Self.child(of: entry, place) & Int(entry.nodeMask))
+            unsafe worker.onTheirWay[kept] = number
+            kept &+= Int(entry.nodeMask & 1)
         }
-        return nodes != 0
+        return kept
     }
 
+    /// Where a node has the entry for a place.
     @inline(__always)
-    private func fetchNode(_ entry: CellEntry, _ place: Approach) {
-        let bits = entry.nodeBits
+    private static func child(of node: CellEntry, _ place: Approach) -> Int {
+        let bits = node.nodeBits
         let shift = place.shift &- bits
         let mask = (1 &<< bits) &- 1
-        let offset = ((place.cellY &>> shift) & mask) &<< bits | ((place.cellX &>> shift) & mask)
-        unsafe geofence_prefetch(nodes + (entry.nodeOffset &+ Int(offset)) & Int(entry.nodeMask))
+        return node.nodeOffset &+ Int(((place.cellY &>> shift) & mask) &<< bits | ((place.cellX &>> shift) & mask))
     }
 
     /// Asks for the leaves and sets of a group, without waiting for them.

@@ -9,12 +9,16 @@ extension CellIndex {
         let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
+        /// The numbers of those of the group whose lookup is at the root or a node.
+        let onTheirWay: UnsafeMutablePointer<UInt8>
+        var onTheirWayCount = 0
 
         fileprivate init(statistics: Statistics) {
             scratch = Scratch(slots: statistics.largestAnswer + 8, fences: statistics.hottestLeafFences)
             unsafe slots = scratch.slots
             unsafe isHit = scratch.isHit
             unsafe group = scratch.group
+            unsafe onTheirWay = scratch.onTheirWay
         }
     }
 
@@ -24,17 +28,21 @@ extension CellIndex {
         let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
+        let onTheirWay: UnsafeMutablePointer<UInt8>
 
         init(slots: Int, fences: Int) {
             unsafe self.slots = .allocate(capacity: slots)
             unsafe isHit = .allocate(capacity: max(fences, 1))
             unsafe group = .allocate(capacity: LookupGroup.size)
+            // One is written beyond those that stay.
+            unsafe onTheirWay = .allocate(capacity: LookupGroup.size + 1)
         }
 
         deinit {
             unsafe slots.deallocate()
             unsafe isHit.deallocate()
             unsafe group.deallocate()
+            unsafe onTheirWay.deallocate()
         }
     }
 
@@ -48,20 +56,18 @@ extension CellIndex {
         worker: inout Worker
     ) -> Bool {
         begin(0, x: x, y: y, memo: memo, worker: &worker)
-        unsafe enter(worker.group, count: 1)
-        while unsafe step(worker.group, count: 1) {}
+        descend(&worker)
         return finish(0, x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
     }
 
     /// Starts at the root, or at the cell that the memo knows if the place is in it.
     @inline(__always)
     package func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
-        unsafe (worker.group + number).initialize(to: start(Query(grid, x: x, y: y), memo))
+        start(number, Query(grid, x: x, y: y), memo, &worker)
     }
 
     package func approach(_ count: Int, worker: inout Worker) {
-        unsafe enter(worker.group, count: count)
-        while unsafe step(worker.group, count: count) {}
+        descend(&worker)
         unsafe fetch(worker.group, count: count)
     }
 

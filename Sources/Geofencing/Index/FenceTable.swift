@@ -41,6 +41,8 @@ package final class FenceTable: Sendable {
     let reportsEntry: [Bool]
     /// By slot, whether EXIT is reported.
     let reportsExit: [Bool]
+    /// Whether all geofences report both.
+    let reportsAll: Bool
     /// All polygons of all geofences.
     package let parts: [Part]
     /// All rings of all parts.
@@ -67,6 +69,7 @@ package final class FenceTable: Sendable {
         ids = geofences.map(\.id)
         reportsEntry = geofences.map(\.notifyOnEntry)
         reportsExit = geofences.map(\.notifyOnExit)
+        reportsAll = !reportsEntry.contains(false) && !reportsExit.contains(false)
         var parts: [Part] = []
         var rings: [Ring] = []
         var coordinates: [Double] = []

@@ -29,7 +29,7 @@ struct FenceMeasure {
         // Nearly all geofences are in the base and near enough: no reference is passed on, which threads would have to count.
         var near: Double?
         if let baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) {
-            near = baseBoundaries.distance(from: place, toShape: slot, upTo: limit)
+            near = baseBoundaries.distance(from: place, toFence: slot, upTo: limit)
         }
         let distance = near ?? distanceAnywhere(from: place, to: handle, isCovered: isCovered, upTo: limit)
         return isCovered ? 0 - distance : distance
@@ -42,7 +42,7 @@ struct FenceMeasure {
         upTo limit: Double
     ) -> Double {
         guard let (boundaries, slot, layer) = find(handle) else { return 0 }
-        if let near = boundaries.distance(from: place, toShape: slot, upTo: limit) { return near }
+        if let near = boundaries.distance(from: place, toFence: slot, upTo: limit) { return near }
         let tree = layer?.nearest.value ?? NearestTree(table: boundaries.table)
         return abs(tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch))
     }
@@ -66,9 +66,9 @@ struct FenceMeasure {
 
     private mutating func lastMeeting(of segment: Segment, with handle: UInt32) -> Double? {
         if let baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) {
-            return baseBoundaries.lastMeeting(of: segment, withShape: slot)
+            return baseBoundaries.lastMeeting(of: segment, withFence: slot)
         }
-        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withShape: $0.slot) }
+        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withFence: $0.slot) }
     }
 
     /// Where a geofence's boundary is kept; the layer is `nil` for one that has none yet.

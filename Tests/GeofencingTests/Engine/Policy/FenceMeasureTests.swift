@@ -25,16 +25,17 @@ import Testing
                 let exact = abs(
                     tree.distance(from: place, toFence: UInt32(slot), isInside: false, scratch: &scratch)
                 )
-                let near =
-                    table.circle(ofFence: slot).map { abs($0.boundaryDistance(from: place)) }
-                    ?? boundaries.distance(from: place, toFence: slot, upTo: .infinity)
-                if let near {
+                if let near = boundaries.distance(from: place, toFence: slot, upTo: .infinity) {
                     #expect(abs(near - exact) < 0.1, "seed \(seed), \(fences[slot].id)")
                     compared += 1
                 }
                 let bounds = clearance.bounds(at: place, isCovered: false)
                 #expect(bounds.least <= exact && exact <= bounds.most, "seed \(seed), \(fences[slot].id)")
-                clearance = Clearance(place, distance: exact)
+                // What is measured up to a limit says no more than that, and forgets nothing.
+                let limit = Double.random(in: 1...2000, using: &random)
+                let measured = min(exact, limit)
+                clearance = Clearance(place, distance: measured, upTo: limit, within: bounds)
+                #expect(clearance.least <= exact && exact <= clearance.most, "seed \(seed), \(fences[slot].id)")
             }
         }
         #expect(compared > 1000, "seed \(seed)")
