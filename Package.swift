@@ -108,6 +108,7 @@ let package = Package(
             dependencies: [
                 "Geofencing",
                 "GeofencingMetrics",
+                "TestSupport",
                 .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
             ],

@@ -5,8 +5,8 @@ internal import Synchronization
 /// Keeps the geofences that an engine has registered the same as those that a store has saved.
 ///
 /// ```swift
-/// let manager = try GeofenceManager(store: store, engine: engine) { show($0) }
-/// try manager.startListening()   // registers what is saved, and follows every change from now on
+/// let manager = GeofenceManager(store: store, engine: engine) { transitions in send(transitions) }
+/// try manager.startListening(at: now)  // registers what is saved, and follows every change from now on
 /// manager.process(fixes)
 /// try manager.stopListening()
 /// ```

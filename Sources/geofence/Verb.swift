@@ -7,13 +7,20 @@ protocol Verb: ParsableCommand {
     /// What is logged.
     var log: LogOptions { get }
 
+    /// Whether the verb does something of its own when it is told to end.
+    static var endsInGoodOrder: Bool { get }
+
     /// Does the work.
     func perform() throws
 }
 
 extension Verb {
+    static var endsInGoodOrder: Bool { false }
+
     mutating func run() throws {
         log.start()
+        let signals = Self.endsInGoodOrder ? nil : SignalWatch.removingUnfinishedOutputs()
+        defer { withExtendedLifetime(signals) {} }
         Logger.diagnostics.debug(
             "started",
             metadata: [

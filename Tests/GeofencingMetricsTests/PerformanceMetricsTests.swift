@@ -1,9 +1,27 @@
 import Geofencing
 import GeofencingMetrics
+import Metrics
 import MetricsTestKit
+import TestSupport
 import Testing
 
 @Suite struct PerformanceMetricsTests {
+    @Test func `the Swift in every comment is compiled here`() throws {
+        let (places, count) = try DocumentationSnippets.uncompiled(of: "GeofencingMetrics", in: #filePath)
+        #expect(places.isEmpty)
+        #expect(count == 1)
+    }
+
+    /// Not run, as a process has one metrics system for good.
+    private func example(_ backend: any MetricsFactory) async throws {
+        MetricsSystem.bootstrap(backend)
+        let metrics = PerformanceMetrics()
+        while !Task.isCancelled {
+            metrics.update()
+            try await Task.sleep(for: .seconds(5))
+        }
+    }
+
     @Test func `the figures of the monitor become meters and counters`() throws {
         let factory = TestMetrics()
         let monitor = PerformanceMonitor()

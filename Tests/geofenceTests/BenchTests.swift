@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct BenchTests {
     private static let tasks = [
-        "locate-random", "evaluate-trace", "nearest", "latency", "update", "parse-csv", "parse-ndjson",
+        "locate-random", "evaluate-trace", "evaluate-unmonitored", "nearest", "latency", "update", "parse-csv",
+        "parse-ndjson",
         "end-to-end-csv", "end-to-end-ndjson", "monitor",
     ]
     /// The tasks that do not depend on the engine.
@@ -80,6 +81,10 @@ import Testing
     @Test func `the text says what the monitor would add to evaluating a trace`() async throws {
         let run = try await Workbench().run("bench --geofences 20 --fixes 300 --task evaluate-trace monitor")
         #expect(run.text.contains(#/\nevaluate-trace with the monitor: [0-9.]+ ns more for 1,024 fixes, [0-9.]+ %\n/#))
+        let both = try await Workbench().run(
+            "bench --geofences 20 --fixes 300 --task evaluate-trace evaluate-unmonitored monitor"
+        )
+        #expect(both.text.contains(#/ %; measured [0-9.]+ ns a fix with it, [0-9.]+ without\n/#), "\(both.text)")
         let alone = try await Workbench().run("bench --geofences 20 --fixes 300 --task monitor")
         #expect(!alone.text.contains("with the monitor"))
     }

@@ -73,7 +73,9 @@ import Testing
         #expect(latency["evaluation"]?["count"] == 6)
         #expect(latency["delivery"]?["count"] == 4)
         for figures in latency.values {
-            #expect(Set(figures.keys) == ["count", "mean_ns", "p50_ns", "p95_ns", "p99_ns", "p999_ns", "max_ns"])
+            #expect(
+                Set(figures.keys) == ["count", "samples", "mean_ns", "p50_ns", "p95_ns", "p99_ns", "p999_ns", "max_ns"]
+            )
             #expect(figures.values.allSatisfy { $0 > 0 })
         }
         let performance = try #require(report["performance"] as? [String: Double])
@@ -85,6 +87,27 @@ import Testing
         )
         #expect(performance["memory_mb"].map { $0 > 1 } == true)
         #expect(performance["cpu_percent"].map { (0...100).contains($0) } == true)
+    }
+
+    @Test func `the clock is asked for one of 64 fixes and events at most, so timing costs next to nothing`()
+        async throws
+    {
+        let bench = try Workbench()
+        let generated = try await bench.run(
+            "generate --geofences 300 --fixes 30000 --devices 40 --seed 3 --fences-out fences.geojson --trace-out trace.csv"
+        )
+        #expect(generated.status == 0, "\(generated.errorOutput)")
+        for threads in [1, 3] {
+            _ = try await bench.evaluate("--quiet --report report.json --threads \(threads)")
+            let latency = try #require(try bench.json("report.json")["latency"] as? [String: [String: Double]])
+            for (operation, least) in [("parse", 30_000), ("evaluation", 30_000), ("delivery", 65)] {
+                let (count, samples) = (latency[operation]?["count"] ?? 0, latency[operation]?["samples"] ?? 0)
+                #expect(count >= Double(least), "\(operation)")
+                #expect(samples > 0 && samples <= count / 64 + 1, "\(operation): \(samples) of \(count)")
+            }
+            // Events are timed one by one, so there is more than one time.
+            #expect(latency["delivery"]?["samples"].map { $0 > 1 } == true)
+        }
     }
 
     @Test func `--watch-performance shows a line at the end, with --quiet nothing else`() async throws {
@@ -134,6 +157,27 @@ import Testing
             + #""h_accuracy_m":4.5,"seq":2}}"#
         #expect(rejects.first?.hasSuffix(fix) == true, "\(rejects)")
         #expect(rejects.last?.contains(#""line":5,"reason":"duplicate""#) == true, "\(rejects)")
+    }
+
+    @Test func `a pipe gets each rejected record once, though all is read again to be sorted`() async throws {
+        let lines = Samples.trace.split(separator: "\n").map(String.init)
+        // More than is kept back for one write.
+        let bad = (0..<3000).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\(String(repeating: "0", count: 60))" }
+        let trace = ([lines[0]] + bad + lines.dropFirst().reversed()).joined(separator: "\n") + "\n"
+        let bench = try Workbench(trace: trace)
+        let file = try await bench.evaluate("--rejects rejects.ndjson --quiet")
+        #expect(file.status == 0)
+        let run = try await GeofenceProcess.shell(
+            """
+            mkfifo pipe; cat pipe > piped.ndjson & \
+            geofence evaluate --policy raw --fences fences.geojson --trace trace.csv --rejects pipe --quiet; wait
+            """,
+            in: bench.folder
+        )
+        #expect(run.status == 0 && run.output == file.output, "\(run.errorOutput)")
+        let rejects = try bench.folder.text("rejects.ndjson")
+        #expect(try bench.folder.text("piped.ndjson") == rejects)
+        #expect(rejects.split(separator: "\n").count == 3000)
     }
 
     @Test func `the first ten rejected records of a reason are shown, then their number`() async throws {

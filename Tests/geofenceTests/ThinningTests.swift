@@ -85,9 +85,27 @@ import Testing
         #expect(changed.first?.contains(#""thinned_unix_ms":1767225905000,"delay_s":3.0"#) == true)
     }
 
+    @Test func `without --battery the throttle goes by the battery of the fixes`() async throws {
+        func trace(_ percent: String) -> String {
+            let lines = Self.shuttle(away: 302...302).split(separator: "\n")
+            return "\(lines[0]),battery_pct\n" + lines.dropFirst().map { "\($0),\(percent)\n" }.joined()
+        }
+        for (percent, sent, known) in [("5", 120, 600), ("", 600, 0)] {
+            let bench = try Workbench(trace: trace(percent))
+            let run = try await bench.evaluate("--thin throttle --report report.json")
+            let thinning = try #require(try bench.json("report.json")["thinning"] as? [String: Any])
+            #expect(thinning["fixes_sent"] as? Int == sent)
+            #expect(thinning["fixes_with_battery"] as? Int == known && thinning["battery_pct"] == nil)
+            #expect(run.errorOutput.contains("thinned    throttle, by the battery of \(known) fixes: \(sent) of 600"))
+        }
+        let full = try await Workbench(trace: trace("5")).evaluate("--thin throttle --battery 100")
+        #expect(full.errorOutput.contains("throttle at 100 % battery: 600 of 600 fixes sent"))
+    }
+
     @Test(
         arguments: [
-            "--thin-events a", "--thin throttle --battery 101", "--thin safe-radius --max-speed 0",
+            "--battery 50", "--thin safe-radius --battery 50", "--thin-events a", "--thin throttle --battery 101",
+            "--thin safe-radius --max-speed 0",
             "--thin throttle --thin-events -", "--thin throttle --thin-events a --rejects a", "--thin often",
         ]
     )

@@ -82,11 +82,11 @@ extension GeofenceEngine {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        let start = ContinuousClock.now
-        shards[shard].state.withLock {
-            $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
+        PerformanceMonitor.shared.sample(.evaluation, count: picks.count) {
+            shards[shard].state.withLock {
+                $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
+            }
         }
-        PerformanceMonitor.shared.record(.evaluation, ContinuousClock.now - start, count: picks.count)
     }
 
     /// The fixes seen so far: used, and not used by reason.
@@ -105,7 +105,7 @@ extension CompactFix {
             longitude: fix.coordinate.longitude,
             time: fix.time.unixMilliseconds,
             sequence: fix.sequence ?? Self.noSequence,
-            horizontalAccuracy: fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan,
+            horizontalAccuracy: fix.horizontalAccuracy.map { RawFix.accuracy(meters: $0.meters) } ?? .nan,
             device: device
         )
     }

@@ -27,9 +27,9 @@ extension GeofenceEngine {
         into result: inout HitBatch
     ) throws(GeofenceError) {
         guard !places.isEmpty else { return result.removeAll() }
-        let start = ContinuousClock.now
-        defer { PerformanceMonitor.shared.record(.containment, ContinuousClock.now - start, count: places.count) }
-        try lane(for: places[0]).locate(places, in: snapshot, into: &result)
+        try PerformanceMonitor.shared.sample(.containment, count: places.count) { () throws(GeofenceError) in
+            try lane(for: places[0]).locate(places, in: snapshot, into: &result)
+        }
     }
 
     /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative inside.

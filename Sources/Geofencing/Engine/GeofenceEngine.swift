@@ -5,10 +5,11 @@ internal import Synchronization
 /// Evaluates streams of fixes against geofences and reports who entered and left what.
 ///
 /// ```swift
-/// let depot = Geofence("depot", .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150)))
+/// let place = Coordinate(latitude: 52.52, longitude: 13.405)
+/// let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
 /// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
-/// for transition in engine.process(fix) { show(transition.kind, transition.geofence) }   // enter depot
+/// for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
 /// ```
 ///
 /// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their

@@ -19,24 +19,29 @@ struct Move {
         var (exits, enters): ([UInt32], [UInt32]) = ([], [])
         swap(&exits, &self.exits)
         swap(&enters, &self.enters)
-        stays.append(addingCapacity: fences.count) { stays in
-            for position in 0..<same { stays.append(before[position]) }
-            var old = same
-            for position in same..<fences.count {
-                let fence = fences[position]
-                while old < before.count, before[old].fence < fence {
-                    exits.append(before[old].fence)
-                    old &+= 1
+        if fences.isEmpty {
+            // Nothing is appended: an array without any is one that all threads share, and its count would be written to.
+            for position in before.indices { exits.append(before[position].fence) }
+        } else {
+            stays.append(addingCapacity: fences.count) { stays in
+                for position in 0..<same { stays.append(before[position]) }
+                var old = same
+                for position in same..<fences.count {
+                    let fence = fences[position]
+                    while old < before.count, before[old].fence < fence {
+                        exits.append(before[old].fence)
+                        old &+= 1
+                    }
+                    if old < before.count, before[old].fence == fence {
+                        stays.append(before[old])
+                        old &+= 1
+                    } else {
+                        stays.append(Stay(fence: fence, since: time))
+                        enters.append(fence)
+                    }
                 }
-                if old < before.count, before[old].fence == fence {
-                    stays.append(before[old])
-                    old &+= 1
-                } else {
-                    stays.append(Stay(fence: fence, since: time))
-                    enters.append(fence)
-                }
+                for position in old..<before.count { exits.append(before[position].fence) }
             }
-            for position in old..<before.count { exits.append(before[position].fence) }
         }
         swap(&exits, &self.exits)
         swap(&enters, &self.enters)

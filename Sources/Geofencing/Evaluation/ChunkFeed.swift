@@ -43,16 +43,25 @@ final class ChunkFeed: Sendable {
     private let keepsStandardInput: Bool
     /// Whether it is kept how far each input has been read.
     private let keepsPositions: Bool
+    private let readsBatteries: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - keepsStandardInput: Whether `rewind` will be able to go back to the beginning of standard input.
     ///   - keepsPositions: Whether `positions` will be asked for.
-    init(_ paths: [String], chunkSize: Int, keepsStandardInput: Bool, keepsPositions: Bool = false) {
+    ///   - readsBatteries: Whether the charges of batteries are read with the fixes.
+    init(
+        _ paths: [String],
+        chunkSize: Int,
+        keepsStandardInput: Bool,
+        keepsPositions: Bool = false,
+        readsBatteries: Bool = false
+    ) {
         self.paths = paths
         self.chunkSize = chunkSize
         self.keepsStandardInput = keepsStandardInput
         self.keepsPositions = keepsPositions
+        self.readsBatteries = readsBatteries
     }
 
     /// The next chunk, or `nil` after the last one, at a pause or once stopped.
@@ -147,15 +156,19 @@ final class ChunkFeed: Sendable {
     private func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         let path = paths[state.input]
         let isKept = path == "-" && keepsStandardInput
-        if isKept, state.kept == nil { state.kept = KeptChunks(try TraceReader(path: path, chunkSize: chunkSize)) }
+        if isKept, state.kept == nil { state.kept = KeptChunks(try open(path)) }
         if isKept, let kept = state.kept {
             guard let chunk = try kept.chunk(state.keptPosition) else { return nil }
             state.keptPosition += 1
             return finish(chunk, kept.reader, &state)
         }
-        if state.reader == nil { state.reader = try TraceReader(path: path, chunkSize: chunkSize) }
+        if state.reader == nil { state.reader = try open(path) }
         guard let reader = state.reader, let chunk = try reader.nextChunk(recycling: &storage) else { return nil }
         return finish(chunk, reader, &state)
+    }
+
+    private func open(_ path: String) throws(GeofenceError) -> TraceReader {
+        try TraceReader(path: path, chunkSize: chunkSize, readsBatteries: readsBatteries)
     }
 
     private func finish(_ chunk: RecordChunk, _ reader: TraceReader, _ state: inout State) -> Job {

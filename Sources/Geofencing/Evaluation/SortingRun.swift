@@ -19,10 +19,25 @@ final class SortingRun: Sendable {
     private let last = TurnGate()
     private let state: Mutex<State>
 
-    /// The fixes of one shard; `input` is the number of the chunk, `line` the line in it.
+    /// What was gathered of one shard.
     private final class Bucket: Sendable {
         let gate = TurnGate()
-        let fixes = Mutex<[CompactFix]>([])
+        let fixes = Mutex(Gathered())
+    }
+
+    private struct Gathered {
+        /// `input` is the number of the chunk, `line` the line in it.
+        var fixes: [CompactFix] = []
+        /// The charge that came with each; empty where charges are not read.
+        var batteries: [BatteryCharge] = []
+
+        func sorted(bestFirst: Bool) -> Gathered {
+            let order = SortingRun.order(of: fixes, bestFirst: bestFirst)
+            return Gathered(
+                fixes: order.map { fixes[$0] },
+                batteries: batteries.isEmpty ? [] : order.map { batteries[$0] }
+            )
+        }
     }
 
     /// - Parameter engines: At least one; all with the same registry.
@@ -66,8 +81,10 @@ final class SortingRun: Sendable {
             for (shard, bucket) in buckets.enumerated() {
                 bucket.gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)
-                    bucket.fixes.withLock { fixes in
-                        for position in positions { fixes.append(parsed.fixes[Int(position)]) }
+                    bucket.fixes.withLock { gathered in
+                        for position in positions { gathered.fixes.append(parsed.fixes[Int(position)]) }
+                        guard parsed.hasBatteries else { return }
+                        for position in positions { gathered.batteries.append(parsed.batteries[Int(position)]) }
                     }
                 }
             }
@@ -82,22 +99,23 @@ final class SortingRun: Sendable {
     }
 
     private func evaluate(_ shard: Int) {
-        let gathered = buckets[shard].fixes.withLock { fixes in
-            defer { fixes = [] }
-            return fixes
+        let gathered = buckets[shard].fixes.withLock { gathered in
+            defer { gathered = Gathered() }
+            return gathered
         }
-        let picks = gathered.indices.map(UInt32.init)
-        var (fixes, isBestFirst): ([CompactFix], Bool?) = ([], nil)
+        let picks = gathered.fixes.indices.map(UInt32.init)
+        var (sorted, isBestFirst): (Gathered, Bool?) = (Gathered(), nil)
         for (number, engine) in engines.enumerated() {
             if isBestFirst != engine.rules.limits.rejectsConflicts {
-                fixes = Self.sorted(gathered, bestFirst: engine.rules.limits.rejectsConflicts)
+                sorted = gathered.sorted(bestFirst: engine.rules.limits.rejectsConflicts)
                 isBestFirst = engine.rules.limits.rejectsConflicts
             }
-            evaluate(fixes, picks, shard, number)
+            evaluate(sorted, picks, shard, number)
         }
     }
 
-    private func evaluate(_ fixes: [CompactFix], _ picks: [UInt32], _ shard: Int, _ number: Int) {
+    private func evaluate(_ sorted: Gathered, _ picks: [UInt32], _ shard: Int, _ number: Int) {
+        let fixes = sorted.fixes
         var records: [TransitionRecord] = []
         var unused: [RejectedPick] = []
         engines[number].evaluate(fixes.span, picks: picks.span, shard: shard, records: &records, rejected: &unused)
@@ -105,6 +123,7 @@ final class SortingRun: Sendable {
             evaluation.observer.evaluated?(
                 EvaluatedFixes(
                     fixes: fixes,
+                    batteries: sorted.batteries,
                     picks: picks[...],
                     shard: shard,
                     records: records[...],
@@ -122,6 +141,10 @@ final class SortingRun: Sendable {
     ///
     /// - Parameter bestFirst: Whether of the fixes of one device and time the one with the best accuracy comes first.
     static func sorted(_ fixes: [CompactFix], bestFirst: Bool) -> [CompactFix] {
+        order(of: fixes, bestFirst: bestFirst).map { fixes[$0] }
+    }
+
+    private static func order(of fixes: [CompactFix], bestFirst: Bool) -> [Int] {
         var order = Array(fixes.indices)
         order.sort { one, other in
             let (left, right) = (fixes[one], fixes[other])
@@ -132,6 +155,6 @@ final class SortingRun: Sendable {
             if left.precedes(right.time, right.sequence) { return true }
             return !right.precedes(left.time, left.sequence) && one < other
         }
-        return order.map { fixes[$0] }
+        return order
     }
 }

@@ -90,6 +90,7 @@ final class StreamingRun: Sendable {
                     evaluation.observer.evaluated?(
                         EvaluatedFixes(
                             fixes: parsed.fixes,
+                            batteries: parsed.batteries,
                             picks: positions,
                             shard: shard,
                             records: records[0][recordsBefore...],

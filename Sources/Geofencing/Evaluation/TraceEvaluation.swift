@@ -22,6 +22,8 @@ package final class TraceEvaluation: Sendable {
         /// How many milliseconds older than a device's newest fix another one may be, where the input is a stream that is
         /// not to be sorted as a whole; `nil` to sort where need be.
         package var maximumLateness: Int64?
+        /// Whether the charges of batteries are read, for `EvaluatedFixes.batteries`.
+        package var readsBatteries = false
         /// Where it is kept how far the evaluation has come, so that it can go on there; `nil` for nowhere. Only with one
         /// engine and without `maximumLateness`.
         package var checkpoints: EvaluationCheckpoints?
@@ -95,7 +97,8 @@ package final class TraceEvaluation: Sendable {
             paths,
             chunkSize: options.chunkSize,
             keepsStandardInput: sorts,
-            keepsPositions: options.checkpoints != nil
+            keepsPositions: options.checkpoints != nil,
+            readsBatteries: options.readsBatteries
         )
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()

@@ -13,6 +13,25 @@ final class WatermarkRun: Sendable {
         /// For each chunk where it is.
         var origins: [ChunkOrigin] = []
         var picks = ShardPicks()
+        /// The charges that came with the fixes that wait, where charges are read.
+        var batteries: [RecordPlace: BatteryCharge] = [:]
+
+        /// The charges of fixes that wait no longer; empty where none are read.
+        mutating func takeBatteries(of fixes: [CompactFix]) -> [BatteryCharge] {
+            guard !batteries.isEmpty else { return [] }
+            return fixes.map { batteries.removeValue(forKey: RecordPlace($0)) ?? .unknown }
+        }
+    }
+
+    /// Where a record is: the number of its chunk and the line in it.
+    private struct RecordPlace: Hashable {
+        let chunk: UInt32
+        let line: UInt32
+
+        init(_ fix: CompactFix) {
+            chunk = fix.input
+            line = fix.line
+        }
     }
 
     /// Fixes that need not wait any longer, in the order in which they were handed on.
@@ -70,16 +89,18 @@ final class WatermarkRun: Sendable {
         _ state: inout State
     ) throws(GeofenceError) {
         var ready = Ready()
-        for var fix in parsed.fixes {
+        for (position, var fix) in parsed.fixes.enumerated() {
             fix.input = UInt32(job.turn)
             if state.reorderer.add(fix, to: &ready.fixes) {
+                if parsed.hasBatteries { state.batteries[RecordPlace(fix)] = parsed.batteries[position] }
                 while ready.lines.count < ready.fixes.count { ready.lines.append(Int(fix.line)) }
             } else {
                 ready.late.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: .late))
             }
         }
+        let batteries = state.takeBatteries(of: ready.fixes)
         for (number, engine) in engines.enumerated() {
-            let (records, unused) = evaluate(ready.fixes, engine, number, &state.picks)
+            let (records, unused) = evaluate(ready.fixes, batteries, engine, number, &state.picks)
             let later = unused.map { pick in
                 let fix = ready.fixes[Int(pick.pick)]
                 return EvaluationBook.Unused(
@@ -99,8 +120,9 @@ final class WatermarkRun: Sendable {
     private func finish(_ state: inout State) throws(GeofenceError) {
         var rest: [CompactFix] = []
         state.reorderer.flush(to: &rest)
+        let batteries = state.takeBatteries(of: rest)
         for (number, engine) in engines.enumerated() {
-            let (records, unused) = evaluate(rest, engine, number, &state.picks)
+            let (records, unused) = evaluate(rest, batteries, engine, number, &state.picks)
             for pick in unused {
                 let fix = rest[Int(pick.pick)]
                 try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
@@ -111,6 +133,7 @@ final class WatermarkRun: Sendable {
 
     private func evaluate(
         _ fixes: [CompactFix],
+        _ batteries: [BatteryCharge],
         _ engine: GeofenceEngine,
         _ number: Int,
         _ picks: inout ShardPicks
@@ -127,6 +150,7 @@ final class WatermarkRun: Sendable {
             evaluation.observer.evaluated?(
                 EvaluatedFixes(
                     fixes: fixes,
+                    batteries: batteries,
                     picks: positions,
                     shard: shard,
                     records: records[recordsBefore...],

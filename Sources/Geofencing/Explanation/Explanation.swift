@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// let explanation = try engine.explain("bus-7", in: "stop-66", fixes: fixes)
-/// for step in explanation.steps where step.evidence.rule == .withinBand { print(step.fix.time, step.evidence.distance) }
+/// for step in explanation.steps where step.evidence.rule == .withinBand {
+///     print(step.fix.time, step.evidence.distance)
+/// }
 /// ```
 public struct Explanation: Sendable {
     /// One fix and what became of it.

@@ -50,7 +50,7 @@ extension ByteScanner {
         }
     }
 
-    /// Steps to the next comma, closing bracket, space or control character.
+    /// Steps to the next comma, closing bracket, quote, space or control character.
     @inline(__always)
     mutating func skipToScalarEnd() {
         while true {
@@ -59,7 +59,7 @@ extension ByteScanner {
             let marks =
                 Self.marks(UInt8(ascii: ","), in: word)
                 | Self.marks(UInt8(ascii: "}"), in: word | 0x2020_2020_2020_2020)
-                | ((word &- 0x2121_2121_2121_2121) & ~word & 0x8080_8080_8080_8080)
+                | ((word &- 0x2323_2323_2323_2323) & ~word & 0x8080_8080_8080_8080)
             if marks != 0 {
                 position &+= marks.trailingZeroBitCount &>> 3
                 return

@@ -43,7 +43,7 @@ private struct QuarterCode: BitwiseCopyable {
 
 extension CellBuilder {
     /// What is in the whole grid.
-    mutating func topContent() -> CellContent {
+    func topContent() -> CellContent {
         let top = frame(of: CellPlace(level: 0, column: 0, row: 0))
         let padded = top.padded(by: CellGrid.pad)
         for (number, part) in table.parts.enumerated() {

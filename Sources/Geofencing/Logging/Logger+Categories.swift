@@ -5,13 +5,13 @@ public import Logging
 /// The library says what it did at the level `debug` and what it got over at `warning`, so that nothing is seen at swift-log's
 /// own level `info` as long as all is well. There is no line for a single fix.
 extension Logger {
-    /// Where devices are and how they move.
+    /// Which devices are tracked, with which owner; their histories.
     public static let tracking = Logger(label: "geofence.tracking")
 
     /// Fixes that come in: which inputs are opened, how they are written, in which order they come.
     public static let ingest = Logger(label: "geofence.ingest")
 
-    /// Connections to devices, clients and servers, and what is delivered over them.
+    /// Connections to devices: who is reachable for the first time, and who again after a silence.
     public static let connectivity = Logger(label: "geofence.connectivity")
 
     /// The import of history.

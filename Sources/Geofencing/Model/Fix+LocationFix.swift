@@ -12,12 +12,14 @@ extension Fix {
     /// for the name of a device, and rejects names that are empty, longer than 256 bytes or have control characters.
     public init(_ fix: LocationFix) {
         let accuracy = fix.horizontalAccuracyMeters
+        // What the engine cannot keep is not known: it has accuracies as 32-bit numbers, and the least integer for no number.
+        let isKnown = !RawFix.accuracy(meters: accuracy).isNaN
         self.init(
             device: DeviceID(fix.device ?? fix.source.rawValue),
             time: fix.time,
             coordinate: fix.coordinate,
-            horizontalAccuracy: accuracy > 0 && accuracy.isFinite ? .meters(accuracy) : nil,
-            sequence: Int64(fix.sequence)
+            horizontalAccuracy: isKnown ? .meters(accuracy) : nil,
+            sequence: fix.sequence == CompactFix.noSequence ? nil : Int64(fix.sequence)
         )
     }
 }

@@ -20,31 +20,41 @@ extension LocationFix {
         device: String? = nil
     ) {
         self.init(
-            timestamp: location.timestamp,
+            LocationReading(location),
             source: source,
-            coordinate: Coordinate(location.coordinate),
-            altitudeMeters: location.verticalAccuracy >= 0 ? location.altitude : nil,
-            horizontalAccuracyMeters: location.horizontalAccuracy,
-            verticalAccuracyMeters: location.verticalAccuracy,
-            speedMetersPerSecond: location.speed,
-            courseDegrees: location.course,
-            headingDegrees: heading.flatMap { $0.trueHeading >= 0 ? $0.trueHeading : nil },
-            batteryFraction: batteryLevel,
+            batteryLevel: batteryLevel,
             sequence: sequence,
+            trueHeading: heading?.trueHeading,
             device: device
         )
     }
 
     /// The same for CoreLocation and MapKit; a missing altitude is 0.
     public var clLocation: CLLocation {
-        CLLocation(
-            coordinate: coordinate.clLocationCoordinate,
-            altitude: altitudeMeters ?? 0,
-            horizontalAccuracy: horizontalAccuracyMeters,
-            verticalAccuracy: altitudeMeters == nil ? -1 : verticalAccuracyMeters,
-            course: courseDegrees,
-            speed: speedMetersPerSecond,
-            timestamp: timestamp
+        let reading = reading
+        return CLLocation(
+            coordinate: reading.coordinate.clLocationCoordinate,
+            altitude: reading.altitude,
+            horizontalAccuracy: reading.horizontalAccuracy,
+            verticalAccuracy: reading.verticalAccuracy,
+            course: reading.course,
+            speed: reading.speed,
+            timestamp: reading.timestamp
+        )
+    }
+}
+
+extension LocationReading {
+    /// The numbers of a location.
+    init(_ location: CLLocation) {
+        self.init(
+            timestamp: location.timestamp,
+            coordinate: Coordinate(location.coordinate),
+            altitude: location.altitude,
+            horizontalAccuracy: location.horizontalAccuracy,
+            verticalAccuracy: location.verticalAccuracy,
+            speed: location.speed,
+            course: location.course
         )
     }
 }

@@ -24,6 +24,18 @@ package struct LatencyHistogram: Sendable {
         sum += total
     }
 
+    /// Records that `count` things took `duration` each.
+    ///
+    /// - Parameter duration: At most 46 days; a negative one counts as zero.
+    /// - Complexity: O(1).
+    mutating func record(each duration: Duration, count: Int) {
+        precondition(count >= 0, "A number of things is not negative.")
+        guard count > 0 else { return }
+        let duration = Swift.max(.zero, min(duration, .seconds(4_000_000)))
+        histogram.record(duration.picoseconds, count: UInt64(count))
+        sum += duration * count
+    }
+
     /// How many things were recorded.
     package var count: Int { Int(histogram.totalCount) }
 

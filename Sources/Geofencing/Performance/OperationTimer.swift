@@ -6,32 +6,51 @@ final class OperationTimer: Sendable {
         var histogram = LatencyHistogram()
         /// How many things were recorded that were all timed.
         var timed = 0
+        /// How many times the clock was asked.
+        var samples = 0
     }
 
-    /// Of so many single calls one is timed.
+    /// Of so many things that come in small numbers one is timed.
     static let samplingInterval = 64
 
     private let state = Mutex(State())
-    /// Single calls, timed or not.
-    private let calls = Atomic<Int>(0)
+    /// Things that came in small numbers, timed or not.
+    private let sampled = Atomic<Int>(0)
 
     /// Records that `count` things took `total` together.
     func record(_ total: Duration, count: Int) {
+        guard count > 0 else { return }
         state.withLock { state in
             state.histogram.record(total, count: count)
             state.timed += count
+            state.samples += 1
         }
     }
 
-    /// Counts a single call; `true` if it is one to be timed.
-    func isNextCallTimed() -> Bool {
-        calls.wrappingAdd(1, ordering: .relaxed).oldValue % Self.samplingInterval == 0
+    /// Records that `count` things took `duration` each.
+    func record(each duration: Duration, count: Int) {
+        guard count > 0 else { return }
+        state.withLock { state in
+            state.histogram.record(each: duration, count: count)
+            state.timed += count
+            state.samples += 1
+        }
     }
 
-    /// Records a single call, which stands for the others of its interval too.
-    func recordCall(_ duration: Duration) {
+    /// Counts things that come at once; `true` if they are to be timed.
+    func countSampled(_ count: Int) -> Bool {
+        let first = sampled.wrappingAdd(count, ordering: .relaxed).oldValue
+        // Whether one of them has a number that is a multiple of the interval.
+        return count > 0
+            && (first + count - 1) / Self.samplingInterval >= (first + Self.samplingInterval - 1)
+                / Self.samplingInterval
+    }
+
+    /// Records how long things took that came at once; they stand for the others of their interval too.
+    func recordSampled(_ total: Duration, count: Int) {
         state.withLock { state in
-            state.histogram.record(duration * Self.samplingInterval, count: Self.samplingInterval)
+            state.histogram.record(each: total / count, count: Self.samplingInterval)
+            state.samples += 1
         }
     }
 
@@ -39,7 +58,11 @@ final class OperationTimer: Sendable {
     var latency: OperationLatency? {
         state.withLock { state in
             guard state.histogram.count > 0 else { return nil }
-            return OperationLatency(state.histogram, count: state.timed + calls.load(ordering: .relaxed))
+            return OperationLatency(
+                state.histogram,
+                count: state.timed + sampled.load(ordering: .relaxed),
+                samples: state.samples
+            )
         }
     }
 
@@ -47,7 +70,7 @@ final class OperationTimer: Sendable {
     func reset() {
         state.withLock { state in
             state = State()
-            calls.store(0, ordering: .relaxed)
+            sampled.store(0, ordering: .relaxed)
         }
     }
 }

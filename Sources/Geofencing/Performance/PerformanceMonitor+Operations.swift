@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension PerformanceMonitor {
     /// Work whose time is kept for the whole run.
     public enum Operation: String, Sendable, Hashable, CaseIterable {
@@ -26,23 +28,32 @@ extension PerformanceMonitor {
         count: Int = 1,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        guard isTimingOperations else { return try body() }
         let start = now()
         defer { operations[operation].record(now() - start, count: count) }
         return try body()
     }
 
-    /// Counts a single call of something short, and times one in 64, which stands for the others.
+    /// Counts something short, and times it once in 64 things, for which it then stands; a batch of 64 and more always.
     ///
+    /// So whatever is sampled, the clock is asked for one of 64 things at most.
+    ///
+    /// - Parameters:
+    ///   - operation: What kind of work it is.
+    ///   - count: How many things are done at once.
+    ///   - body: The work.
     /// - Returns: What `body` returns.
     /// - Complexity: O(1) beside `body`: as a rule one atomic addition.
     public func sample<Result, Failure>(
         _ operation: Operation,
+        count: Int = 1,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        if count >= OperationTimer.samplingInterval { return try time(operation, count: count, body) }
         let timer = operations[operation]
-        guard timer.isNextCallTimed() else { return try body() }
+        guard isTimingOperations, timer.countSampled(count) else { return try body() }
         let start = now()
-        defer { timer.recordCall(now() - start) }
+        defer { timer.recordSampled(now() - start, count: count) }
         return try body()
     }
 
@@ -53,7 +64,30 @@ extension PerformanceMonitor {
     ///   - duration: What the whole batch took; a negative one counts as zero.
     ///   - count: How many things it has; not negative.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
+        guard isTimingOperations else { return }
         operations[operation].record(duration, count: count)
+    }
+
+    /// Records things that took the same time each, as what came at once and had to wait for each other.
+    ///
+    /// - Parameters:
+    ///   - operation: What kind of work it was.
+    ///   - duration: What each took; a negative one counts as zero.
+    ///   - count: How many there are; not negative.
+    public func record(_ operation: Operation, each duration: Duration, count: Int) {
+        guard isTimingOperations else { return }
+        operations[operation].record(each: duration, count: count)
+    }
+
+    /// Whether operations are timed and counted; `false` only while someone finds out what that costs.
+    package var isTimingOperations: Bool {
+        get { timing.load(ordering: .relaxed) }
+        set { timing.store(newValue, ordering: .relaxed) }
+    }
+
+    /// A sampler for the many calls that one thread makes in turn.
+    package func sampler(of operation: Operation) -> OperationSampler {
+        OperationSampler(operations[operation], now: now)
     }
 
     /// How long the work took so far; `nil` if there was none.

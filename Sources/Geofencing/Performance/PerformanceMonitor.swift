@@ -57,6 +57,7 @@ public final class PerformanceMonitor: Sendable {
     let now: @Sendable () -> ContinuousClock.Instant
     let logger: Logger
     let operations = OperationTimers()
+    let timing = Atomic(true)
     private let probe: SystemProbe
     private let created: ContinuousClock.Instant
     private let state: Mutex<State>

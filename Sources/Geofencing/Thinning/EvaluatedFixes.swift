@@ -1,6 +1,8 @@
 /// Fixes of one shard in the order in which they were evaluated, and what came of them.
 package struct EvaluatedFixes {
     package var fixes: [CompactFix]
+    /// The charge that came with each of them; empty where charges are not read.
+    package var batteries: [BatteryCharge]
     /// Which of the fixes are meant.
     package var picks: ArraySlice<UInt32>
     package var shard: Int

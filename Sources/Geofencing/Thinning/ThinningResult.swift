@@ -15,6 +15,8 @@ package struct ThinningResult {
 package struct ThinningCounts: Sendable, Hashable {
     /// The fixes that were used.
     package var fixes = 0
+    /// Those that came with the charge of their battery, where it is read.
+    package var charged = 0
     /// Those that the rule has the device send.
     package var sent = 0
     /// Transitions that the thinned stream shows at the same fix.
@@ -35,6 +37,7 @@ package struct ThinningCounts: Sendable, Hashable {
 
     mutating func add(_ other: ThinningCounts) {
         fixes += other.fixes
+        charged += other.charged
         sent += other.sent
         onTime += other.onTime
         late += other.late

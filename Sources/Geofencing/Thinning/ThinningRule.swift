@@ -1,7 +1,8 @@
 /// Which of its fixes a device sends.
 package enum ThinningRule: Sendable, Hashable {
-    /// Those that `AdaptiveThrottle` lets through at this charge of the battery, 0 ... 1.
-    case throttle(batteryFraction: Double)
+    /// Those that `AdaptiveThrottle` lets through at this charge of the battery, 0 ... 1; `nil` for the charge that came with
+    /// the device's last fix that had one.
+    case throttle(batteryFraction: Double?)
 
     /// Those that `GeofenceEngine.nextFixBy` asks for at this speed at most, in meters per second.
     case safeRadius(maximumMetersPerSecond: Double)
@@ -12,6 +13,8 @@ struct ThinningState: Sendable {
     /// Where the last fix that was sent is.
     private(set) var lastSent: Coordinate?
     private var throttle = AdaptiveThrottle()
+    /// The last that was told.
+    private var battery = BatteryCharge.unknown
     /// The time of the last fix that was sent, and when the next is due.
     private var sentTime = Timestamp(unixMilliseconds: .min)
     private var dueTime = Timestamp(unixMilliseconds: .min)
@@ -19,6 +22,7 @@ struct ThinningState: Sendable {
     /// Whether the rule has the device send its next fix, the first one always.
     mutating func sends(
         _ fix: CompactFix,
+        _ charge: BatteryCharge,
         _ rule: ThinningRule,
         _ engine: GeofenceEngine
     ) throws(GeofenceError) -> Bool {
@@ -26,11 +30,12 @@ struct ThinningState: Sendable {
         let time = Timestamp(unixMilliseconds: fix.time)
         switch rule {
         case .throttle(let batteryFraction):
+            if charge != .unknown { battery = charge }
             let isSent = throttle.shouldSend(
                 at: time,
                 coordinate: fix.coordinate,
                 horizontalAccuracy: accuracy,
-                batteryFraction: batteryFraction
+                batteryFraction: batteryFraction ?? battery.fraction
             )
             if !isSent { return false }
         case .safeRadius(let speed):

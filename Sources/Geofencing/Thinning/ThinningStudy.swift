@@ -95,7 +95,9 @@ extension ThinningStudy.ShardState {
             while devices.count <= local { devices.append(ThinningState()) }
             counts.fixes += 1
             let before = devices[local].lastSent
-            let isSent = try devices[local].sends(fix, rule, engine)
+            let charge = batch.batteries.isEmpty ? .unknown : batch.batteries[Int(pick)]
+            if charge != .unknown { counts.charged += 1 }
+            let isSent = try devices[local].sends(fix, charge, rule, engine)
             if isSent { counts.sent += 1 }
             while let record = records.first, record.isDecided(by: fix) {
                 records.removeFirst()

@@ -38,9 +38,21 @@ public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
 
     /// A color by its name or its role.
     public enum Color: String, Sendable, Hashable {
-        case green, red, orange, primary, secondary
+        /// The indicator of a connected device.
+        case green
+        /// The indicator and the message of a disconnected device.
+        case red
+        /// The indicator of a connecting device.
+        case orange
+        /// What text has as a rule.
+        case primary
+        /// What text has that is less important.
+        case secondary
+        /// Behind a connected device.
         case lightGray = "light gray"
+        /// Behind a disconnected device.
         case lightRed = "light red"
+        /// Behind a connecting device.
         case lightOrange = "light orange"
     }
 

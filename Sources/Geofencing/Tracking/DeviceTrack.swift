@@ -35,6 +35,12 @@ extension DeviceTracker {
             return local < tracks.count ? tracks[local] : Track()
         }
 
+        /// The latest fix of the device in `slot`.
+        func latest(_ slot: UInt32) -> TrackedFix? {
+            let local = Int(slot) / DeviceRegistry.shardCount
+            return local < tracks.count ? tracks[local].latest : nil
+        }
+
         mutating func update<Result>(_ slot: UInt32, _ body: (inout Track) -> Result) -> Result {
             let local = Int(slot) / DeviceRegistry.shardCount
             while tracks.count <= local { tracks.append(Track()) }

@@ -1,3 +1,4 @@
+package import Logging
 internal import Synchronization
 
 /// Keeps for each device the latest fix, the last hundred, and how far it is from its owner.
@@ -31,6 +32,15 @@ public final class DeviceTracker: Sendable {
 
     private let registry = DeviceRegistry()
     private let shards = (0..<DeviceRegistry.shardCount).map { _ in Shard() }
+    private let loggers: Loggers
+
+    /// Where the tracker says what it did: never of a single fix.
+    package struct Loggers: Sendable {
+        package var tracking = Logger.tracking
+        package var connectivity = Logger.connectivity
+
+        package init() {}
+    }
 
     /// A tracker that knows no device.
     ///
@@ -38,17 +48,27 @@ public final class DeviceTracker: Sendable {
     ///   - historyLimit: How many fixes of a device are kept; at least 1.
     ///   - reachableFor: How old the newest fix of a reachable device may be. Devices that wait longer between fixes, for
     ///     one because `GeofenceEngine.nextFixBy` lets them, need a longer time.
-    public init(
+    public convenience init(
         historyLimit: Int = defaultHistoryLimit,
         reachableFor: Duration = defaultReachableFor
     ) {
+        self.init(historyLimit: historyLimit, reachableFor: reachableFor, loggers: Loggers())
+    }
+
+    /// A tracker with loggers of its own, for tests.
+    package init(historyLimit: Int, reachableFor: Duration, loggers: Loggers) {
         precondition(historyLimit >= 1, "A history has room for at least one fix.")
         self.historyLimit = historyLimit
         self.reachableFor = reachableFor
+        self.loggers = loggers
     }
 
     /// Makes a device known before its first fix, and says which device is its owner; one without keeps its owner.
     public func track(_ device: DeviceID, owner: DeviceID? = nil) {
+        loggers.tracking.debug(
+            "a device is tracked",
+            metadata: ["device": "\(device)", "owner": "\(owner.map { "\($0)" } ?? "none")"]
+        )
         let owner = owner.map { registry.slot(for: $0) }
         update(registry.slot(for: device)) { $0.owner = owner ?? $0.owner }
     }
@@ -67,12 +87,29 @@ public final class DeviceTracker: Sendable {
     public func receive(_ fix: Fix, batteryPercentage: Int? = nil) -> Rejection? {
         let slot = registry.slot(for: fix.device)
         let tracked = TrackedFix(fix, batteryPercentage: batteryPercentage)
-        return shard(of: slot).state.withLock { shard in
+        let (rejection, before) = shard(of: slot).state.withLock { shard in
+            let before = shard.latest(slot)
             let rejection =
                 fix.coordinate.rejection ?? shard.update(slot) { $0.take(tracked, limit: historyLimit) }
             if let rejection { shard.counts.reject(rejection) } else { shard.counts.used += 1 }
-            return rejection
+            return (rejection, before)
         }
+        if rejection == nil { logConnection(of: fix, after: before) }
+        return rejection
+    }
+
+    /// Tells of a device that has become reachable.
+    private func logConnection(of fix: Fix, after before: TrackedFix?) {
+        guard let before else {
+            loggers.connectivity.debug("a device is connected", metadata: ["device": "\(fix.device)"])
+            return
+        }
+        let silence = before.time.duration(to: fix.time)
+        guard silence > reachableFor else { return }
+        loggers.connectivity.debug(
+            "a device is connected again",
+            metadata: ["device": "\(fix.device)", "silent_s": "\(silence / .seconds(1))"]
+        )
     }
 
     /// Takes a device's fix as it came over the wire; the device is named by `device`, else by the source.
@@ -111,6 +148,7 @@ public final class DeviceTracker: Sendable {
     public func clearHistory(of id: DeviceID) {
         guard let slot = registry.existingSlot(for: id) else { return }
         update(slot) { $0.clearTrail() }
+        loggers.tracking.debug("a history was cleared", metadata: ["device": "\(id)"])
     }
 
     /// How many devices are known, owners included.

@@ -61,14 +61,18 @@ struct BenchReport {
         return Quantity.fixed(Double(bytes) / Double(count), digits: 1)
     }
 
-    /// What timing each shard's batch would add to evaluating a trace.
+    /// What timing each shard's batch adds to evaluating a trace, by its own cost and measured with and without it.
     private var monitorShare: String? {
         guard let batch = rows.first(where: { $0.task == .monitor })?.nanosecondsPerFix,
             let fix = rows.last(where: { $0.task == .evaluateTrace })?.nanosecondsPerFix, fix > 0
         else { return nil }
         let share = batch / Double(BenchTasks.shardBatch) / fix * 100
+        let without = rows.last(where: { $0.task == .evaluateUnmonitored })?.nanosecondsPerFix.map {
+            "; measured \(Quantity.significant(fix)) ns a fix with it, \(Quantity.significant($0)) without"
+        }
         return "evaluate-trace with the monitor: \(Quantity.significant(batch)) ns more for "
             + "\(Quantity.grouped(BenchTasks.shardBatch)) fixes, \(Quantity.fixed(share, digits: 2)) %"
+            + (without ?? "")
     }
 
     private var conditions: String {

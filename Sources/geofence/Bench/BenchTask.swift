@@ -5,6 +5,7 @@ internal import Geofencing
 enum BenchTask: String, ExpressibleByArgument, CaseIterable {
     case locateRandom = "locate-random"
     case evaluateTrace = "evaluate-trace"
+    case evaluateUnmonitored = "evaluate-unmonitored"
     case nearest
     case latency
     case update
@@ -25,6 +26,7 @@ enum BenchTask: String, ExpressibleByArgument, CaseIterable {
             switch self {
             case .locateRandom: try BenchTasks.locateRandom(subject, workload)
             case .evaluateTrace: try BenchTasks.evaluateTrace(subject, workload)
+            case .evaluateUnmonitored: try BenchTasks.evaluateUnmonitored(subject, workload)
             case .nearest: try BenchTasks.nearest(subject, workload)
             case .latency: try BenchTasks.latency(subject, workload)
             case .update: try BenchTasks.update(subject, workload)

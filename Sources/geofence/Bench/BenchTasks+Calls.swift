@@ -65,6 +65,16 @@ extension BenchTasks {
 
 /// What measuring costs.
 extension BenchTasks {
+    /// The trace evaluated as by `evaluateTrace`, without the monitor that times it there.
+    static func evaluateUnmonitored(
+        _ subject: BenchSubject,
+        _ workload: BenchWorkload
+    ) throws(GeofenceError) -> BenchMeasurement {
+        PerformanceMonitor.shared.isTimingOperations = false
+        defer { PerformanceMonitor.shared.isTimingOperations = true }
+        return try evaluateTrace(subject, workload)
+    }
+
     /// Batches of no work at all, timed by a performance monitor.
     static func monitor(_ workload: BenchWorkload) -> BenchMeasurement {
         let monitor = PerformanceMonitor()

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Geofencing
 
 /// Standard error: where everything goes that is not data.
 struct Console: Sendable {

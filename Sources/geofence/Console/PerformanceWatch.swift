@@ -1,31 +1,48 @@
 internal import Dispatch
 internal import Geofencing
 
-/// Shows on standard error what work costs while it is done.
-enum PerformanceWatch {
-    /// Does the work; where a watch is wanted, shows a line every five seconds and one at the end.
-    static func during<Failure>(_ isWanted: Bool, _ work: () throws(Failure) -> Void) throws(Failure) {
-        guard isWanted else { return try work() }
-        let console = Console()
-        let queue = DispatchQueue(label: "performance")
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + 5, repeating: 5)
-        timer.setEventHandler {
-            PerformanceMonitor.shared.collectMetrics()
-            show(on: console)
+/// Shows what work costs while it is done: a line every five seconds, and one at the end.
+struct PerformanceWatch {
+    static let interval = Duration.seconds(5)
+
+    private let monitor: PerformanceMonitor
+    private let timer: any RepeatingTimer
+    private let show: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - timer: Says when it is time for a line.
+    ///   - show: Gets each line.
+    init(
+        _ monitor: PerformanceMonitor = .shared,
+        timer: any RepeatingTimer = DispatchTimer(),
+        show: @escaping @Sendable (String) -> Void = { line in
+            let console = Console()
+            // A progress bar may be in the line.
+            console.write((console.isTerminal ? "\r\u{1B}[K" : "") + line + "\n")
         }
-        timer.activate()
-        defer {
-            // On the queue no other line is under way.
-            queue.sync { timer.cancel() }
-            show(on: console)
-        }
-        try work()
+    ) {
+        self.monitor = monitor
+        self.timer = timer
+        self.show = show
     }
 
-    private static func show(on console: Console) {
-        // A progress bar may be in the line.
-        console.write((console.isTerminal ? "\r\u{1B}[K" : "") + text(.shared) + "\n")
+    /// Does the work, and watches it if that is wanted.
+    static func during<Failure>(_ isWanted: Bool, _ work: () throws(Failure) -> Void) throws(Failure) {
+        guard isWanted else { return try work() }
+        try PerformanceWatch().during(work)
+    }
+
+    /// Does the work, and shows the lines.
+    func during<Failure>(_ work: () throws(Failure) -> Void) throws(Failure) {
+        timer.start(every: Self.interval) { [monitor, show] in
+            monitor.collectMetrics()
+            show(Self.text(monitor))
+        }
+        defer {
+            timer.stop()
+            show(Self.text(monitor))
+        }
+        try work()
     }
 
     /// The line: what the process uses, and what took place so far.
@@ -46,4 +63,30 @@ enum PerformanceWatch {
         }
         return "performance  " + parts.joined(separator: ", ")
     }
+}
+
+/// Something that acts again and again.
+protocol RepeatingTimer {
+    /// Calls `body` each time that so much time has passed, one call at a time.
+    func start(every interval: Duration, _ body: @escaping @Sendable () -> Void)
+
+    /// Ends the calls; when it returns, none is under way.
+    func stop()
+}
+
+/// The timer of the system.
+final class DispatchTimer: RepeatingTimer {
+    private let queue = DispatchQueue(label: "timer")
+    private var source: (any DispatchSourceTimer)?
+
+    func start(every interval: Duration, _ body: @escaping @Sendable () -> Void) {
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        self.source = source
+        let step = DispatchTimeInterval.milliseconds(Int(interval.milliseconds))
+        source.schedule(deadline: .now() + step, repeating: step)
+        source.setEventHandler(handler: body)
+        source.activate()
+    }
+
+    func stop() { queue.sync { source?.cancel() } }
 }

@@ -23,39 +23,9 @@ struct ExplainTable {
         closest = report.passages.passages.compactMap { $0.miss?.closest }
     }
 
-    /// A row of cells, or a remark that stands across them.
-    private enum Line {
-        case cells([String])
-        case remark(String)
-    }
-
     var lines: [String] {
         guard !range.isEmpty else { return ["  no fixes"] }
-        let rows = self.rows
-        let shown = Self.header.indices.filter { column in
-            rows.contains { if case .cells(let cells) = $0 { !cells[column].isEmpty } else { false } }
-        }
-        let all = [Line.cells(Self.header)] + rows
-        var widths = [Int](repeating: 0, count: Self.header.count)
-        for case .cells(let cells) in all {
-            for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.count) }
-        }
-        return all.map { line in
-            switch line {
-            case .remark(let text): return "  " + text
-            case .cells(let cells):
-                let padded = shown.map { column in
-                    let blank = String(repeating: " ", count: widths[column] - cells[column].count)
-                    return Self.words.contains(column) ? cells[column] + blank : blank + cells[column]
-                }
-                let text = "  " + padded.joined(separator: "  ")
-                return String(text[...(text.lastIndex { $0 != " " } ?? text.startIndex)])
-            }
-        }
-    }
-
-    private var rows: [Line] {
-        var rows: [Line] = []
+        var table = TextTable(words: Self.words, Self.header, indent: "  ")
         var day = ""
         var index = range.lowerBound
         while index < range.upperBound {
@@ -63,17 +33,17 @@ struct ExplainTable {
             let isCut = !report.passages.isComplete && end - index > Self.longestRun
             for step in index..<end {
                 if isCut, step == index + 3 {
-                    rows.append(.remark("... \(Quantity.grouped(end - index - 6)) more like these"))
+                    table.append(remark: "... \(Quantity.grouped(end - index - 6)) more like these")
                 }
                 if isCut, step >= index + 3, step < end - 3 { continue }
                 let date = Self.date(report.explanation.steps[step].fix.time)
-                if date != day { rows.append(.remark("\(date) (UTC)")) }
+                if date != day { table.append(remark: "\(date) (UTC)") }
                 day = date
-                rows.append(.cells(cells(of: step)))
+                table.append(cells(of: step))
             }
             index = end
         }
-        return rows
+        return table.lines
     }
 
     /// The end of the steps that say the same as the first.

@@ -22,8 +22,13 @@ struct ThinningOptions: ParsableArguments {
     )
     var thin: ThinningKind?
 
-    @Option(help: ArgumentHelp("The charge of all devices that throttle goes by, in percent.", valueName: "percent"))
-    var battery = 100.0
+    @Option(
+        help: ArgumentHelp(
+            "The charge that throttle goes by, in percent. (default: that of the fixes; full where they tell none)",
+            valueName: "percent"
+        )
+    )
+    var battery: Double?
 
     @Option(
         help: ArgumentHelp("Write the events that would be late or lost to an NDJSON file.", valueName: "file")
@@ -35,11 +40,14 @@ struct ThinningOptions: ParsableArguments {
     /// - Parameter speed: The speed in m/s that no device exceeds; `nil` for 50.
     func rule(maximumMetersPerSecond speed: Double?) -> ThinningRule? {
         switch thin {
-        case .throttle: .throttle(batteryFraction: battery / 100)
+        case .throttle: .throttle(batteryFraction: battery.map { $0 / 100 })
         case .safeRadius: .safeRadius(maximumMetersPerSecond: speed ?? 50)
         case nil: nil
         }
     }
+
+    /// Whether the rule goes by the batteries of the fixes.
+    var readsBatteries: Bool { thin == .throttle && battery == nil }
 
     /// Thinning follows what the last fix alone tells.
     static let needsRaw = ValidationError(
@@ -50,9 +58,10 @@ struct ThinningOptions: ParsableArguments {
     )
 
     func validate() throws {
-        guard (0...100).contains(battery) else {
+        if let battery, !(0...100).contains(battery) {
             throw ValidationError("--battery must be in 0...100, not \(battery).")
         }
+        if battery != nil, thin != .throttle { throw ValidationError("--battery is for --thin throttle.") }
         if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }
         if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }
     }

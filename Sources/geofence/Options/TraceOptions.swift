@@ -43,6 +43,9 @@ struct TraceOptions: ParsableArguments {
     @Flag(help: "Stop at the first record that cannot be used, or at a warning about a geofence, with exit code 65.")
     var strict = false
 
+    /// Whether all fixes may have to be gathered and sorted.
+    var mayBeSorted: Bool { order == .time && maxLateness == nil }
+
     /// Refuses to do without files.
     func require() throws {
         if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }

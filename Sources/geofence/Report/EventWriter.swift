@@ -49,9 +49,12 @@ struct EventWriter {
 
     /// Writes all events and completes the output.
     ///
-    /// - Parameter saving: Told of each event too.
+    /// - Parameters:
+    ///   - monitor: Times the delivery of some of the events.
+    ///   - saving: Told of each event too.
     mutating func write(
         _ result: inout TraceResult,
+        monitor: PerformanceMonitor = .shared,
         saving: (TransitionRecord, DeviceRegistry) throws(GeofenceError) -> Void = { _, _ throws(GeofenceError) in }
     ) throws(GeofenceError) {
         encoder.appendHeader(to: &output.buffer)
@@ -61,6 +64,7 @@ struct EventWriter {
         }
         let registry = result.engine.registry
         var evidence = result.engine.evidence
+        var delivery = monitor.sampler(of: .delivery)
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
             if record.kind == .exit { try visits?.write(VisitRecord(record), registry) }
             let seen = evidence.take(record)
@@ -71,18 +75,21 @@ struct EventWriter {
             case .dwell: dwells += 1
             }
             if record.isInferred { inferred += 1 }
-            let device = number(of: record.device, in: registry)
-            encoder.append(
-                record,
-                device: device,
-                geofence: Int(record.fence),
-                of: names,
-                evidence: seen,
-                to: &output.buffer
-            )
-            try output.flushIfFull()
-            try saving(record, registry)
+            try delivery.sample { () throws(GeofenceError) in
+                let device = number(of: record.device, in: registry)
+                encoder.append(
+                    record,
+                    device: device,
+                    geofence: Int(record.fence),
+                    of: names,
+                    evidence: seen,
+                    to: &output.buffer
+                )
+                try output.flushIfFull()
+                try saving(record, registry)
+            }
         }
+        delivery.finish()
         try output.commit()
         guard let visits else { return }
         for visit in result.engine.openVisits { try visits.write(visit, registry) }

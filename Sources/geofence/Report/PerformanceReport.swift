@@ -21,7 +21,8 @@ struct PerformanceReport {
                     ("p99_ns", latency.p99), ("p999_ns", latency.p999), ("max_ns", latency.max),
                 ]
                 let members = figures.map { ($0, JSONText.number(($1 / .nanoseconds(1) * 1000).rounded() / 1000)) }
-                return (name, .object([("count", .number(latency.count))] + members))
+                let counts = [("count", latency.count), ("samples", latency.samples)].map { ($0, JSONText.number($1)) }
+                return (name, .object(counts + members))
             }
         )
     }

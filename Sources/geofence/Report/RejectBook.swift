@@ -12,20 +12,22 @@ final class RejectBook: Sendable {
     /// How many records of each reason are shown.
     static let sampleLimit = 10
 
-    private let path: String?
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// - Parameter path: The file to write all records to.
-    init(path: String?) throws(GeofenceError) {
-        self.path = path
-        try restart()
+    /// - Parameters:
+    ///   - path: The file to write all records to.
+    ///   - mayRestart: Whether `restart()` may be called; a pipe then gets its lines at the end.
+    init(path: String?, mayRestart: Bool = false) throws(GeofenceError) {
+        let file = try path.map { path throws(GeofenceError) in try OutputFile(path: path, mayRestart: mayRestart) }
+        state = Mutex(State(file: file))
     }
 
     /// Forgets everything, because all records will come again.
     func restart() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
-            state = State()
-            if let path { state.file = try OutputFile(path: path) }
+            state.samples = [:]
+            state.counts = [:]
+            try state.file?.restart()
         }
     }
 

@@ -1,27 +1,50 @@
-/// Rows of cells under a header, aligned for people: names on the left, numbers on the right.
+/// Rows of cells under a header, aligned for people: words on the left, numbers on the right.
 struct TextTable {
-    private var rows: [[String]]
-    /// How many columns have names.
-    private let names: Int
-
-    init(names: Int, _ header: [String]) {
-        rows = [header]
-        self.names = names
+    private enum Row {
+        case cells([String])
+        /// A line across all columns.
+        case remark(String)
     }
 
-    /// Adds a row with a cell for each column of the header.
-    mutating func append(_ cells: [String]) { rows.append(cells) }
+    private let header: [String]
+    private let words: Set<Int>
+    private let indent: String
+    private var rows: [Row] = []
 
-    /// The lines, without line feeds and without spaces at their ends.
+    /// - Parameters:
+    ///   - words: Which columns have words.
+    ///   - indent: What each line begins with.
+    init(words: Set<Int>, _ header: [String], indent: String = "") {
+        self.header = header
+        self.words = words
+        self.indent = indent
+    }
+
+    /// A table whose first columns have words.
+    init(names: Int, _ header: [String]) { self.init(words: Set(0..<names), header) }
+
+    /// Adds a row with a cell for each column of the header.
+    mutating func append(_ cells: [String]) { rows.append(.cells(cells)) }
+
+    /// Adds a line that stands across the columns.
+    mutating func append(remark: String) { rows.append(.remark(remark)) }
+
+    /// The lines, without line feeds and without spaces at their ends. A column with nothing in any row is left out.
     var lines: [String] {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let line = zip(row, widths).enumerated().map { column, cell in
-                let space = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column < names ? cell.0 + space : space + cell.0
+        let body = rows.compactMap { if case .cells(let cells) = $0 { cells } else { nil } }
+        let shown = header.indices.filter { column in body.isEmpty || body.contains { !$0[column].isEmpty } }
+        let widths = header.indices.map { column in ([header] + body).map { $0[column].count }.max() ?? 0 }
+        return ([.cells(header)] + rows).map { row in
+            switch row {
+            case .remark(let text): return indent + text
+            case .cells(let cells):
+                let aligned = shown.map { column in
+                    let space = String(repeating: " ", count: widths[column] - cells[column].count)
+                    return words.contains(column) ? cells[column] + space : space + cells[column]
+                }
+                let line = indent + aligned.joined(separator: "  ")
+                return String(line.reversed().drop { $0 == " " }.reversed())
             }
-            .joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
         }
     }
 }

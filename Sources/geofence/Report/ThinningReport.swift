@@ -41,9 +41,12 @@ struct ThinningReport {
         let rule: JSONText
         let setting: (String, JSONText)
         switch self.rule {
-        case .throttle(let battery):
+        case .throttle(let battery?):
             rule = .string(ThinningKind.throttle.rawValue)
             setting = ("battery_pct", .number(battery * 100))
+        case .throttle(nil):
+            rule = .string(ThinningKind.throttle.rawValue)
+            setting = ("fixes_with_battery", .number(counts.charged))
         case .safeRadius(let speed):
             rule = .string(ThinningKind.safeRadius.rawValue)
             setting = ("max_speed_mps", .number(speed))
@@ -77,7 +80,8 @@ struct ThinningReport {
 
     private var ruleText: String {
         switch rule {
-        case .throttle(let battery): "throttle at \(Quantity.fixed(battery * 100, digits: 0)) % battery"
+        case .throttle(let battery?): "throttle at \(Quantity.fixed(battery * 100, digits: 0)) % battery"
+        case .throttle(nil): "throttle, by the battery of \(Quantity.counted(counts.charged, "fix", plural: "fixes"))"
         case .safeRadius(let speed): "safe-radius at \(Quantity.significant(speed)) m/s at most"
         }
     }

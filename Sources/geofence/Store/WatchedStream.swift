@@ -58,7 +58,7 @@ struct WatchedStream: Sendable {
         let unused = manager.process(fixes) { transitions, revision in
             journal.take(transitions, of: fixes, readTo: place, revision: revision)
             guard let start, !transitions.isEmpty else { return }
-            PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: transitions.count)
+            PerformanceMonitor.shared.record(.delivery, each: ContinuousClock.now - start, count: transitions.count)
         }
         for pick in unused { try reject(fixes[Int(pick.pick)], pick.reason) }
     }

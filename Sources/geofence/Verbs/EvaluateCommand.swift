@@ -101,12 +101,11 @@ struct EvaluateCommand: Verb {
             geofences: loaded.activeByIdentifier,
             threads: engine.threads.count
         )
-        let rejects = try RejectBook(path: output.rejects)
+        let rejects = try RejectBook(path: output.rejects, mayRestart: trace.mayBeSorted && store == nil)
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map {
             ThinningStudy($0, engine: geofenceEngine)
         }
         var result = try run(geofenceEngine, rejects, study, store)
-        let writing = ContinuousClock.now
         if let store {
             try store.replaceEvaluation { save throws(GeofenceError) in
                 let names = loaded.activeByIdentifier.map(\.id)
@@ -118,7 +117,6 @@ struct EvaluateCommand: Verb {
         } else {
             try events.write(&result)
         }
-        monitor.record(.delivery, ContinuousClock.now - writing, count: events.enters + events.exits + events.dwells)
         monitor.collectMetrics()
         try rejects.finish()
         let registry = result.engine.registry
@@ -186,6 +184,7 @@ struct EvaluateCommand: Verb {
         var options = TraceEvaluation.Options()
         options.threads = self.engine.threads.count
         options.isStrict = trace.strict
+        options.readsBatteries = thinning.readsBatteries
         options.maximumLateness = trace.maxLateness?.milliseconds
         options.checkpoints = checkpoints.checkpoints
         var observer = TraceEvaluation.Observer(

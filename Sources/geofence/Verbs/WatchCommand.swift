@@ -93,6 +93,8 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    static var endsInGoodOrder: Bool { true }
+
     func perform() throws {
         try PerformanceWatch.during(watchPerformance) { try watch() }
     }

@@ -56,15 +56,6 @@ import Testing
     }
 }
 
-extension Fix {
-    /// The engine keeps accuracies as 32-bit numbers.
-    fileprivate var inSinglePrecision: Fix {
-        var fix = self
-        fix.horizontalAccuracy = horizontalAccuracy.map { .meters(Double(Float($0.meters))) }
-        return fix
-    }
-}
-
 extension LocationFix {
     private static let names = [
         "dog", "bus-1", "a \"b\" \\ /c", "Jürgen 🐕", "\u{2028}", "7", "null", "x\u{1F469}\u{200D}y",

@@ -66,6 +66,12 @@ import Testing
         #expect(object["battery_pct"] as? Double == 85)
     }
 
+    @Test func `a line has the document's 200 to 300 bytes`() throws {
+        for fix in [LocationFix.sample(sequence: 42), .samplePoorAccuracy(), .sample(sequence: 42, device: "dog-1")] {
+            #expect((200...300).contains(try fix.json().utf8.count))
+        }
+    }
+
     @Test func `what there is no value for is null, and only the device is left out`() throws {
         let json = try LocationFix.samplePoorAccuracy().json()
         #expect(json.contains(#""alt_m":null"#) && json.contains(#""heading_deg":null"#))

@@ -82,21 +82,34 @@ import Testing
         #expect(UserFacingError.from(POSIXError(.EACCES)) == .locationPermissionDenied)
     }
 
-    @Test(
-        arguments: [
-            .invalidCoordinate, .invalidRadius, .invalidPolygon, .invalidIdentifier, .duplicateIdentifier,
-            .unknownGeofence,
-            .invalidSyntax, .unknownFormat, .invalidHeader, .invalidRecord, .unreadableInput, .inputOutput,
-            .geometryEngine,
-        ] as [GeofenceError.Code]
-    )
+    /// All codes as the source declares them, so that a new one cannot be forgotten here.
+    private static let codes: [GeofenceError.Code] = {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        let source = folder.appending(path: "Sources/Geofencing/Model/GeofenceError.swift")
+        let text = (try? String(contentsOf: source, encoding: .utf8)) ?? ""
+        return text.matches(of: #/static let \w+ = Code\(rawValue: "(\w+)"\)/#).map { .init(rawValue: String($0.1)) }
+    }()
+
+    @Test func `every code has a title of its own`() {
+        #expect(Self.codes.count >= 19 && Self.codes.contains(.storeBusy) && Self.codes.contains(.geometryEngine))
+        let titles = Self.codes.compactMap {
+            UserFacingError.geofence(GeofenceError($0, "", recovery: "")).errorDescription
+        }
+        #expect(Set(titles).count == Self.codes.count)
+        for (code, title) in zip(Self.codes, titles) {
+            #expect(title != code.rawValue && title.first?.isUppercase == true && title.count <= 30, "\(code)")
+        }
+    }
+
+    @Test(arguments: codes)
     func `an error of the library keeps all it says`(code: GeofenceError.Code) {
         let location = InputLocation(file: "a.csv", line: 3, column: 7)
         let error = UserFacingError.from(GeofenceError(code, "the cell is empty", at: location, recovery: "Fill it."))
         #expect(error.errorDescription?.contains("_") == false)
         #expect(error.failureReason == "a.csv:3:7: the cell is empty")
         #expect(error.recoverySuggestion == "Fill it.")
-        #expect(error.isRetryable == (code == .inputOutput))
+        #expect(error.isRetryable == (code == .inputOutput || code == .storeBusy))
         #expect(error.severity == (code == .geometryEngine ? .critical : .error))
     }
 

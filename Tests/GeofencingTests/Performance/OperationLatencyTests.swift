@@ -88,6 +88,56 @@ import Testing
         #expect(latency.mean == .nanoseconds(640))
     }
 
+    @Test func `whatever is sampled, the clock is asked for one of 64 things at most`() throws {
+        var random = SplitMix64(seed: 64)
+        for largest in [1, 2, 63, 64, 65, 300] {
+            let bench = MonitorBench()
+            var count = 0
+            for _ in 0..<5000 {
+                let batch = Int(random.next() % UInt64(largest + 1))
+                bench.monitor.sample(.evaluation, count: batch) { bench.pass(.nanoseconds(10 * batch)) }
+                count += batch
+            }
+            let latency = try #require(bench.monitor.latency(of: .evaluation))
+            #expect(latency.count == count, "seed 64, \(largest)")
+            #expect(
+                latency.samples <= count / 64 + 1 && latency.samples >= count / (64 + 2 * largest),
+                "seed 64, \(largest)"
+            )
+            #expect(latency.mean == .nanoseconds(10) && latency.max == .nanoseconds(10))
+        }
+    }
+
+    @Test func `a sampler of one thread counts all calls and times one in 64`() throws {
+        let bench = MonitorBench()
+        var sampler = bench.monitor.sampler(of: .delivery)
+        for number in 0..<200 { sampler.sample { bench.pass(number % 64 == 0 ? .nanoseconds(number) : .seconds(1)) } }
+        #expect(bench.monitor.latency(of: .delivery)?.count == 192)
+        sampler.finish()
+        let latency = try #require(bench.monitor.latency(of: .delivery))
+        #expect(latency.count == 200 && latency.samples == 4)
+        #expect((64...64.1).contains(latency.p50 / .nanoseconds(1)) && latency.max == .nanoseconds(192))
+    }
+
+    @Test func `what came at once and waited for each other took the same time each`() throws {
+        let monitor = MonitorBench().monitor
+        monitor.record(.delivery, each: .milliseconds(3), count: 7)
+        monitor.record(.delivery, each: .milliseconds(9), count: 0)
+        let latency = try #require(monitor.latency(of: .delivery))
+        #expect(latency.count == 7 && latency.samples == 1)
+        #expect(latency.mean == .milliseconds(3) && latency.max == .milliseconds(3))
+    }
+
+    @Test func `operations that are not timed are not counted`() {
+        let monitor = MonitorBench().monitor
+        monitor.isTimingOperations = false
+        monitor.time(.update) {}
+        monitor.sample(.evaluation) {}
+        monitor.record(.parse, .seconds(1), count: 3)
+        monitor.record(.delivery, each: .seconds(1), count: 3)
+        #expect(PerformanceMonitor.Operation.allCases.allSatisfy { monitor.latency(of: $0) == nil })
+    }
+
     @Test func `what throws is timed too`() {
         struct Failure: Error, Equatable {}
         let bench = MonitorBench()

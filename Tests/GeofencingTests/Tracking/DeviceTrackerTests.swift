@@ -1,7 +1,10 @@
 import Dispatch
 import Foundation
-import Geofencing
+import InMemoryLogging
+import Logging
 import Testing
+
+@testable import Geofencing
 
 @Suite struct DeviceTrackerTests {
     private let place = Coordinate(latitude: 37.7749, longitude: -122.4194)
@@ -32,6 +35,29 @@ import Testing
         let tracker = DeviceTracker()
         #expect(tracker.historyLimit == 100)
         #expect(tracker.reachableFor == .seconds(15))
+    }
+
+    @Test func `devices, connections and silences are logged, single fixes are not`() {
+        let log = InMemoryLogHandler()
+        var loggers = DeviceTracker.Loggers()
+        var logger = Logger(label: "tracker", factory: { _ in log })
+        logger.logLevel = .debug
+        (loggers.tracking, loggers.connectivity) = (logger, logger)
+        let tracker = DeviceTracker(historyLimit: 10, reachableFor: .seconds(15), loggers: loggers)
+        tracker.track("rex", owner: "phone")
+        for second in [0, 1, 16, 31, 47, 20, 47] as [Int64] { tracker.receive(fix(second)) }
+        tracker.clearHistory(of: "rex")
+        tracker.receive(fix(48))
+        let lines = log.entries.map { entry in
+            "\(entry.level) \(entry.message) "
+                + entry.metadata.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
+        }
+        #expect(
+            lines == [
+                "debug a device is tracked device=rex owner=phone", "debug a device is connected device=rex",
+                "debug a device is connected again device=rex silent_s=16.0", "debug a history was cleared device=rex",
+            ]
+        )
     }
 
     @Test func `a device that was never met is not known`() {

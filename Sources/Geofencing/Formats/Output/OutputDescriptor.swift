@@ -40,6 +40,15 @@ final class OutputDescriptor: Sendable {
         if queue == nil { try finish() }
     }
 
+    /// Takes back everything that was written to a file.
+    func truncate() throws(SystemError) {
+        try finish()
+        try state.withLock { state throws(SystemError) in
+            try state.descriptor?.truncate(to: 0)
+            try state.descriptor?.seek(to: 0)
+        }
+    }
+
     /// Waits until everything was written, and closes the output.
     func close() throws(SystemError) {
         try finish()

@@ -1,7 +1,8 @@
 /// A file or standard output that is written from its beginning to its end.
 ///
 /// A plain file gets its name only when all of it was written: until then it has a temporary one beside it, and is
-/// removed if the writing is given up. Pipes, terminals, devices and symbolic links are written in place.
+/// removed if the writing is given up, or by `UnfinishedOutputs` if a signal ends the process. Pipes, terminals, devices and
+/// symbolic links are written in place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 18
@@ -14,11 +15,16 @@ package final class OutputFile {
 
     private let descriptor: OutputDescriptor
     private var temporaryPath: String?
+    /// What is for a pipe and may yet be taken back.
+    private var held: SpillFile<UInt8>?
 
     /// Opens the output; what is at `path` stays until `commit()`.
     ///
-    /// - Parameter isWrittenBehind: Whether a thread of its own writes while the next buffer is filled.
-    package init(path: String, isWrittenBehind: Bool = false) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - isWrittenBehind: Whether a thread of its own writes while the next buffer is filled.
+    ///   - mayRestart: Whether `restart()` may be called. What a pipe would not give back is then kept in a file without a name
+    ///     until `commit()`.
+    package init(path: String, isWrittenBehind: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
         do throws(SystemError) {
@@ -32,6 +38,7 @@ package final class OutputFile {
                 recovery: error.isNoSuchFile ? "Create the folder first." : "Check the path and the permissions."
             )
         }
+        if mayRestart, temporaryPath == nil { held = try SpillFile() }
     }
 
     /// Opens what is at a path, or a new file beside it with a temporary name.
@@ -45,7 +52,7 @@ package final class OutputFile {
         for attempt in 0..<99 {
             let candidate = "\(path).partial-\(processNumber)-\(attempt)"
             do throws(SystemError) {
-                let descriptor = try FileDescriptor.open(writing: candidate, isNew: true)
+                let descriptor = try UnfinishedOutputs.begin(candidate)
                 temporaryPath = candidate
                 return descriptor
             } catch  where error.isExistingFile {
@@ -56,7 +63,20 @@ package final class OutputFile {
     }
 
     deinit {
-        if let temporaryPath { removeFile(temporaryPath) }
+        if let temporaryPath { UnfinishedOutputs.end(temporaryPath) { removeFile(temporaryPath) } }
+    }
+
+    /// Begins anew, as if nothing had been written. Only for an output that was opened for that.
+    package func restart() throws(GeofenceError) {
+        precondition(held != nil || temporaryPath != nil, "What was written cannot be taken back.")
+        buffer.removeAll(keepingCapacity: true)
+        if held != nil { held = try SpillFile() }
+        guard temporaryPath != nil else { return }
+        do throws(SystemError) {
+            try descriptor.truncate()
+        } catch {
+            throw failed(error)
+        }
     }
 
     /// Writes out the buffer if it is large enough to be worth it.
@@ -67,6 +87,12 @@ package final class OutputFile {
 
     /// Writes out the buffer.
     package func flush() throws(GeofenceError) {
+        guard let held else { return try writeBuffer() }
+        try held.append(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func writeBuffer() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }
         do throws(SystemError) {
             try descriptor.write(&buffer)
@@ -78,10 +104,18 @@ package final class OutputFile {
     /// Writes out the rest, closes the file and gives it its name.
     package func commit() throws(GeofenceError) {
         try flush()
+        if let held {
+            for start in stride(from: 0, to: held.count, by: Self.capacity) {
+                buffer = try held.read(from: start, limit: Self.capacity)
+                try writeBuffer()
+            }
+        }
         do throws(SystemError) {
             try descriptor.close()
             guard let temporaryPath else { return }
-            try renameFile(temporaryPath, to: path)
+            try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
+                try renameFile(temporaryPath, to: path)
+            }
             self.temporaryPath = nil
         } catch {
             throw failed(error)

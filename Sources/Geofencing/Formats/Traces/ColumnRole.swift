@@ -9,6 +9,8 @@ enum ColumnRole: Sendable, Hashable {
     case longitude
     case accuracy
     case sequence
+    /// In percent.
+    case battery
     case id
     case name
     case radius
@@ -32,6 +34,7 @@ enum ColumnRole: Sendable, Hashable {
         case .longitude: ["longitude", "lon", "lng", "long", "location_long"]
         case .accuracy: ["horizontal_accuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy", "accuracy_m"]
         case .sequence: ["seq", "sequence"]
+        case .battery: ["battery_pct", "battery_percent", "battery_percentage", "batt"]
         case .id: ["id", "fence_id", "geofence", "geofence_id", "identifier"]
         case .name: ["name", "title", "label"]
         case .radius: ["radius_m", "radius", "radius_meters", "rad"]

@@ -10,6 +10,7 @@ enum FixKey: UInt8, Sendable {
     case longitude
     case accuracy
     case sequence
+    case battery
 
     /// The key whose name stands in a range; names are those of CSV columns, but exactly so.
     static func key(in range: Range<Int>, of scanner: ByteScanner) -> FixKey {
@@ -21,6 +22,7 @@ enum FixKey: UInt8, Sendable {
             + [
                 (ColumnRole.device, FixKey.device), (.time, .time), (.timeMilliseconds, .timeMilliseconds),
                 (.latitude, .latitude), (.longitude, .longitude), (.accuracy, .accuracy), (.sequence, .sequence),
+                (.battery, .battery),
             ].flatMap { role, key in role.names.map { ($0, key) } }
     )
 }

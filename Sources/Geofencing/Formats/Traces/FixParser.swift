@@ -6,12 +6,15 @@ package struct FixParser: Sendable {
     }
 
     let layout: Layout
+    /// Whether the charges of batteries are read too, which costs time; a table's header has to name their column.
+    var readsBatteries = false
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.
     ///
     /// - Complexity: O(bytes). Nothing is allocated for a usable fix of a device that `devices` knows.
     package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
+        result.hasBatteries = readsBatteries
         let oversizedLines = chunk.oversizedLines
         let endsWithoutLineFeed = chunk.endsWithoutLineFeed
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in

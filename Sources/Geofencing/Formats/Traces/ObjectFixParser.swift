@@ -53,7 +53,7 @@ enum ObjectFixParser {
         guard scanner.position < record.upperBound else { return }
         do throws(RecordProblem) {
             guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
-            var reader = ObjectFixReader(limit: record.upperBound)
+            var reader = ObjectFixReader(limit: record.upperBound, readsBattery: result.hasBatteries)
             try reader.readRecord(&scanner, into: &result)
             let slot = try reader.slot(&scanner, in: &devices)
             result.append(reader.fix, slot: slot)

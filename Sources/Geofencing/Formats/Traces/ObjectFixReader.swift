@@ -15,6 +15,9 @@ struct ObjectFixReader {
     /// The end of the record, which values must not go beyond.
     let limit: Int
 
+    /// Whether the charge of the battery is read.
+    let readsBattery: Bool
+
     private(set) var fix = RawFix()
     /// The values that were met, in order, for `ObjectShape`.
     private(set) var values: [ObjectShape.Value] = []
@@ -25,8 +28,9 @@ struct ObjectFixReader {
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
-    init(limit: Int) {
+    init(limit: Int, readsBattery: Bool) {
         self.limit = limit
+        self.readsBattery = readsBattery
     }
 
     /// Reads the object at the position, which must fill the rest of the record.
@@ -132,6 +136,12 @@ struct ObjectFixReader {
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
+        case .battery where readsBattery && !isCoordinate && scanner.byte != .quote:
+            // Nothing is wrong with a fix whose charge is none: only the throttle asks for it.
+            let isNumber = scanner.number().map { fix.battery = BatteryCharge(percent: $0) } != nil
+            scanner.position = first
+            try skip(&scanner)
+            values.append(.init(first..<scanner.position, isNumber ? .battery : nil))
         case .device where !isCoordinate:
             try once(.device, "device", scanner)
             if scanner.byte == .quote {

@@ -11,6 +11,7 @@ struct ObjectShape {
         case timeMilliseconds
         case accuracy
         case sequence
+        case battery
         case device
         case deviceNumber
         case source
@@ -124,6 +125,9 @@ struct ObjectShape {
             case .sequence:
                 guard let value = scanner.integer() else { return false }
                 fix.sequence = value
+            case .battery:
+                guard let value = scanner.number() else { return false }
+                fix.battery = BatteryCharge(percent: value)
             case .device:
                 let first = scanner.position
                 let isASCII = scanner.skipPlainString()

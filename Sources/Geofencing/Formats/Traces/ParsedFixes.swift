@@ -3,6 +3,12 @@ package struct ParsedFixes: Sendable {
     /// The usable fixes, in input order.
     package var fixes: [CompactFix] = []
 
+    /// The charge that came with each of them, where that is read; else empty.
+    package private(set) var batteries: [BatteryCharge] = []
+
+    /// Whether `batteries` are wanted.
+    var hasBatteries = false
+
     /// The records that are not used, in input order.
     package var rejected: [RejectedRecord] = []
 
@@ -26,9 +32,17 @@ package struct ParsedFixes: Sendable {
     /// How many records were read.
     package var records: Int { fixes.count + rejected.count }
 
+    /// Adds a fix.
+    @inline(__always)
+    mutating func append(_ fix: CompactFix, battery: BatteryCharge) {
+        fixes.append(fix)
+        if hasBatteries { batteries.append(battery) }
+    }
+
     /// Empties it for the next chunk, keeping its memory.
     mutating func reset() {
         fixes.removeAll(keepingCapacity: true)
+        batteries.removeAll(keepingCapacity: true)
         rejected.removeAll(keepingCapacity: true)
         lines = 0
         nullIslands = 0

@@ -7,6 +7,8 @@ struct RawFix {
     var longitude = Double.nan
     var accuracy = Float.nan
     var sequence = CompactFix.noSequence
+    /// Unknown also where batteries are not read.
+    var battery = BatteryCharge.unknown
 
     /// An accuracy as the engine wants it: missing, zero and negative are unknown.
     @inline(__always)
@@ -55,7 +57,7 @@ extension ParsedFixes {
     @inline(__always)
     mutating func append(_ fix: RawFix, slot: UInt32) {
         if fix.latitude == 0, fix.longitude == 0 { nullIslands &+= 1 }
-        fixes.append(
+        append(
             CompactFix(
                 latitude: fix.latitude,
                 longitude: fix.longitude,
@@ -64,7 +66,8 @@ extension ParsedFixes {
                 horizontalAccuracy: fix.accuracy,
                 device: slot,
                 line: UInt32(truncatingIfNeeded: lines)
-            )
+            ),
+            battery: fix.battery
         )
     }
 

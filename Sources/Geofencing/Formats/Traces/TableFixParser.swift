@@ -101,6 +101,12 @@ struct TableFixParser: Sendable {
                     guard let value = scanner.integer() else { return false }
                     fix.sequence = value
                 }
+            case .battery:
+                let next = scanner.byte
+                if next != delimiter && next > .space {
+                    guard let value = scanner.number() else { return false }
+                    fix.battery = BatteryCharge(percent: value)
+                }
             default:
                 _ = scanner.skipPlainCell(delimiter: delimiter)
             }
@@ -203,6 +209,10 @@ struct TableFixParser: Sendable {
                     fix.sequence = value
                 } else if !cell.range.isEmpty {
                     result.droppedFields += 1
+                }
+            case .battery:
+                if let value = scanner.number(), scanner.position == cell.range.upperBound {
+                    fix.battery = BatteryCharge(percent: value)
                 }
             default: break
             }

@@ -27,16 +27,15 @@ package final class TraceReader {
     ///   - path: The file, plain or gzip; `-` for standard input.
     ///   - format: The format, where it is not to be told from the content.
     ///   - chunkSize: How many bytes a chunk has, more or less.
-    package convenience init(
+    ///   - readsBatteries: Whether the charges of batteries are wanted.
+    package init(
         path: String,
         format: TraceFormat? = nil,
-        chunkSize: Int = 1 << 20
+        chunkSize: Int = 1 << 20,
+        readsBatteries: Bool = false
     ) throws(GeofenceError) {
-        try self.init(InputFile(path: path), format: format, chunkSize: chunkSize)
-    }
-
-    init(_ input: InputFile, format: TraceFormat?, chunkSize: Int) throws(GeofenceError) {
-        path = input.path
+        let input = try InputFile(path: path)
+        self.path = path
         let location = InputLocation(file: input.path, line: 1)
         if format == nil { try TraceConverter.convert(input) }
         records = try RecordReader(input, chunkSize: chunkSize)
@@ -51,16 +50,17 @@ package final class TraceReader {
             firstLine = 1
             notes = ["\(input.path): the trace is empty"]
         case .ndjson:
-            parser = FixParser(layout: .objects)
+            parser = FixParser(layout: .objects, readsBatteries: readsBatteries)
             firstLine = 1
             notes = []
         case .csv:
             let (header, lines) = try TableHeader.read(
                 from: records,
-                wanted: [.device, .time, .latitude, .longitude, .accuracy, .sequence],
+                wanted: [.device, .time, .latitude, .longitude, .accuracy, .sequence]
+                    + (readsBatteries ? [.battery] : []),
                 required: [.device, .time, .latitude, .longitude]
             )
-            parser = FixParser(layout: .table(TableFixParser(header: header)))
+            parser = FixParser(layout: .table(TableFixParser(header: header)), readsBatteries: readsBatteries)
             firstLine = lines + 1
             notes = ["\(input.path): columns \(header.mapping)"]
         }

@@ -1,0 +1,32 @@
+internal import Synchronization
+
+/// The files of this process that have a temporary name, so that they can be removed when a signal ends it: a signal is the
+/// whole process's, and leaves no owner the time to clean up.
+package enum UnfinishedOutputs {
+    private static let paths = Mutex<Set<String>>([])
+
+    /// Makes a file, and knows of it from then on.
+    static func begin(_ path: String) throws(SystemError) -> FileDescriptor {
+        try paths.withLock { paths throws(SystemError) in
+            let file = try FileDescriptor.open(writing: path, isNew: true)
+            paths.insert(path)
+            return file
+        }
+    }
+
+    /// Removes a file or gives it its name, and forgets it.
+    static func end<Failure>(_ path: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+        try paths.withLock { paths throws(Failure) in
+            try body()
+            paths.remove(path)
+        }
+    }
+
+    /// Removes all, and then ends the process by `end`; meanwhile no file is made or gets its name.
+    package static func removeAll(andThen end: () -> Void) {
+        paths.withLock { paths in
+            for path in paths { removeFile(path) }
+            end()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Geofencing
+import GeofencingStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// The Swift in the comments of the store's declarations, with what surrounds it.
+@Suite struct DocumentationTests {
+    @Test func `the Swift in every comment is compiled here`() throws {
+        let (places, count) = try DocumentationSnippets.uncompiled(of: "GeofencingStore", in: #filePath)
+        #expect(places.isEmpty)
+        #expect(count == 1)
+    }
+
+    @Test func `a manager follows what is saved`() throws {
+        let bench = try StoreBench()
+        let store = bench.store
+        try store.apply([.upsert(StoreBench.circle("home"))])
+        let engine = try GeofenceEngine(policy: .raw)
+        let now = Timestamp(unixMilliseconds: 0)
+        let fixes = [StoreBench.fix("dog")]
+        let sent = Sent()
+        @Sendable func send(_ transitions: [Transition]) { sent.add(transitions) }
+        let manager = GeofenceManager(store: store, engine: engine) { transitions in send(transitions) }
+        try manager.startListening(at: now)  // registers what is saved, and follows every change from now on
+        manager.process(fixes)
+        try manager.stopListening()
+        #expect(sent.names == ["ENTER dog home"])
+    }
+
+    private final class Sent: Sendable {
+        private let transitions = Mutex<[Transition]>([])
+        func add(_ more: [Transition]) { transitions.withLock { $0 += more } }
+        var names: [String] {
+            transitions.withLock { $0.map { "\($0.kind.rawValue) \($0.device) \($0.geofence)" } }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Geofencing
+import TestSupport
+import Testing
+
+/// The Swift in the comments of the library's declarations, with what surrounds it.
+@Suite struct DocumentationTests {
+    private let start = Timestamp(unixMilliseconds: 1_767_225_600_000)
+    private let depotGate = Coordinate(latitude: 52.5201, longitude: 13.405)
+    private let stop = Geofence(
+        "stop-66",
+        .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150))
+    )
+
+    private func fixes(of device: DeviceID, offsets: [Double]) -> [Fix] {
+        offsets.enumerated().map { minute, offset in
+            Fix(
+                device: device,
+                time: Timestamp(unixMilliseconds: start.unixMilliseconds + Int64(minute) * 60_000),
+                coordinate: Coordinate(latitude: 52.52 + offset, longitude: 13.405),
+                horizontalAccuracy: .meters(10)
+            )
+        }
+    }
+
+    @Test func `the Swift in every comment is compiled here`() throws {
+        let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
+        #expect(places.isEmpty)
+        #expect(count == 6)
+    }
+
+    @Test func `an engine tells who entered`() throws {
+        let place = Coordinate(latitude: 52.52, longitude: 13.405)
+        let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
+        let engine = try GeofenceEngine([depot])
+        let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
+        for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
+        #expect(engine.presence(of: "truck-7", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 0)))
+    }
+
+    @Test func `a state goes from one engine to another`() throws {
+        let engine = try GeofenceEngine([stop])
+        let other = try GeofenceEngine([stop])
+        _ = engine.process(fixes(of: "bus-7", offsets: [0]))
+        let bytes = engine.state().encoded
+        // later, in another process, with the same geofences and rules
+        try other.restore(EngineState(decoding: bytes))
+        #expect(other.presence(of: "bus-7", in: "stop-66") == .inside(since: start))
+    }
+
+    @Test func `a reorderer puts a stream in order`() throws {
+        let engine = try GeofenceEngine([stop])
+        let stream = fixes(of: "bus-7", offsets: [0.01, 0]).reversed()
+        var transitions: [Transition] = []
+        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        for fix in stream { transitions += engine.process(reorderer.add(fix)) }
+        transitions += engine.process(reorderer.flush())
+        #expect(transitions.map(\.kind) == [.enter] && engine.counts.used == 2)
+    }
+
+    @Test func `an explanation says which fixes were within the band`() throws {
+        let engine = try GeofenceEngine([stop])
+        let fixes = fixes(of: "bus-7", offsets: [0, 0.0014, 0])
+        let explanation = try engine.explain("bus-7", in: "stop-66", fixes: fixes)
+        for step in explanation.steps where step.evidence.rule == .withinBand {
+            print(step.fix.time, step.evidence.distance)
+        }
+        #expect(explanation.steps.count { $0.evidence.rule == .withinBand } == 1)
+    }
+
+    @Test func `a tracker knows what a screen shows`() {
+        let now = start
+        let fix = fixes(of: "rex", offsets: [0])[0]
+        func show(_ distance: Distance?, _ battery: Int?, _ status: String?) {
+            #expect(distance == nil && battery == nil && status == "Connected")
+        }
+        let tracker = DeviceTracker()
+        tracker.track("rex", owner: "phone")
+        tracker.receive(fix)
+        let rex = tracker.device("rex")
+        show(rex?.distanceFromOwner, rex?.batteryLevel, rex?.connectionStatus(at: now).message)
+    }
+
+    @Test func `the monitor times what an engine does`() throws {
+        let engine = try GeofenceEngine([stop])
+        let fix = fixes(of: "bus-7", offsets: [0])[0]
+        func send(_ transitions: [Transition]) { #expect(transitions.count == 1) }
+        let monitor = PerformanceMonitor.shared
+        let transitions = engine.process(fix)  // counts as an `evaluation`
+        monitor.sample(.delivery) { send(transitions) }
+        let summary = monitor.getPerformanceSummary()
+        if !summary.meetsMemoryTarget { monitor.logMetrics() }
+        #expect(monitor.latency(of: .evaluation) != nil && summary.memoryUsageMB > 0)
+    }
+}

@@ -1,0 +1,57 @@
+internal import Foundation
+
+/// The Swift that stands in the comments of a module's declarations.
+///
+/// A snippet leaves out what surrounds it, so it cannot be compiled as it stands. It stands a second time in a test of the
+/// module, line by line, with its surroundings; `uncompiled` finds those that do not.
+package enum DocumentationSnippets {
+    /// The places of the snippets of a module that are not in a test file, as `File.swift:12`.
+    ///
+    /// - Parameters:
+    ///   - module: A folder of `Sources`.
+    ///   - test: The path of the test file, in the folder of the module's tests.
+    /// - Returns: The places, and how many snippets there are.
+    package static func uncompiled(of module: String, in test: String) throws -> (places: [String], count: Int) {
+        let file = URL(filePath: test)
+        let root = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let compiled = lines(of: try String(contentsOf: file, encoding: .utf8))
+        let sources = root.appending(path: "Sources/\(module)")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+        var places: [String] = []
+        var count = 0
+        for name in names.sorted() {
+            for (line, snippet) in snippets(of: try String(contentsOf: sources.appending(path: name), encoding: .utf8))
+            {
+                count += 1
+                let starts = compiled.indices.dropLast(max(0, snippet.count - 1))
+                let isCompiled = starts.contains { Array(compiled[$0..<($0 + snippet.count)]) == snippet }
+                if !isCompiled { places.append("\(name):\(line)") }
+            }
+        }
+        return (places, count)
+    }
+
+    /// The snippets of a source with the lines that they begin on, from 1.
+    private static func snippets(of source: String) -> [(line: Int, lines: [String])] {
+        var snippets: [(line: Int, lines: [String])] = []
+        var open: (line: Int, lines: [String])?
+        for (number, line) in lines(of: source).enumerated() {
+            guard line.hasPrefix("///") else { continue }
+            let text = line.dropFirst(3).trimmingCharacters(in: .whitespaces)
+            if text == "```swift" {
+                open = (number + 2, [])
+            } else if text == "```", let snippet = open {
+                snippets.append(snippet)
+                open = nil
+            } else {
+                open?.lines.append(text)
+            }
+        }
+        return snippets
+    }
+
+    /// Lines without their indentation, which is another in a test.
+    private static func lines(of text: String) -> [String] {
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}

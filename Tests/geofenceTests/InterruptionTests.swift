@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that are ended by a signal while they write.
+@Suite(
+    .enabled(
+        if: FileManager.default.fileExists(atPath: "/usr/bin/timeout"),
+        "there is no timeout here"
+    )
+)
+struct InterruptionTests {
+    /// Starts an evaluation whose trace is a pipe, waits until it reads it, with its outputs begun, and does something then.
+    ///
+    /// `set -m` because a shell lets its jobs in the background ignore SIGINT otherwise.
+    private func script(starting prefix: String = "", then end: String) -> String {
+        """
+        mkfifo trace.fifo
+        set -m
+        \(prefix)geofence evaluate --policy raw --fences fences.geojson --trace trace.fifo --output e.ndjson \
+        --visits v.csv --rejects r.ndjson --report s.json --quiet &
+        exec 3> trace.fifo
+        ls | grep -c partial
+        \(end)
+        wait $!
+        echo "status $?"
+        """
+    }
+
+    private func run(_ script: String) async throws -> (run: GeofenceProcess, names: [String]) {
+        let bench = try Workbench()
+        try bench.folder.write(script, to: "script.sh")
+        let run = try await GeofenceProcess.shell("timeout -s KILL 100 bash script.sh", in: bench.folder)
+        return (run, try bench.folder.names)
+    }
+
+    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+    func `a signal leaves no unfinished file, and ends the run as signals do`(signal: String, status: Int) async throws
+    {
+        let (run, names) = try await run(script(then: "kill -\(signal) $!"))
+        #expect(run.lines == ["3", "status \(status)"], "\(run.errorOutput)")
+        #expect(names == ["fences.geojson", "script.sh", "trace.csv", "trace.fifo"])
+    }
+
+    @Test func `a signal that is ignored from the start is ignored`() async throws {
+        let (run, names) = try await run(
+            script(starting: "trap '' HUP; ", then: "kill -HUP $!; cat trace.csv >&3; exec 3>&-")
+        )
+        #expect(run.lines == ["3", "status 0"], "\(run.errorOutput)")
+        #expect(names.contains("e.ndjson") && names.contains("s.json"))
+        #expect(!names.contains { $0.contains("partial") })
+    }
+}

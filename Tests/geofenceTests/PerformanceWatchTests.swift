@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Geofencing
+@testable import geofence
+
+@Suite struct PerformanceWatchTests {
+    /// A timer whose time the test lets pass.
+    private final class TestTimer: RepeatingTimer, Sendable {
+        private struct State {
+            var interval: Duration?
+            var passed = Duration.zero
+            var body: (@Sendable () -> Void)?
+        }
+
+        private let state = Mutex(State())
+
+        func start(every interval: Duration, _ body: @escaping @Sendable () -> Void) {
+            state.withLock { state in
+                state.interval = interval
+                state.body = body
+            }
+        }
+
+        func stop() { state.withLock { $0.body = nil } }
+
+        /// Lets a second pass.
+        func tick() {
+            let body = state.withLock { state -> (@Sendable () -> Void)? in
+                state.passed += .seconds(1)
+                guard let interval = state.interval, state.passed >= interval else { return nil }
+                state.passed -= interval
+                return state.body
+            }
+            body?()
+        }
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        func append(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    @Test func `there is a line every five seconds with what has become of the work, and one at the end`() throws {
+        let start = ContinuousClock.now
+        let elapsed = Mutex(Duration.zero)
+        let probe = SystemProbe(
+            residentBytes: { elapsed.withLock { Int($0 / .seconds(1)) << 20 } },
+            processorTime: { elapsed.withLock { $0 / 2 } },
+            processorCount: 1,
+            batteryLevel: { nil }
+        )
+        let monitor = PerformanceMonitor(now: { start + elapsed.withLock { $0 } }, probe: probe)
+        let (timer, lines) = (TestTimer(), Lines())
+        PerformanceWatch(monitor, timer: timer, show: lines.append).during {
+            for second in 1...12 {
+                elapsed.withLock { $0 = .seconds(second) }
+                monitor.record(.parse, .microseconds(100), count: 1000)
+                timer.tick()
+                #expect(lines.all.count == second / 5)
+            }
+        }
+        #expect(
+            lines.all == [
+                "performance  memory 5.0 MB, CPU 50.0 %, parse 5,000 (p50 100 ns, p95 100 ns, p99 100 ns)",
+                "performance  memory 10.0 MB, CPU 50.0 %, parse 10,000 (p50 100 ns, p95 100 ns, p99 100 ns)",
+                "performance  memory 10.0 MB, CPU 50.0 %, parse 12,000 (p50 100 ns, p95 100 ns, p99 100 ns)",
+            ]
+        )
+        for _ in 0..<10 { timer.tick() }
+        #expect(lines.all.count == 3)
+    }
+
+    @Test func `work that fails has its last line too`() {
+        struct Failure: Error, Equatable {}
+        let (timer, lines) = (TestTimer(), Lines())
+        let watch = PerformanceWatch(PerformanceMonitor(), timer: timer, show: lines.append)
+        #expect(throws: Failure()) { try watch.during { () throws(Failure) in throw Failure() } }
+        #expect(lines.all.count == 1 && lines.all.first?.hasPrefix("performance  memory ") == true)
+    }
+}
