@@ -40,7 +40,7 @@ struct FullDiskTests {
     @Test func `a watch goes on while its disk is full, and keeps its events when there is space`() async throws {
         let disk = try TemporaryDisk(kilobytes: 2000)
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store disk/s.db", disk)
-        let watch = try LiveGeofence(["watch", "--store", "disk/s.db", "--quiet"], in: disk.folder)
+        let watch = try LiveGeofence(["watch", "--store", "disk/s.db", "--policy", "raw", "--quiet"], in: disk.folder)
         try watch.send(Self.header + "dog,1000,1,1\n")
         #expect(try watch.line()?.contains("ENTER") == true)
         disk.fill()
@@ -61,7 +61,7 @@ struct FullDiskTests {
         let disk = try TemporaryDisk(kilobytes: 2000)
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store disk/s.db", disk)
         let fixes = (2..<200).map { "dog,\($0)000,\($0 % 2 == 0 ? 5 : 1),1\n" }.joined()
-        let watch = try LiveGeofence(["watch", "--store", "disk/s.db", "--quiet"], in: disk.folder)
+        let watch = try LiveGeofence(["watch", "--store", "disk/s.db", "--policy", "raw", "--quiet"], in: disk.folder)
         try watch.send(Self.header + "dog,1000,1,1\n")
         _ = try watch.line()
         disk.fill()
@@ -73,10 +73,10 @@ struct FullDiskTests {
         #expect(end.errorOutput.contains("error: Failed Read or Write: there is no space left for the store"))
         // None can begin on it either.
         disk.fill()
-        #expect(try await run("watch --store disk/s.db --trace /dev/null", disk).status == 74)
+        #expect(try await run("watch --store disk/s.db --trace /dev/null --policy raw", disk).status == 74)
         disk.empty()
         // Who sends again is told again; the store has each event once.
-        let next = try LiveGeofence(["watch", "--store", "disk/s.db", "--quiet"], in: disk.folder)
+        let next = try LiveGeofence(["watch", "--store", "disk/s.db", "--policy", "raw", "--quiet"], in: disk.folder)
         try next.send(Self.header + "dog,1000,1,1\n" + fixes)
         let told = try next.finish()
         #expect(told.status == 0, "\(told.errorOutput)")
@@ -90,7 +90,7 @@ struct FullDiskTests {
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store s.db", disk)
         disk.fill()
         try disk.folder.write(Self.header + "dog,1000,1,1\n", to: "t.csv")
-        let line = "watch --store s.db --trace t.csv --output disk/o.ndjson --quiet"
+        let line = "watch --store s.db --trace t.csv --policy raw --output disk/o.ndjson --quiet"
         let full = try await run(line, disk)
         #expect(full.status == 74)
         #expect(full.errorOutput.contains("disk/o.ndjson"), "\(full.errorOutput)")

@@ -13,7 +13,7 @@ import Testing
     {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])
-        let watch = try LiveGeofence(["watch", "--store", "s.db", "--quiet"], in: bench.folder)
+        let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n")
         _ = try watch.line()
         try await bench.waitUntilHealthy()
@@ -45,7 +45,10 @@ import Testing
     @Test func `a watch that ends while another process writes says so`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])
-        let watch = try LiveGeofence(["watch", "--store", "s.db", "--quiet", "--output", "o.ndjson"], in: bench.folder)
+        let watch = try LiveGeofence(
+            ["watch", "--store", "s.db", "--policy", "raw", "--quiet", "--output", "o.ndjson"],
+            in: bench.folder
+        )
         try await bench.waitUntilHealthy()
         let lock = try HeldLock(bench.store)
         let text = "device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n"
@@ -55,7 +58,10 @@ import Testing
         #expect(end.errorOutput.contains("another process has been writing"), "\(end.errorOutput)")
         try lock.release()
         // What was not kept is cut off the file and told again.
-        let next = try LiveGeofence(["watch", "--store", "s.db", "--quiet", "--output", "o.ndjson"], in: bench.folder)
+        let next = try LiveGeofence(
+            ["watch", "--store", "s.db", "--policy", "raw", "--quiet", "--output", "o.ndjson"],
+            in: bench.folder
+        )
         try next.send(text)
         #expect(try next.finish().status == 0)
         #expect(try bench.folder.text("o.ndjson").split(separator: "\n").count == 1)

@@ -13,7 +13,7 @@ import Testing
     @Test func `a process that has the number of a watch that ended is not taken for it`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
-        let watch = try LiveGeofence(["watch", "--store", "s.db"], in: bench.folder)
+        let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
         try await bench.waitUntilHealthy()
         #expect(try bench.store.watcherHealth().map(\.name) == ["watch"])
         watch.signal(SIGKILL)

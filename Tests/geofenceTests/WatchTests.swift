@@ -203,7 +203,10 @@ import Testing
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
         _ = try await bench.run("devices report phone --store s.db --authorization denied")
-        let watch = try LiveGeofence(["watch", "--store", "s.db", "--log-level", "debug"], in: bench.folder)
+        let watch = try LiveGeofence(
+            ["watch", "--store", "s.db", "--policy", "raw", "--log-level", "debug"],
+            in: bench.folder
+        )
         #expect(try await watch.waitForError("the listener on the store is active"))
         #expect(try await watch.waitForError("none of the devices that have reported may be located"))
         #expect(
@@ -233,14 +236,14 @@ import Testing
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
         try bench.folder.write("device,ts_unix_ms,latitude,longitude\ndog,1000,52.52,13.405\n", to: "live.csv")
-        let watch = "watch --store s.db --trace live.csv --output o.csv --format csv --quiet"
+        let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv --format csv --quiet"
         for status in ["authorized_always", "denied", "authorized_always"] {
             _ = try await bench.run("devices report phone --store s.db --authorization \(status)")
             #expect(try await bench.run(watch).status == 0)
         }
         let events = try bench.folder.text("o.csv").split(separator: "\n").dropFirst()
         #expect(events.map { $0.prefix { $0 != "," } } == ["ENTER", "EXIT", "ENTER"])
-        #expect(events.map { $0.split(separator: ",").last } == ["initial", "fence_removed", "fence_added"])
+        #expect(events.map { $0.split(separator: ",")[7] } == ["initial", "fence_removed", "fence_added"])
         #expect(try await bench.run("verify o.csv").status == 0)
     }
 
@@ -281,14 +284,16 @@ import Testing
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db --quiet")
         _ = try await bench.run("import trace.csv --store s.db --source t --all --quiet")
-        let evaluate = "evaluate --store s.db --policy raw --quiet"
-        #expect(try await bench.run(evaluate).status == 0)
+        let rules = "--policy raw --quiet"
+        #expect(try await bench.run("evaluate --store s.db \(rules)").status == 0)
         let events = try await bench.run("events --store s.db").text
+        let told = events.split(separator: "\n").map { $0.dropLast() }
         let visits = try await bench.run("visits --store s.db").text
         #expect(visits.split(separator: "\n").count == 3)
         for name in ["one", "two"] {
-            let watch = try await bench.run("watch --store s.db --trace trace.csv --name \(name) --quiet")
-            #expect(watch.text == events)
+            let watch = try await bench.run("watch --store s.db --trace trace.csv --name \(name) \(rules)")
+            #expect(watch.lines.count == told.count)
+            #expect(zip(watch.lines, told).allSatisfy { $0.hasPrefix($1) }, "\(watch.text)")
             #expect(try await bench.run("events --store s.db").text == events)
             #expect(try await bench.run("visits --store s.db").text == visits)
         }
@@ -343,7 +348,10 @@ import Testing
         try watch.send("dog,2000,10,10\ndog,3000,52.52,13.405\n")
         for _ in 0..<4 { _ = try event(watch) }
         #expect(try watch.finish().status == 0)
-        let again = try LiveGeofence(["watch", "--store", "s.db", "--log-level", "debug"], in: bench.folder)
+        let again = try LiveGeofence(
+            ["watch", "--store", "s.db", "--policy", "raw", "--log-level", "debug"],
+            in: bench.folder
+        )
         #expect(try await again.waitForError("the listener on the store is active"))
         #expect(try await bench.run("health --store s.db --fix").status == 0)
         let lines = try await bench.run("health --store s.db").lines

@@ -61,7 +61,7 @@ extension ShardState {
         var devices: [DeviceState] = []
         swap(&devices, &self.devices)
         let passThrough = rules.passThrough
-        let longestWay = rules.maximumSegmentGap.milliseconds
+        let longestWay = longestWay
         var used = 0
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
             var fix = next.fix

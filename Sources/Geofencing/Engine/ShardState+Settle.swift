@@ -169,7 +169,7 @@ extension ShardState {
         guard let before = matter.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
         // Of what a device did in a longer time nothing is known but where it was first seen after it.
-        if matter.cause == .gap || first.time &- before.time > rules.maximumSegmentGap.milliseconds { return }
+        if matter.cause == .gap || first.time &- before.time > longestWay { return }
         record.time = measure.crossing(from: before, to: first, of: matter.fence, isExit: matter.isExit)
     }
 

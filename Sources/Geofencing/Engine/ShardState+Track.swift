@@ -18,7 +18,7 @@ extension ShardState {
         swap(&tracks, &self.tracks)
         let staleAfter = rules.staleAfter?.milliseconds ?? .max
         let passThrough = rules.passThrough
-        let longestWay = rules.maximumSegmentGap.milliseconds
+        let longestWay = longestWay
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
             let local = next.local
             var fix = next.fix

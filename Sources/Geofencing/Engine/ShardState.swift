@@ -4,6 +4,8 @@ struct ShardState {
     private(set) var snapshot: FenceSnapshot
     var lookup: SnapshotLookup
     let rules: EventRules
+    /// `rules.maximumSegmentGap` in milliseconds: a Duration counts attoseconds, which takes time.
+    let longestWay: Int64
     /// Finds what devices pass through between fixes, where the rules say so.
     var passageSearch = PassageSearch()
     /// Whether more than geometry decides for any geofence, so that `tracks` are kept.
@@ -33,6 +35,7 @@ struct ShardState {
         self.snapshot = snapshot
         self.lookup = try SnapshotLookup(snapshot)
         self.rules = rules
+        longestWay = rules.maximumSegmentGap.milliseconds
         measure = FenceMeasure(snapshot)
         hasOwnRules = snapshot.hasOwnRules
         isTracking = !rules.isGeometric || hasOwnRules
