@@ -32,9 +32,12 @@ import Testing
         let place = Coordinate(latitude: 52.52, longitude: 13.405)
         let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
         let engine = try GeofenceEngine([depot])
-        let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 0), coordinate: depotGate)
+        let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
         for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
-        #expect(engine.presence(of: "truck-7", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 0)))
+        #expect(
+            engine.presence(of: "truck-7", in: "depot")
+                == .inside(since: Timestamp(unixMilliseconds: 1_767_225_600_000))
+        )
     }
 
     @Test func `a state goes from one engine to another`() throws {
