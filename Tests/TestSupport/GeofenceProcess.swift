@@ -57,9 +57,12 @@ package struct GeofenceProcess: Sendable {
         environment["PATH"] = "\(products.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
         environment["COLUMNS"] = "100"
         process.environment = environment
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
+        let handles = try [FileHandle(forReadingFrom: files[0])] + files[1...].map(FileHandle.init(forWritingTo:))
+        // A Process on Linux may outlive its run, and with it what it has open, of which there is not enough for all tests.
+        defer { for handle in handles { try? handle.close() } }
+        process.standardInput = handles[0]
+        process.standardOutput = handles[1]
+        process.standardError = handles[2]
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in done.resume() }
             do { try process.start() } catch { done.resume(throwing: error) }
