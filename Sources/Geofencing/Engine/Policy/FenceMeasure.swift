@@ -26,25 +26,17 @@ struct FenceMeasure {
         isCovered: Bool,
         upTo limit: Double = .infinity
     ) -> Double {
-        // Nearly all geofences are in the base and near enough: no reference is passed on, which threads would have to count.
-        var near: Double?
-        if let baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) {
-            near = baseBoundaries.distance(from: place, toFence: slot, upTo: limit)
-        }
-        let distance = near ?? distanceAnywhere(from: place, to: handle, isCovered: isCovered, upTo: limit)
-        return isCovered ? 0 - distance : distance
-    }
-
-    private mutating func distanceAnywhere(
-        from place: Coordinate,
-        to handle: UInt32,
-        isCovered: Bool,
-        upTo limit: Double
-    ) -> Double {
         guard let (boundaries, slot, layer) = find(handle) else { return 0 }
-        if let near = boundaries.distance(from: place, toFence: slot, upTo: limit) { return near }
-        let tree = layer?.nearest.value ?? NearestTree(table: boundaries.table)
-        return abs(tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch))
+        let distance: Double
+        if let near = boundaries.distance(from: place, toFence: slot, upTo: limit) {
+            distance = near
+        } else {
+            let tree = layer?.nearest.value ?? NearestTree(table: boundaries.table)
+            distance = abs(
+                tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch)
+            )
+        }
+        return isCovered ? 0 - distance : distance
     }
 
     /// When a device crossed the boundary between its last fix on one side and its first on the other, in milliseconds since
@@ -54,7 +46,9 @@ struct FenceMeasure {
     mutating func crossing(from before: Sighting, to first: Sighting, of handle: UInt32, isExit: Bool) -> Int64 {
         let segment = Segment(from: before.coordinate, to: first.coordinate)
         let share: Double
-        if let meeting = lastMeeting(of: segment, with: handle) {
+        if let (boundaries, slot, _) = find(handle),
+            let meeting = boundaries.lastMeeting(of: segment, withFence: slot)
+        {
             share = meeting
         } else {
             let near = abs(distance(from: before.coordinate, to: handle, isCovered: isExit))
@@ -64,16 +58,10 @@ struct FenceMeasure {
         return before.time &+ Int64((Double(first.time &- before.time) * share).rounded(.down))
     }
 
-    private mutating func lastMeeting(of segment: Segment, with handle: UInt32) -> Double? {
-        if let baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) {
-            return baseBoundaries.lastMeeting(of: segment, withFence: slot)
-        }
-        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withFence: $0.slot) }
-    }
-
     /// Where a geofence's boundary is kept; the layer is `nil` for one that has none yet.
     private mutating func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int, layer: FenceLayer.Contents?)?
     {
+        // Nearly all geofences are in the base.
         let base = snapshot.base.contents
         if let slot = base.slot(of: handle) {
             let boundaries = baseBoundaries ?? base.boundaries.value

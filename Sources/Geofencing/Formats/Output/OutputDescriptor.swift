@@ -5,15 +5,16 @@ internal import Synchronization
 final class OutputDescriptor: Sendable {
     private struct State: ~Copyable {
         var descriptor: FileDescriptor?
-        /// What is written behind; empty otherwise, with its memory.
+        /// What is written behind; empty once it was, with its memory.
         var bytes: [UInt8] = []
+        /// Of what was written behind.
         var failure: SystemError?
 
-        mutating func write() {
+        mutating func writeBehind() {
             do throws(SystemError) {
                 try descriptor?.write(bytes)
             } catch {
-                failure = failure ?? error
+                failure = error
             }
             bytes.removeAll(keepingCapacity: true)
         }
@@ -32,12 +33,12 @@ final class OutputDescriptor: Sendable {
     /// Writes all of a buffer, now or soon, and empties it.
     func write(_ buffer: inout [UInt8]) throws(SystemError) {
         try finish()
-        state.withLock { state in
-            swap(&state.bytes, &buffer)
-            if queue == nil { state.write() }
+        guard let queue else {
+            defer { buffer.removeAll(keepingCapacity: true) }
+            return try state.withLock { state throws(SystemError) in try state.descriptor?.write(buffer) }
         }
-        queue?.async { self.state.withLock { $0.write() } }
-        if queue == nil { try finish() }
+        state.withLock { swap(&$0.bytes, &buffer) }
+        queue.async { self.state.withLock { $0.writeBehind() } }
     }
 
     /// Takes back everything that was written to a file.
