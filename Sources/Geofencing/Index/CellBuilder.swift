@@ -79,7 +79,7 @@ struct CellPlace: BitwiseCopyable {
     }
 }
 
-/// Builds the cells of an index from the top, depth first; or a share of them, to be joined with the others.
+/// Builds the cells of an index from the top, depth first; or a share of them.
 @safe
 struct CellBuilder: ~Copyable {
     let grid: CellGrid
@@ -92,12 +92,10 @@ struct CellBuilder: ~Copyable {
     var bases = CellStack<UInt32>()
     var quads = CellStack<SIMD4<UInt32>>()
     var contents = CellStack<CellContent>()
-    var sets = CellSets()
+    var sets: CellSets
     var root: CellStack<UInt32>
     var nodes: CellStack<UInt32>
     var leaves: CellStack<UInt64>
-    /// Where each leaf starts in `leaves`, for who joins them with others; the first share is what others are joined to.
-    var leafStarts = CellStack<UInt32>()
     var partials = CellStack<CellPartial>()
     var runs = CellStack<CellLeaf.Run>()
     var vertices = CellStack<Int16>()
@@ -110,7 +108,8 @@ struct CellBuilder: ~Copyable {
         limits: CellLimits,
         share: CellShare,
         coordinates: UnsafePointer<Double>,
-        circleBoxes: UnsafePointer<CellCircleBox>
+        circleBoxes: UnsafePointer<CellCircleBox>,
+        in room: consuming CellRoom
     ) {
         self.table = table
         self.grid = grid
@@ -120,15 +119,10 @@ struct CellBuilder: ~Copyable {
         unsafe self.circleBoxes = circleBoxes
         unsafe lists = .allocate(capacity: 4)
         for quarter in 0..<4 { unsafe (lists + quarter).initialize(to: CellLists()) }
-        let size = Int(grid.columns) * Int(grid.rows)
-        root = CellStack(capacity: size)
-        // What is usual; more is taken when it is not enough.
-        let input = table.coordinates.count / 2 + 16 * table.circles.count
-        nodes = CellStack(capacity: (1 << 10) + input)
-        leaves = CellStack(capacity: (1 << 10) + 4 * input)
-        let entries = unsafe root.extend(by: size)
-        let nothing = share.isFirst ? CellEntry.uniform(set: 0) : .filled
-        unsafe entries.initialize(repeating: nothing.raw, count: size)
+        root = room.root
+        nodes = room.nodes
+        leaves = room.leaves
+        sets = CellSets(in: room.sets)
     }
 
     deinit {
@@ -137,7 +131,6 @@ struct CellBuilder: ~Copyable {
         bases.free()
         quads.free()
         contents.free()
-        leafStarts.free()
         partials.free()
         runs.free()
         vertices.free()
@@ -153,15 +146,17 @@ struct CellBuilder: ~Copyable {
 
     /// The entry of a cell; `.filled` if its part of the root has been set already.
     private mutating func divide(_ place: CellPlace, _ content: CellContent, _ base: inout CellBase) -> CellEntry {
-        if content.isEmpty { return .uniform(set: set(of: &base)) }
-        guard wantsDivision(place, content, base) else { return makeLeaf(place, content, &base) }
+        guard wantsDivision(place, content, base) else {
+            // A cell above those of the root may be several shares'.
+            guard share.owns(place) else { return .filled }
+            return content.isEmpty ? .uniform(set: set(of: &base)) : makeLeaf(place, content, &base)
+        }
         let tops = unsafe CellMarks(lists)
         let firstContent = contents.count
         distribute(place, content, tops)
         var entries = SIMD4<UInt32>(repeating: CellEntry.uniform(set: 0).raw)
         for number in 0..<4 {
             let child = place.quarter(number)
-            // Only above the root's cells does a quarter belong to others.
             guard share.meets(child) else { continue }
             let added = unsafe lists[number].added.count - tops.added[number]
             let entry: CellEntry

@@ -57,6 +57,9 @@ package struct CellGrid: BitwiseCopyable, Sendable {
         keyRows = UInt64(rows) << UInt64(Int(Self.keyBits) - root)
     }
 
+    /// How many cells the root has.
+    var rootCount: Int { Int(columns) * Int(rows) }
+
     /// The key of a longitude; not below `keyColumns` where it is outside the grid, also for NaN.
     @inline(__always)
     func keyX(_ x: Double) -> UInt64 {

@@ -27,35 +27,33 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
 
     /// Builds the index of the geofences in a table.
     ///
-    /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, where the coordinates are not
-    ///   made to spite it.
-    package convenience init(table: FenceTable, fallback: Fallback = .geos, threads: Int = 1) {
-        self.init(table: table, fallback: fallback, limits: nil, threads: threads)
-    }
-
     /// - Parameters:
+    ///   - table: The geofences.
+    ///   - fallback: Who decides where a sign is not certain.
     ///   - limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
     ///   - threads: How many threads build it; their number changes where things lie in memory, and no answer.
-    init(table: FenceTable, fallback: Fallback, limits: CellLimits?, threads: Int) {
+    /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, where the coordinates are not
+    ///   made to spite it.
+    package init(table: FenceTable, fallback: Fallback = .geos, limits: CellLimits? = nil, threads: Int = 1) {
         self.table = table
         self.fallback = fallback == .geos ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
         defer { survey.free() }
-        let size = table.coordinates.count / 2 + 16 * table.circles.count
+        let size = CellShare.input(of: table)
         var limits = limits ?? CellLimits()
         let leaves = size / limits.verticesPerLeaf + min(2 * size, limits.leavesOfSmallIndex)
         limits.coarsestLeaf = survey.boundary / Double(max(leaves, 1))
         let rootTarget = max(1 << 10, min(size / limits.verticesPerRootCell, 1 << 20))
         let grid = CellGrid(extent: survey.extent, rootTarget: rootTarget)
         self.grid = grid
-        let built = CellBuilder.build(CellShare.even(threads, of: table, grid), of: table, survey, grid, limits)
+        let built = CellBuilder.build(table, survey, grid, limits, threads: threads)
         unsafe root = UnsafePointer(built.root)
         unsafe nodes = UnsafePointer(built.nodes)
         unsafe self.leaves = UnsafeRawPointer(built.leaves)
         unsafe sets = UnsafePointer(built.sets)
         statistics = Statistics(
             bytes: built.bytes,
-            rootCells: Int(grid.columns) * Int(grid.rows),
+            rootCells: grid.rootCount,
             rootLevel: grid.rootLevel,
             nodeBytes: built.nodeBytes,
             leafBytes: built.leafBytes,

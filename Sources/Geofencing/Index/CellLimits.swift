@@ -1,5 +1,5 @@
 /// When a cell is divided while an index is built.
-struct CellLimits: BitwiseCopyable, Sendable {
+package struct CellLimits: BitwiseCopyable, Sendable {
     /// Up to this many edges and circles in a cell are left as they are.
     var load = 12
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
@@ -11,9 +11,11 @@ struct CellLimits: BitwiseCopyable, Sendable {
     /// `coarsestLeaf` is chosen so that the leaves along all edges are as many as the vertices and sixteenths of circles,
     /// divided by this, and up to `leavesOfSmallIndex` more, as long as these are fewer than twice the input.
     var verticesPerLeaf = 12
-    var leavesOfSmallIndex = 1 << 15
+    package var leavesOfSmallIndex = 1 << 15
     /// Vertices and sixteenths of circles per cell of the root.
     var verticesPerRootCell = 4
+
+    package init() {}
 
     /// For an index that is soon to be replaced: quick to build, so that a few geofences make a few cells.
     static let delta = {

@@ -4,25 +4,22 @@
 @safe
 struct CellSets {
     /// Per set the number of its slots and then the slots, ascending; the empty set is at 0.
-    var arena = CellStack<UInt32>(capacity: 1 << 12)
+    var arena: CellStack<UInt32>
     private(set) var count = 1
     private(set) var largest = 0
     private var table: UnsafeMutablePointer<UInt32>
     private var mask: Int
 
-    init() {
+    /// - Parameter arena: Where they are kept; nothing is in it yet.
+    init(in arena: CellStack<UInt32>) {
+        self.arena = arena
         mask = (1 << 10) - 1
         unsafe table = .allocate(capacity: mask + 1)
         unsafe table.initialize(repeating: .max, count: mask + 1)
-        arena.push(0)
+        self.arena.push(0)
     }
 
     func freeTable() { unsafe table.deallocate() }
-
-    func free() {
-        freeTable()
-        arena.free()
-    }
 
     /// The offset of a set of ascending slots.
     mutating func intern(_ slots: UnsafeBufferPointer<UInt32>) -> Int {

@@ -1,15 +1,14 @@
-/// A stretch of the curve through the cells of one level, quarter by quarter: what one of several builders lays out.
+/// A stretch of the curve through the cells of one level, quarter by quarter: what one builder lays out.
 struct CellShare: BitwiseCopyable {
     private let level: Int
     /// The places along the curve, from the first to the one behind the last.
     private let start: Int
     private let end: Int
+    /// About how many vertices and sixteenths of circles are in it.
+    let input: Int
 
     /// All cells.
-    static var whole: CellShare { CellShare(level: 0, start: 0, end: 1) }
-
-    /// Whether it is the stretch that starts at the first cell.
-    var isFirst: Bool { start == 0 }
+    static func whole(input: Int) -> CellShare { CellShare(level: 0, start: 0, end: 1, input: input) }
 
     /// Whether some of a cell belongs to the stretch.
     @inline(__always)
@@ -18,27 +17,37 @@ struct CellShare: BitwiseCopyable {
         if shift <= 0 { return (start..<end).contains(place.curve >> -shift) }
         return place.curve << shift < end && (place.curve + 1) << shift > start
     }
+
+    /// Whether a cell that is not divided is the stretch's to lay out: where it begins decides.
+    @inline(__always)
+    func owns(_ place: CellPlace) -> Bool {
+        let shift = 2 * (level - place.level)
+        return (start..<end).contains(shift <= 0 ? place.curve >> -shift : place.curve << shift)
+    }
 }
 
 extension CellShare {
     /// Up to `wanted` shares, about as much work each, that together are all cells; one where there is little to do.
     static func even(_ wanted: Int, of table: FenceTable, _ grid: CellGrid) -> [CellShare] {
-        let input = table.coordinates.count / 2 + circleWeight * table.circles.count
+        let input = input(of: table)
         let count = max(1, min(wanted, input / leastInput))
-        guard count > 1 else { return [whole] }
+        guard count > 1 else { return [whole(input: input)] }
         let level = min(grid.rootLevel, finestLevel)
         let weights = weights(of: table, grid, level)
         let total = weights.reduce(0, +)
         var shares: [CellShare] = []
-        var (start, sum) = (0, 0)
+        var (start, sum, before) = (0, 0, 0)
         for (place, weight) in weights.enumerated() {
             sum += weight
             guard sum * count >= total * (shares.count + 1) || place == weights.count - 1 else { continue }
-            shares.append(CellShare(level: level, start: start, end: place + 1))
-            start = place + 1
+            shares.append(CellShare(level: level, start: start, end: place + 1, input: sum - before))
+            (start, before) = (place + 1, sum)
         }
         return shares
     }
+
+    /// Vertices, and sixteenths of circles.
+    static func input(of table: FenceTable) -> Int { table.coordinates.count / 2 + circleWeight * table.circles.count }
 
     /// A share of less is not worth a thread.
     private static var leastInput: Int { 1 << 16 }

@@ -32,6 +32,18 @@ import Testing
         #expect(try HardCases.disagreements(index, ReferenceIndex(table: table), places).isEmpty)
     }
 
+    @Test func `where a thread's room is not enough the index is built anew`() throws {
+        var generator = SplitMix64(seed: 0xA2EA)
+        let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 600).geofences))
+        var limits = CellLimits()
+        limits.leavesOfSmallIndex = .max
+        let index = CellIndex(table: table, limits: limits, threads: 2)
+        let vertices = table.coordinates.count / 2
+        #expect(index.statistics.leafBytes > 2 * 4 * 8 * vertices, "otherwise there was room enough")
+        let places = HardCases.places(index, count: 2000, &generator)
+        #expect(try HardCases.disagreements(index, ReferenceIndex(table: table), places).isEmpty)
+    }
+
     @Test func `without GEOS for uncertain signs some answers are wrong`() throws {
         var generator = SplitMix64(seed: 0xFA11)
         let fences = HardCases.fences(count: 40, around: Self.centers[0], &generator)
