@@ -50,7 +50,7 @@ struct InterruptionTests {
     }
 
     @Test(arguments: [
-        "evaluate --visits v.csv --rejects r.ndjson --report s.json", "evaluate --output e.csv --rejects /dev/stdout",
+        "evaluate --visits v.csv --rejects r.ndjson --report s.json", "evaluate --output e.csv --rejects -",
         "evaluate --threads 2 --visits v.csv", "watch --name w --rejects r.ndjson",
     ])
     func `a reader who goes away leaves no unfinished file, and ends the run as any filter`(line: String) async throws {
