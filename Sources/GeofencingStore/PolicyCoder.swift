@@ -18,16 +18,27 @@ struct PolicyCoder {
 
     mutating func policy(_ text: String) throws(GeofenceError) -> TransitionPolicy {
         if let known = policies[text] { return known }
-        guard let saved = try? JSONDecoder().decode(SavedPolicy.self, from: Data(text.utf8)), let policy = saved.policy
-        else {
-            throw GeofenceError(
-                .invalidStore,
-                "the policy of a saved geofence cannot be read",
-                recovery: "Restore a backup of the store, or save the geofence again."
-            )
+        let saved: SavedPolicy
+        do {
+            saved = try JSONDecoder().decode(SavedPolicy.self, from: Data(text.utf8))
+        } catch let error as DecodingError {
+            throw Self.unreadable(GeofenceError(error).message)
+        } catch {
+            throw Self.unreadable("\(error)")
+        }
+        guard let policy = saved.policy else {
+            throw Self.unreadable("this version does not know \(saved.unknown)")
         }
         policies[text] = policy
         return policy
+    }
+
+    private static func unreadable(_ reason: String) -> GeofenceError {
+        GeofenceError(
+            .invalidStore,
+            "the policy of a saved geofence cannot be read: \(reason)",
+            recovery: "Restore a backup of the store, or save the geofence again."
+        )
     }
 }
 
@@ -42,4 +53,11 @@ private struct SavedPolicy: Codable {
     }
 
     var policy: TransitionPolicy? { TransitionPolicy(name: name, thresholds: thresholds) }
+
+    /// What of it is not known here: the name, or thresholds.
+    var unknown: String {
+        guard TransitionPolicy(name: name) != nil else { return "the policy \(name)" }
+        let keys = thresholds.filter { TransitionPolicy(name: name, thresholds: [$0.key: $0.value]) == nil }.keys
+        return keys.sorted().joined(separator: ", ")
+    }
 }

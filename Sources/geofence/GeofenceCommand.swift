@@ -14,7 +14,8 @@ struct GeofenceCommand: ParsableCommand {
 
             Data goes to standard output, everything else to standard error; - stands for standard input or output. \
             Exit codes: 0 done, 1 a check that failed, 64 wrong usage, 65 bad data, 66 an input that is missing or \
-            cannot be read, 70 the geometry library failed, 74 a read or write that failed.
+            cannot be read, 70 the geometry library failed, 74 a read or write that failed. A reader who goes away, as in \
+            | head, ends a run by SIGPIPE, which a shell counts as 141; no unfinished file is left.
 
               geofence evaluate --fences stops.geojson --trace buses.csv --output events.ndjson
               geofence locate --fences stops.geojson --points places.csv

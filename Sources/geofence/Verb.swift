@@ -19,6 +19,7 @@ extension Verb {
 
     mutating func run() throws {
         log.start()
+        SignalWatch.removeUnfinishedOutputsAtClosedPipe()
         let signals = Self.endsInGoodOrder ? nil : SignalWatch.removingUnfinishedOutputs()
         defer { withExtendedLifetime(signals) {} }
         Logger.diagnostics.debug(

@@ -63,6 +63,32 @@ import Testing
         #expect(error?.recoverySuggestion.contains("backup") == true)
     }
 
+    @Test(arguments: [
+        ("{", "the record is not valid JSON"), (#"{"thresholds":{}}"#, "name is missing"),
+        (#"{"name":"balanced","thresholds":{"exit_buffer_m":"wide"}}"#, "thresholds.exit_buffer_m is not a number"),
+        (#"{"name":"strict","thresholds":{}}"#, "this version does not know the policy strict"),
+        (
+            #"{"name":"raw","thresholds":{"exit_buffer_m":1,"b_m":2,"a_m":3}}"#, "this version does not know a_m, b_m"
+        ),
+    ])
+    func `a policy that cannot be read is told, with its geofence and what is wrong with it`(
+        policy: String,
+        reason: String
+    ) throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: ["sound", "broken"].map { StoreBench.circle($0) })
+        try bench.store.write { database in
+            try database.execute(
+                sql: "UPDATE geofences SET policy = ? WHERE identifier = 'broken'",
+                arguments: [policy]
+            )
+        }
+        let error = failure { _ = try bench.store.savedGeofences() }
+        #expect(error?.code == .invalidStore)
+        #expect(error?.location?.geofence == "broken")
+        #expect(error?.message == "the policy of a saved geofence cannot be read: \(reason)")
+    }
+
     @Test func `a full disk is told, and the transaction before it stays`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("kept"))])

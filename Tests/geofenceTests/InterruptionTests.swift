@@ -42,6 +42,48 @@ struct InterruptionTests {
         #expect(names == ["fences.geojson", "script.sh", "trace.csv", "trace.fifo"])
     }
 
+    /// Two devices' fixes, and so many records that are none, for more text than a pipe takes.
+    private func bench() throws -> Workbench {
+        let fixes = (0..<20_000).map { "bus,\(1_767_225_600 + $0),0.5,\($0.isMultiple(of: 2) ? "0.5" : "1.5")\n" }
+        let faults = String(repeating: "bus,never,0.5,0.5\n", count: 20_000)
+        return try Workbench(trace: "device_id,timestamp,latitude,longitude\n" + fixes.joined() + faults)
+    }
+
+    @Test(arguments: [
+        "evaluate --visits v.csv --rejects r.ndjson --report s.json", "evaluate --output e.csv --rejects -",
+        "evaluate --threads 2 --visits v.csv", "watch --name w --rejects r.ndjson",
+    ])
+    func `a reader who goes away leaves no unfinished file, and ends the run as any filter`(line: String) async throws {
+        let bench = try bench()
+        let inputs = line.hasPrefix("watch") ? "--store s.db" : "--fences fences.geojson"
+        let run = try await GeofenceProcess.shell(
+            """
+            geofence fences import --store s.db fences.geojson --quiet
+            geofence \(line) --policy raw \(inputs) --trace trace.csv --quiet | head -n 1 > head.txt
+            echo "status ${PIPESTATUS[0]}"
+            """,
+            in: bench.folder
+        )
+        #expect(run.lines == ["status 141"])
+        #expect(run.errorOutput.isEmpty)
+        #expect(try !bench.folder.names.contains { $0.contains("partial") })
+    }
+
+    @Test func `a reader who goes away is an error where the signal is ignored from the start`() async throws {
+        let bench = try bench()
+        let run = try await GeofenceProcess.shell(
+            """
+            trap '' PIPE
+            geofence evaluate --policy raw --fences fences.geojson --trace trace.csv --visits v.csv --quiet | true
+            echo "status ${PIPESTATUS[0]}"
+            """,
+            in: bench.folder
+        )
+        #expect(run.lines == ["status 74"])
+        #expect(run.errorOutput.contains("Broken pipe"))
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
+    }
+
     @Test func `a signal that is ignored from the start is ignored`() async throws {
         let (run, names) = try await run(
             script(starting: "trap '' HUP; ", then: "kill -HUP $!; cat trace.csv >&3; exec 3>&-")

@@ -17,22 +17,12 @@ final class OperationTimer: Sendable {
     /// Things that came in small numbers, timed or not.
     private let sampled = Atomic<Int>(0)
 
-    /// Records that `count` things took `total` together.
-    func record(_ total: Duration, count: Int) {
-        guard count > 0 else { return }
+    /// Records that `count` things took `duration` together, and that `times` times.
+    func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
+        guard count > 0, times > 0 else { return }
         state.withLock { state in
-            state.histogram.record(total, count: count)
-            state.timed += count
-            state.samples += 1
-        }
-    }
-
-    /// Records that `count` things took `duration` each.
-    func record(each duration: Duration, count: Int) {
-        guard count > 0 else { return }
-        state.withLock { state in
-            state.histogram.record(each: duration, count: count)
-            state.timed += count
+            state.histogram.record(duration, sharedBy: count, times: times)
+            state.timed += count * times
             state.samples += 1
         }
     }
@@ -49,7 +39,7 @@ final class OperationTimer: Sendable {
     /// Records how long things took that came at once; they stand for the others of their interval too.
     func recordSampled(_ total: Duration, count: Int) {
         state.withLock { state in
-            state.histogram.record(each: total / count, count: Self.samplingInterval)
+            state.histogram.record(total / count, times: Self.samplingInterval)
             state.samples += 1
         }
     }

@@ -30,7 +30,7 @@ extension PerformanceMonitor {
     ) throws(Failure) -> Result {
         guard isTimingOperations else { return try body() }
         let start = now()
-        defer { operations[operation].record(now() - start, count: count) }
+        defer { operations[operation].record(now() - start, sharedBy: count) }
         return try body()
     }
 
@@ -65,7 +65,7 @@ extension PerformanceMonitor {
     ///   - count: How many things it has; not negative.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
         guard isTimingOperations else { return }
-        operations[operation].record(duration, count: count)
+        operations[operation].record(duration, sharedBy: count)
     }
 
     /// Records things that took the same time each, as what came at once and had to wait for each other.
@@ -76,7 +76,7 @@ extension PerformanceMonitor {
     ///   - count: How many there are; not negative.
     public func record(_ operation: Operation, each duration: Duration, count: Int) {
         guard isTimingOperations else { return }
-        operations[operation].record(each: duration, count: count)
+        operations[operation].record(duration, times: count)
     }
 
     /// Whether operations are timed and counted; `false` only while someone finds out what that costs.

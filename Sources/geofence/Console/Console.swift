@@ -21,7 +21,7 @@ struct Console: Sendable {
         isColored = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Writes text as it is. A reader who went away misses it; that is no reason to stop.
+    /// Writes text as it is. That it cannot be shown is no reason to stop; a reader who goes away ends the run as any filter.
     func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

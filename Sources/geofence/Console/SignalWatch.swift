@@ -1,4 +1,5 @@
-// SAFETY: the handler of a signal is compared as a number and never called; sets of signals are local variables.
+// SAFETY: the handler of a signal is compared as a number and never called; sets of signals are local variables. Our own handler,
+// of a closed pipe, runs on the thread whose `write` failed, and what interrupts `write` may call anything.
 
 internal import Dispatch
 internal import Foundation
@@ -19,6 +20,14 @@ final class SignalWatch {
             watch.on([number]) { UnfinishedOutputs.removeAll { end(by: number) } }
         }
         return watch
+    }
+
+    /// Ends the process as any filter when nobody reads what it writes, and removes unfinished outputs before.
+    ///
+    /// This signal is answered at once, where the write failed: a watch would be told while that thread goes on.
+    static func removeUnfinishedOutputsAtClosedPipe() {
+        guard !isIgnored(SIGPIPE) else { return }
+        _ = signal(SIGPIPE) { number in UnfinishedOutputs.removeAll { SignalWatch.end(by: number) } }
     }
 
     /// - Parameter body: Called on a queue of the watch, one call at a time.

@@ -48,10 +48,9 @@ struct EventOutputOptions: ParsableArguments {
     var eventFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
 
     func validate() throws {
-        if rejects == "-" { throw ValidationError("--rejects needs a file; standard output is for the events.") }
         if visits == "-" { throw ValidationError("--visits needs a file; standard output is for the events.") }
-        if report == "-", output == "-" {
-            throw ValidationError("--report and --output cannot both go to standard output.")
+        if [output, report, rejects].count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Of --output, --report and --rejects only one can go to standard output.")
         }
         let files = [output, report, rejects, visits].compactMap(\.self).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
         if Set(files).count < files.count {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Geofencing
 
-/// What evaluating takes from the heap once everything has its size.
+/// What evaluating and timing take from the heap once everything has its size.
 @Suite struct AllocationTests {
     /// Debug builds box what optimized ones keep in registers, so only the latter are held to it.
     private static var isOptimized: Bool {
@@ -43,6 +43,15 @@ import Testing
         #expect(engine.counts.used == 400_000)
         #expect(records.count > 0)
         #expect(taken == 0)
+    }
+
+    @Test(.enabled(if: allocation_counter_works(), "needs glibc's allocator"))
+    func `latencies of any length take no memory after the first`() {
+        var histogram = LatencyHistogram()
+        histogram.record(.nanoseconds(1))
+        let before = allocation_counter_count()
+        for power in 0..<60 { histogram.record(.nanoseconds(Int64(1) << power), sharedBy: 3, times: 2) }
+        #expect(allocation_counter_count() == before)
     }
 
     /// Devices that move a few meters from fix to fix, all in turn.

@@ -28,7 +28,11 @@ import Testing
         #expect(fix.batteryFraction == 0.85 && fix.sequence == 42 && fix.device == nil)
         #expect(fix.time.unixMilliseconds == 1_699_401_234_567)
         #expect(LocationFix.sample().id != LocationFix.sample().id)
+        #expect(Self.name(of: fix) == id)
     }
+
+    /// Needs of a fix what lists, sets and other threads need.
+    private static func name<Value: Identifiable & Hashable & Sendable>(of value: Value) -> Value.ID { value.id }
 
     @Test func `the sources are those of the document, and any other is kept`() throws {
         #expect(LocationFix.Source.watchOS.rawValue == "watchOS" && LocationFix.Source.iOS.rawValue == "iOS")

@@ -35,9 +35,32 @@ import Testing
         let titles = Self.rows.compactMap(\.error.errorDescription)
         #expect(Set(titles).count == Self.rows.count)
         #expect(titles.allSatisfy { $0.count <= 30 })
-        #expect(UserFacingError.locationPermissionDenied.errorDescription == "Location Access Denied")
-        #expect(UserFacingError.watchNotReachable.errorDescription == "Watch Not Connected")
-        #expect(UserFacingError.poorGPSAccuracy.errorDescription == "Poor GPS Signal")
+    }
+
+    /// What each says in its own words: of the reason, and of what to do.
+    private static let meanings: [(UserFacingError, title: String, reason: String, suggestion: String)] = [
+        (.locationPermissionDenied, "Location Access Denied", "refuses", "privacy settings"),
+        (.locationServicesDisabled, "Location Services Off", "locates nothing", "Turn on location services"),
+        (.poorGPSAccuracy, "Poor GPS Signal", "too uncertain", "sees the sky"),
+        (.locationUpdateFailed(underlyingError: "reason 7"), "No Location Updates", "coming: reason 7", "restart"),
+        (.watchConnectivityNotSupported, "Device Not Supported", "no connection of the wanted kind", "from a file"),
+        (.watchSessionNotActivated, "Session Not Started", "before the session", "when the session has begun"),
+        (.watchSessionActivationTimeout, "Session Timed Out", "did not begin in time", "Check the network"),
+        (.watchNotReachable, "Watch Not Connected", "off or out of range", "on, charged and in reach"),
+        (.messageSendFailed(underlyingError: "reason 7"), "Message Not Sent", "through: reason 7", "the connection"),
+        (.locationDecodingFailed, "Unreadable Location", "not a fix in the wire format", "docs/formats.md"),
+        (.noLocationData, "No Location Yet", "No fix has come", "the first fix"),
+        (.staleLocationData(age: 95), "Old Location", "95 s old", "its next fix"),
+        (.unknown(description: "reason 7"), "Unexpected Error", "reason 7", "Try again"),
+    ]
+
+    @Test func `the texts of each case have the document's meaning`() {
+        #expect(Self.meanings.map(\.0) == Self.rows.map(\.error))
+        for (error, title, reason, suggestion) in Self.meanings {
+            #expect(error.errorDescription == title)
+            #expect(error.failureReason?.contains(reason) == true, "\(error)")
+            #expect(error.recoverySuggestion?.contains(suggestion) == true, "\(error)")
+        }
     }
 
     @Test(arguments: [

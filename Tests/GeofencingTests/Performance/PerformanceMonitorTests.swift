@@ -4,7 +4,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct PerformanceMonitorTests {
-    @Test func `the targets are those of the tracker`() {
+    @Test func `the targets are those of the tracker, and the logger that of its category`() {
         let monitor = PerformanceMonitor.shared
         #expect(monitor.gpsLatencyTarget == 0.5)
         #expect(monitor.messageLatencyTarget == 0.1)
@@ -13,6 +13,7 @@ import Testing
         #expect(monitor.cpuTargetPercent == 10)
         #expect(monitor.lowBatteryThreshold == 0.2)
         #expect(monitor.criticalBatteryThreshold == 0.1)
+        #expect(monitor.logger.label == "geofence.performance")
     }
 
     @Test func `a new monitor knows no latency, and takes the battery to be full`() {

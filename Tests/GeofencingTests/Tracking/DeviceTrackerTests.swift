@@ -31,10 +31,13 @@ import Testing
         tracker.locationHistory(of: "rex").map { $0.time.unixMilliseconds / 1000 }
     }
 
-    @Test func `the defaults are a hundred fixes and fifteen seconds`() {
+    @Test func `the defaults are a hundred fixes, fifteen seconds and the loggers of their categories`() {
         let tracker = DeviceTracker()
         #expect(tracker.historyLimit == 100)
         #expect(tracker.reachableFor == .seconds(15))
+        let loggers = DeviceTracker.Loggers()
+        #expect(loggers.tracking.label == "geofence.tracking")
+        #expect(loggers.connectivity.label == "geofence.connectivity")
     }
 
     @Test func `devices, connections and silences are logged, single fixes are not`() {
@@ -123,6 +126,9 @@ import Testing
         tracker.receive(fix(0, north: 100))
         tracker.track("rex", owner: "phone")
         #expect(tracker.device("rex")?.distanceFromOwner == nil)
+        tracker.track("cat", owner: "rex")
+        #expect(tracker.device("cat")?.distanceFromOwner == nil)
+        #expect(tracker.device("cat")?.ownerLocation?.coordinate == fix(0, north: 100).coordinate)
         tracker.receive(fix(0, of: "phone"))
         #expect(abs((tracker.device("rex")?.distanceFromOwner?.meters ?? 0) - 100) < 1e-6)
         tracker.receive(fix(1, of: "phone", north: 30))

@@ -23,6 +23,8 @@ package enum UnfinishedOutputs {
     }
 
     /// Removes all, and then ends the process by `end`; meanwhile no file is made or gets its name.
+    ///
+    /// May be called from within a write that failed: none takes place while the paths are locked.
     package static func removeAll(andThen end: () -> Void) {
         paths.withLock { paths in
             for path in paths { removeFile(path) }
