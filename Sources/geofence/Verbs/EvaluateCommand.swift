@@ -64,7 +64,8 @@ struct EvaluateCommand: Verb {
         // What --thin follows is what geometry alone decides.
         let standard = thinning.thin == nil ? TransitionPolicy.balanced() : .raw
         var rules = try events.rules(order: trace.order, limits: limits, passing: passing, standard: standard)
-        rules.recordsMuted = output.visits != nil
+        // What is kept has identifiers and visits under every policy.
+        rules.recordsMuted = output.visits != nil || stored.store != nil
         rules.recordsEvidence = output.evidence
         try require(isGeometric: rules.isGeometric)
         return rules
@@ -95,7 +96,7 @@ struct EvaluateCommand: Verb {
             path: output.output,
             format: output.eventFormat,
             isFull: !geofenceEngine.isGeometric,
-            showsInferred: passing.passThrough,
+            showsInferred: passing.passThrough || store != nil,
             showsEvidence: output.evidence,
             visits: output.visits,
             geofences: loaded.activeByIdentifier,
