@@ -46,14 +46,13 @@ extension ShardState {
     ) {
         var kept = 0
         for position in track.matters.indices {
-            var matter = track.matters[position]
-            let policy = policy(of: matter.fence)
-            let decision = decide(&matter, fix, policy)
+            let policy = policy(of: track.matters[position].fence)
+            let decision = decide(&track.matters[position], fix, policy)
             if decision.isChange {
-                change(matter, policy, &device, &track, fix, &records)
+                change(track.matters[position], policy, &device, &track, fix, &records)
             } else {
-                matter.evidence = decision.evidence
-                track.matters[kept] = matter
+                track.matters[position].evidence = decision.evidence
+                if kept < position { track.matters[kept] = track.matters[position] }
                 kept += 1
             }
         }

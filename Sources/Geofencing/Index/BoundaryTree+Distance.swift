@@ -9,12 +9,9 @@ extension BoundaryTree {
         let frame = PlanarFrame(latitude: place.latitude)
         let most = min(limit, frame.reach)
         var square = most * most
-        // Asked for once: an array that several threads ask a class for is counted by each, which costs more than a box.
-        let (all, coordinates) = (entries, table.coordinates)
         for part in table.parts(ofFence: slot) {
             let root = roots[part]
-            let search = Search(root, frame, place)
-            search.approach(Int(root.first), Int(root.count), of: all.span, coordinates.span, &square)
+            Search(root, frame, place).approach(Int(root.node), of: nodes.span, coordinates.span, &square)
         }
         return square < most * most || most == limit ? square.squareRoot() : nil
     }
@@ -23,79 +20,84 @@ extension BoundaryTree {
     private struct Search: BitwiseCopyable {
         let place: Coordinate
         let frame: PlanarFrame
-        /// The place in units of the part, twice, and in meters what a unit is.
-        let units: SIMD4<Float>
+        /// The place in units of the part, and in meters what a unit is.
+        let x: Float
+        let y: Float
         let scaleX: Float
         let scaleY: Float
 
         init(_ root: Root, _ frame: PlanarFrame, _ place: Coordinate) {
             self.place = place
             self.frame = frame
-            let x = Float((place.longitude - root.minX) / root.unitX)
-            let y = Float((place.latitude - root.minY) / root.unitY)
-            units = SIMD4(x, y, x, y)
+            x = Float((place.longitude - root.minX) / root.unitX)
+            y = Float((place.latitude - root.minY) / root.unitY)
             scaleX = Float(root.unitX * frame.metersPerLongitude)
             scaleY = Float(root.unitY * frame.metersPerLatitude)
         }
 
-        /// The square of the distance to a box, in square meters, or a little less.
+        /// The squares of the distances to a node's boxes, in square meters, or a little less.
         @inline(__always)
-        private func square(_ entry: Entry) -> Double {
-            let gaps = (SIMD4<Float>(entry.corners) - units) * SIMD4(1, 1, -1, -1)
-            let x = max(0, max(gaps.x, gaps.z)) * scaleX
-            let y = max(0, max(gaps.y, gaps.w)) * scaleY
-            return Double(x * x + y * y) * (1 - 1e-5)
+        private func squares(_ node: Node) -> SIMD4<Float> {
+            let gapX = Self.gap(SIMD4<Float>(node.lowX) - x, x - SIMD4<Float>(node.highX)) * scaleX
+            let gapY = Self.gap(SIMD4<Float>(node.lowY) - y, y - SIMD4<Float>(node.highY)) * scaleY
+            return (gapX * gapX + gapY * gapY) * (1 - 1e-5)
         }
 
-        /// Looks for what is nearer than `nearest`, a square, in boxes side by side: the nearest one first.
-        func approach(
-            _ first: Int,
-            _ count: Int,
-            of entries: Span<Entry>,
-            _ coordinates: Span<Double>,
-            _ nearest: inout Double
-        ) {
+        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
+        @inline(__always)
+        private static func gap(_ below: SIMD4<Float>, _ above: SIMD4<Float>) -> SIMD4<Float> {
+            let larger = below.replacing(with: above, where: below .< above)
+            return larger.replacing(with: 0, where: larger .< 0)
+        }
+
+        /// Looks for what is nearer than `nearest`, a square, in a node's boxes: the nearest one first.
+        func approach(_ number: Int, of nodes: Span<Node>, _ coordinates: Span<Double>, _ nearest: inout Double) {
+            let node = nodes[number]
+            let squares = squares(node)
             var best = -1
             var least = nearest
-            for index in first..<first + count {
-                let square = square(entries[index])
-                if square < least { (best, least) = (index, square) }
+            for box in 0..<node.boxCount where Double(squares[box]) < least {
+                (best, least) = (box, Double(squares[box]))
             }
             guard best >= 0 else { return }
-            enter(entries[best], of: entries, coordinates, &nearest)
-            for index in first..<first + count where index != best {
-                let entry = entries[index]
-                if square(entry) < nearest { enter(entry, of: entries, coordinates, &nearest) }
+            enter(best, of: node, nodes, coordinates, &nearest)
+            for box in 0..<node.boxCount where box != best && Double(squares[box]) < nearest {
+                enter(box, of: node, nodes, coordinates, &nearest)
             }
         }
 
         @inline(__always)
         private func enter(
-            _ entry: Entry,
-            of entries: Span<Entry>,
+            _ box: Int,
+            of node: Node,
+            _ nodes: Span<Node>,
             _ coordinates: Span<Double>,
             _ nearest: inout Double
         ) {
-            if entry.hasEdges {
-                measure(Int(entry.first), Int(entry.count), coordinates, &nearest)
+            if node.hasEdges {
+                measure(node.edges(inBox: box), coordinates, &nearest)
             } else {
-                approach(Int(entry.first), Int(entry.count), of: entries, coordinates, &nearest)
+                approach(Int(node.first) + box, of: nodes, coordinates, &nearest)
             }
         }
 
-        private func measure(_ first: Int, _ count: Int, _ coordinates: Span<Double>, _ nearest: inout Double) {
-            var x = (coordinates[2 * first] - place.longitude) * frame.metersPerLongitude
-            var y = (coordinates[2 * first + 1] - place.latitude) * frame.metersPerLatitude
-            for vertex in first + 1...first + count {
-                let endX = (coordinates[2 * vertex] - place.longitude) * frame.metersPerLongitude
-                let endY = (coordinates[2 * vertex + 1] - place.latitude) * frame.metersPerLatitude
-                let (dx, dy) = (endX - x, endY - y)
-                let length = dx * dx + dy * dy
-                let share = length > 0 ? min(1, max(0, -(x * dx + y * dy) / length)) : 0
+        private func measure(_ edges: Range<Int>, _ coordinates: Span<Double>, _ nearest: inout Double) {
+            var squares = SIMD2<Double>(repeating: nearest)
+            var pair = EdgePairs(before: edges, from: place, coordinates)
+            while pair.advance(coordinates) {
+                let (x, y) = (pair.startX * frame.metersPerLongitude, pair.startY * frame.metersPerLatitude)
+                let dx = pair.endX * frame.metersPerLongitude - x
+                let dy = pair.endY * frame.metersPerLatitude - y
+                // An edge without length is as far away as its start.
+                let length = dx * dx + dy * dy + .leastNormalMagnitude
+                var share = -(x * dx + y * dy) / length
+                share.replace(with: 0, where: share .< 0)
+                share = SIMD2(repeating: 1).replacing(with: share, where: share .< 1)
                 let (nearX, nearY) = (x + share * dx, y + share * dy)
-                nearest = min(nearest, nearX * nearX + nearY * nearY)
-                (x, y) = (endX, endY)
+                let square = nearX * nearX + nearY * nearY
+                squares.replace(with: square, where: square .< squares)
             }
+            nearest = min(squares.x, squares.y)
         }
     }
 }

@@ -1,25 +1,32 @@
-/// The boundaries of a table's polygons as boxes around sixteen edges, around sixteen of those and so on, polygon by polygon in
-/// the order of their vertices.
+/// The boundaries of a table's polygons as boxes around a few edges, around four of those and so on, polygon by polygon in the
+/// order of their vertices.
 ///
 /// For measuring near one polygon that is known: a few cache lines, where `NearestTree`, which finds the polygons too, reads
 /// dozens. It measures in the plane of longitude and latitude, in which edges are straight, with the lengths of the
 /// degrees at the place that it measures from; see `PlanarFrame`.
-final class BoundaryTree: Sendable {
-    /// A box in units of its part, rounded outwards, and what is in it.
-    struct Entry: BitwiseCopyable {
-        /// Least x and y, largest x and y.
-        var corners: SIMD4<UInt16>
-        /// The first of its edges by the vertex where that starts, or of its boxes.
+///
+/// A structure of arrays, so that whoever keeps one measures without counting references.
+struct BoundaryTree: Sendable {
+    /// Four boxes side by side, as deep in the tree as each other, in units of their part and rounded outwards.
+    struct Node: BitwiseCopyable {
+        /// How many edges a box is around.
+        static let edgesPerBox = 8
+
+        var lowX = SIMD4<UInt16>()
+        var lowY = SIMD4<UInt16>()
+        var highX = SIMD4<UInt16>()
+        var highY = SIMD4<UInt16>()
+        /// The vertex where the first edge starts, or the first node below.
         var first: UInt32
-        /// How many there are, up to 16.
+        /// How many edges there are, all of one ring and one after another, or nodes below.
         var count: UInt16
         var hasEdges: Bool
     }
 
-    /// Where the boxes of one part start, and what their units are.
+    /// Where the boxes of one part are, and what their units are.
     struct Root: BitwiseCopyable {
-        var first: UInt32
-        var count: UInt32
+        /// The node around all others.
+        var node: UInt32
         var minX: Double
         var minY: Double
         /// Degrees.
@@ -28,7 +35,9 @@ final class BoundaryTree: Sendable {
     }
 
     let table: FenceTable
-    let entries: [Entry]
+    /// The table's.
+    let coordinates: [Double]
+    let nodes: [Node]
     /// By part.
     let roots: [Root]
     /// The size of each geofence in meters, by slot: the radius of a circle, and of polygons 2 · area / perimeter, which is
@@ -43,12 +52,53 @@ final class BoundaryTree: Sendable {
     /// - Complexity: O(vertices).
     init(_ table: FenceTable) {
         self.table = table
+        coordinates = table.coordinates
         var builder = Builder(table)
         builder.build()
-        entries = builder.entries
+        nodes = builder.nodes
         roots = builder.roots
         scales = builder.scales
         isPlain = builder.isPlain
+    }
+}
+
+extension BoundaryTree.Node {
+    /// How many of the boxes are set.
+    @inline(__always)
+    var boxCount: Int { hasEdges ? (Int(count) + Self.edgesPerBox - 1) / Self.edgesPerBox : Int(count) }
+
+    /// The edges in a box, by the vertices where they start.
+    @inline(__always)
+    func edges(inBox box: Int) -> Range<Int> {
+        let start = box * Self.edgesPerBox
+        return Int(first) + start..<Int(first) + min(start + Self.edgesPerBox, Int(count))
+    }
+
+    /// The box around all boxes.
+    fileprivate var bounds: Corners {
+        var bounds = corners(0)
+        for box in 1..<max(1, boxCount) { bounds.formUnion(corners(box)) }
+        return bounds
+    }
+
+    fileprivate func corners(_ box: Int) -> Corners {
+        Corners(low: SIMD2(lowX[box], lowY[box]), high: SIMD2(highX[box], highY[box]))
+    }
+
+    fileprivate mutating func set(_ box: Int, _ corners: Corners) {
+        (lowX[box], lowY[box]) = (corners.low.x, corners.low.y)
+        (highX[box], highY[box]) = (corners.high.x, corners.high.y)
+    }
+}
+
+/// One box in units of its part.
+private struct Corners {
+    var low: SIMD2<UInt16>
+    var high: SIMD2<UInt16>
+
+    mutating func formUnion(_ other: Corners) {
+        low = pointwiseMin(low, other.low)
+        high = pointwiseMax(high, other.high)
     }
 }
 
@@ -56,7 +106,7 @@ extension BoundaryTree {
     /// Lays out the boxes part by part.
     private struct Builder {
         let table: FenceTable
-        var entries: [Entry] = []
+        var nodes: [Node] = []
         var roots: [Root] = []
         var scales: [Double]
         var isPlain: [Bool]
@@ -65,7 +115,7 @@ extension BoundaryTree {
             self.table = table
             scales = Array(repeating: 0, count: table.fences.count)
             isPlain = Array(repeating: false, count: table.fences.count)
-            entries.reserveCapacity(table.coordinates.count / 28)
+            nodes.reserveCapacity(table.coordinates.count / (6 * Node.edgesPerBox) + table.parts.count)
             roots.reserveCapacity(table.parts.count)
         }
 
@@ -85,57 +135,44 @@ extension BoundaryTree {
         private mutating func add(_ part: FenceTable.Part, _ area: inout Double, _ perimeter: inout Double) {
             var root = Root(part.box)
             let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
-            var level = entries.count
+            var level = nodes.count
             for number in part.firstRing..<part.firstRing + part.ringCount {
                 let ring = table.rings[Int(number)]
                 let last = ring.firstVertex + ring.vertexCount - 1
-                for first in stride(from: ring.firstVertex, to: last, by: 16) {
-                    append(edges: first..<min(first + 16, last), root)
+                let perNode = 4 * Node.edgesPerBox
+                for first in stride(from: ring.firstVertex, to: last, by: perNode) {
+                    append(edges: first..<min(first + perNode, last), root)
                 }
                 let size = frame.size(of: table.coordinates, from: ring.firstVertex, to: last)
                 area += number == part.firstRing ? size.area : -size.area
                 perimeter += size.perimeter
             }
-            while entries.count - level > 16 {
-                let end = entries.count
-                for first in stride(from: level, to: end, by: 16) { append(boxes: first..<min(first + 16, end)) }
+            while nodes.count - level > 1 {
+                let end = nodes.count
+                for first in stride(from: level, to: end, by: 4) { append(nodes: first..<min(first + 4, end)) }
                 level = end
             }
-            root.first = UInt32(level)
-            root.count = UInt32(entries.count - level)
+            root.node = UInt32(level)
             roots.append(root)
         }
 
         private mutating func append(edges: Range<Int>, _ root: Root) {
-            var box = Box.empty
-            for vertex in edges.lowerBound...edges.upperBound {
-                box.enlarge(x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
+            var node = Node(first: UInt32(edges.lowerBound), count: UInt16(edges.count), hasEdges: true)
+            for number in 0..<node.boxCount {
+                let edges = node.edges(inBox: number)
+                var box = Box.empty
+                for vertex in edges.lowerBound...edges.upperBound {
+                    box.enlarge(x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
+                }
+                node.set(number, root.corners(of: box))
             }
-            entries.append(
-                Entry(
-                    corners: root.corners(of: box),
-                    first: UInt32(edges.lowerBound),
-                    count: UInt16(edges.count),
-                    hasEdges: true
-                )
-            )
+            nodes.append(node)
         }
 
-        private mutating func append(boxes: Range<Int>) {
-            var corners = entries[boxes.lowerBound].corners
-            for box in boxes.dropFirst() {
-                let other = entries[box].corners
-                corners.lowHalf = pointwiseMin(corners.lowHalf, other.lowHalf)
-                corners.highHalf = pointwiseMax(corners.highHalf, other.highHalf)
-            }
-            entries.append(
-                Entry(
-                    corners: corners,
-                    first: UInt32(boxes.lowerBound),
-                    count: UInt16(boxes.count),
-                    hasEdges: false
-                )
-            )
+        private mutating func append(nodes below: Range<Int>) {
+            var node = Node(first: UInt32(below.lowerBound), count: UInt16(below.count), hasEdges: false)
+            for (number, other) in below.enumerated() { node.set(number, nodes[other].bounds) }
+            nodes.append(node)
         }
     }
 }
@@ -144,8 +181,7 @@ extension BoundaryTree.Root {
     fileprivate init(_ box: Box) {
         // Two units are kept free, so that rounding outwards never leaves the range.
         self.init(
-            first: 0,
-            count: 0,
+            node: 0,
             minX: box.minX,
             minY: box.minY,
             unitX: max(box.maxX - box.minX, 1e-9) / 65_530,
@@ -154,13 +190,11 @@ extension BoundaryTree.Root {
     }
 
     /// A box in units, with two to spare on each side for what single precision rounds away.
-    fileprivate func corners(of box: Box) -> SIMD4<UInt16> {
+    fileprivate func corners(of box: Box) -> Corners {
         func units(_ degrees: Double, _ spare: Double) -> UInt16 { UInt16(max(0, min(65_535, degrees + spare))) }
-        return SIMD4(
-            units((box.minX - minX) / unitX, -1),
-            units((box.minY - minY) / unitY, -1),
-            units((box.maxX - minX) / unitX, 3),
-            units((box.maxY - minY) / unitY, 3)
+        return Corners(
+            low: SIMD2(units((box.minX - minX) / unitX, -1), units((box.minY - minY) / unitY, -1)),
+            high: SIMD2(units((box.maxX - minX) / unitX, 3), units((box.maxY - minY) / unitY, 3))
         )
     }
 }

@@ -13,7 +13,10 @@ struct FenceMeasure {
     }
 
     /// The size of a geofence in meters; see `BoundaryTree.scales`.
-    mutating func scale(_ handle: UInt32) -> Double { find(handle).map { $0.boundaries.scales[$0.slot] } ?? 0 }
+    mutating func scale(_ handle: UInt32) -> Double {
+        if let slot = slotInBase(of: handle) { return baseBoundaries?.scales[slot] ?? 0 }
+        return find(handle).map { $0.boundaries.scales[$0.slot] } ?? 0
+    }
 
     /// The signed geodesic distance in meters from a place to the boundary, negative inside; right to a decimeter.
     ///
@@ -26,16 +29,8 @@ struct FenceMeasure {
         isCovered: Bool,
         upTo limit: Double = .infinity
     ) -> Double {
-        guard let (boundaries, slot, layer) = find(handle) else { return 0 }
-        let distance: Double
-        if let near = boundaries.distance(from: place, toFence: slot, upTo: limit) {
-            distance = near
-        } else {
-            let tree = layer?.nearest.value ?? NearestTree(table: boundaries.table)
-            distance = abs(
-                tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch)
-            )
-        }
+        let near = nearDistance(from: place, to: handle, upTo: limit)
+        let distance = near ?? searchedDistance(from: place, to: handle, isCovered: isCovered)
         return isCovered ? 0 - distance : distance
     }
 
@@ -46,9 +41,7 @@ struct FenceMeasure {
     mutating func crossing(from before: Sighting, to first: Sighting, of handle: UInt32, isExit: Bool) -> Int64 {
         let segment = Segment(from: before.coordinate, to: first.coordinate)
         let share: Double
-        if let (boundaries, slot, _) = find(handle),
-            let meeting = boundaries.lastMeeting(of: segment, withFence: slot)
-        {
+        if let meeting = lastMeeting(of: segment, with: handle) {
             share = meeting
         } else {
             let near = abs(distance(from: before.coordinate, to: handle, isCovered: isExit))
@@ -58,20 +51,43 @@ struct FenceMeasure {
         return before.time &+ Int64((Double(first.time &- before.time) * share).rounded(.down))
     }
 
-    /// Where a geofence's boundary is kept; the layer is `nil` for one that has none yet.
-    private mutating func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int, layer: FenceLayer.Contents?)?
-    {
-        // Nearly all geofences are in the base.
-        let base = snapshot.base.contents
-        if let slot = base.slot(of: handle) {
-            let boundaries = baseBoundaries ?? base.boundaries.value
-            baseBoundaries = boundaries
-            return (boundaries, slot, base)
+    private mutating func nearDistance(from place: Coordinate, to handle: UInt32, upTo limit: Double) -> Double? {
+        // Where the base is, so that nothing is counted that threads share: they would wait for each other.
+        if let slot = slotInBase(of: handle) {
+            return baseBoundaries?.distance(from: place, toFence: slot, upTo: limit)
         }
+        return find(handle).flatMap { $0.boundaries.distance(from: place, toFence: $0.slot, upTo: limit) }
+    }
+
+    private mutating func lastMeeting(of segment: Segment, with handle: UInt32) -> Double? {
+        if let slot = slotInBase(of: handle) { return baseBoundaries?.lastMeeting(of: segment, withFence: slot) }
+        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withFence: $0.slot) }
+    }
+
+    /// The slot of a geofence of the base, as nearly all are; its boundaries are there then.
+    private mutating func slotInBase(of handle: UInt32) -> Int? {
+        if baseBoundaries == nil { baseBoundaries = snapshot.base.contents.boundaries.value }
+        return snapshot.base.contents.slot(of: handle)
+    }
+
+    /// Where the boundary of a geofence is that is not in the base.
+    private func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int)? {
         for layer in snapshot.delta {
             guard let slot = layer.contents.slot(of: handle) else { continue }
-            return (layer.contents.boundaries.value, slot, layer.contents)
+            return (layer.contents.boundaries.value, slot)
         }
-        return snapshot.fresh.fence(handle).map { ($0.boundaries.value, 0, nil) }
+        return snapshot.fresh.fence(handle).map { ($0.boundaries.value, 0) }
+    }
+
+    /// The distance by the tree that is exact everywhere.
+    private mutating func searchedDistance(from place: Coordinate, to handle: UInt32, isCovered: Bool) -> Double {
+        for layer in snapshot.layers {
+            guard let slot = layer.contents.slot(of: handle) else { continue }
+            let tree = layer.contents.nearest.value
+            return abs(tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch))
+        }
+        guard let fence = snapshot.fresh.fence(handle) else { return 0 }
+        let tree = NearestTree(table: fence.table)
+        return abs(tree.distance(from: place, toFence: 0, isInside: isCovered, scratch: &scratch))
     }
 }
