@@ -47,7 +47,7 @@ import Testing
         #expect(all.errorOutput.contains("6 imported, 0 known already"), "\(all.errorOutput)")
         let fromFiles = try await bench.evaluate("--visits files.ndjson")
         for _ in 0..<2 {
-            let fromStore = try await bench.run("evaluate --policy raw --store s.db")
+            let fromStore = try await bench.run("evaluate --policy raw --store s.db --visits v.ndjson")
             #expect(fromStore.status == 0, "\(fromStore.errorOutput)")
             #expect(fromStore.text == fromFiles.text)
             #expect(try await bench.run("events --store s.db").text == fromFiles.text)

@@ -64,8 +64,7 @@ struct EvaluateCommand: Verb {
         // What --thin follows is what geometry alone decides.
         let standard = thinning.thin == nil ? TransitionPolicy.balanced() : .raw
         var rules = try events.rules(order: trace.order, limits: limits, passing: passing, standard: standard)
-        // What is kept has identifiers and visits under every policy.
-        rules.recordsMuted = output.visits != nil || stored.store != nil
+        rules.recordsMuted = output.visits != nil
         rules.recordsEvidence = output.evidence
         try require(isGeometric: rules.isGeometric)
         return rules
@@ -95,7 +94,8 @@ struct EvaluateCommand: Verb {
         var events = try EventWriter(
             path: output.output,
             format: output.eventFormat,
-            isFull: !geofenceEngine.isGeometric,
+            // What is kept has one form, whatever decided.
+            isFull: !geofenceEngine.isGeometric || store != nil,
             showsInferred: passing.passThrough || store != nil,
             showsEvidence: output.evidence,
             visits: output.visits,
