@@ -162,10 +162,10 @@ import Testing
     @Test(arguments: ["raw", "balanced"])
     func `clocks that are wrong for a while make no good fix of a stream late`(policy: String) async throws {
         let start = 1_767_225_600
-        var rows = (0..<80).map { "bus,\(start + 60 * $0),0.5,\($0 < 40 ? -0.001 : 0.5)" }
+        var rows = (0..<80).map { "bus,\(start + 60 * $0),0.5,\($0 < 40 ? -0.001 : 0.001)" }
         // Ten in a row that are a day ahead, and two more.
         for (line, count) in [(60, 2), (20, 10)] {
-            rows.insert(contentsOf: (0..<count).map { "bus,\(start + 86_400 + 60 * $0 + line),0.5,0.5" }, at: line)
+            rows.insert(contentsOf: (0..<count).map { "bus,\(start + 86_400 + 60 * $0 + line),0.5,0.001" }, at: line)
         }
         let trace = "device,time,lat,lon\n" + rows.joined(separator: "\n") + "\n"
         let bench = try Workbench(trace: trace)
