@@ -61,9 +61,12 @@ final class ImportWriter: Sendable {
         }
     }
 
+    /// Waits until nothing is under way.
+    func wait() { queue.sync {} }
+
     /// Waits until all is written.
     func finish() throws(GeofenceError) -> (imported: Int, known: Int, devices: Int) {
-        queue.sync {}
+        wait()
         return try state.withLock { state throws(GeofenceError) in
             if let failure = state.failure { throw failure }
             return (state.imported, state.known, state.devices.count { $0 != 0 })

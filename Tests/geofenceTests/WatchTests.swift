@@ -87,7 +87,7 @@ import Testing
             visits.lines.map { $0.drop { $0 != "," } } == [
                 ",device,geofence,enter_unix_ms,exit_unix_ms,dwell_s,state,enter_cause,exit_cause,exit_min_unix_ms,"
                     + "exit_max_unix_ms,inferred",
-                ",dog,start,1000,2000,1.0,closed,initial,movement,,,",
+                ",dog,start,1000,2000,1,closed,initial,movement,,,",
             ]
         )
     }
