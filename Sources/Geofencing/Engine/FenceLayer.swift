@@ -42,9 +42,9 @@ extension FenceLayer {
         let slotsByID: [UInt32]?
 
         /// The first layer of an engine, of geofences in ascending order of identifier.
-        init(sorted fences: [Geofence], kind: EngineKind) throws(GeofenceError) {
+        init(sorted fences: [Geofence], kind: EngineKind, threads: Int = 1) throws(GeofenceError) {
             table = try FenceTable(fences)
-            index = try AnyIndex(table, kind: kind)
+            index = try AnyIndex(table, kind: kind, threads: threads)
             nearest = Lazy { [table] in NearestTree(table: table) }
             boundaries = Lazy { [table] in BoundaryTree(table) }
             ownRules = FenceRules(table.fences)

@@ -41,29 +41,38 @@ public final class GeofenceEngine: Sendable {
     ///   - policy: That of geofences which have none of their own.
     ///   - order: In which order a device's fixes count.
     ///   - kind: Which index answers; the answers are the same.
-    /// - Throws: as `init(_:rules:engine:)`.
+    ///   - threads: As in `init(_:rules:engine:threads:)`.
+    /// - Throws: As `init(_:rules:engine:threads:)`.
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],
         policy: TransitionPolicy = .balanced(),
         order: FixOrder = .time,
-        engine kind: EngineKind = .cells
+        engine kind: EngineKind = .cells,
+        threads: Int = 1
     ) throws(GeofenceError) {
-        try self.init(geofences, rules: EventRules(policy: policy, order: order), engine: kind)
+        try self.init(geofences, rules: EventRules(policy: policy, order: order), engine: kind, threads: threads)
     }
 
     /// Creates an engine for geofences with distinct identifiers.
     ///
+    /// - Parameters:
+    ///   - geofences: The geofences to register; inactive ones are known and not evaluated.
+    ///   - rules: How events are made of fixes.
+    ///   - kind: Which index answers; the answers are the same.
+    ///   - threads: How many threads check the geofences and build the index, at least one; more than there are cores
+    ///     bring nothing.
     /// - Throws: `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
         _ geofences: some Sequence<Geofence>,
         rules: EventRules,
-        engine kind: EngineKind = .cells
+        engine kind: EngineKind = .cells,
+        threads: Int = 1
     ) throws(GeofenceError) {
         let geofences = Array(geofences)
-        let validator = try FenceValidator()
-        for geofence in geofences { try validator.check(geofence) }
-        try self.init(checked: geofences, rules: rules, engine: kind)
+        let findings = try FenceValidator.validateAll(geofences, threads: threads).joined()
+        if let error = findings.first(where: { $0.severity == .error }) { throw GeofenceError(error) }
+        try self.init(checked: geofences, rules: rules, engine: kind, threads: threads)
     }
 
     /// Creates an engine for geofences whose regions have been found valid.
@@ -71,7 +80,8 @@ public final class GeofenceEngine: Sendable {
         checked geofences: [Geofence],
         rules: EventRules = EventRules(),
         engine kind: EngineKind = .cells,
-        limits: DeltaLimits = DeltaLimits()
+        limits: DeltaLimits = DeltaLimits(),
+        threads: Int = 1
     ) throws(GeofenceError) {
         let sorted = geofences.sorted { $0.id < $1.id }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {
@@ -85,7 +95,7 @@ public final class GeofenceEngine: Sendable {
         let active = sorted.filter(\.isActive)
         let snapshot = FenceSnapshot(
             kind: kind,
-            base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind)),
+            base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind, threads: threads)),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
         try self.init(snapshot, nextHandle: UInt32(active.count), rules: rules, limits: limits)

@@ -3,11 +3,18 @@ enum AnyIndex: Sendable {
     case reference(ReferenceIndex)
     case cells(CellIndex)
 
-    /// - Parameter limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
-    init(_ table: FenceTable, kind: EngineKind, limits: CellLimits? = nil) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
+    ///   - threads: How many threads build it.
+    init(
+        _ table: FenceTable,
+        kind: EngineKind,
+        limits: CellLimits? = nil,
+        threads: Int = 1
+    ) throws(GeofenceError) {
         switch kind {
         case .geos: self = .reference(try ReferenceIndex(table: table))
-        case .cells: self = .cells(CellIndex(table: table, fallback: .geos, limits: limits))
+        case .cells: self = .cells(CellIndex(table: table, fallback: .geos, limits: limits, threads: threads))
         }
     }
 

@@ -44,7 +44,7 @@ private struct QuarterCode: BitwiseCopyable {
 extension CellBuilder {
     /// What is in the whole grid.
     func topContent() -> CellContent {
-        let top = frame(of: CellPlace(level: 0, column: 0, row: 0))
+        let top = frame(of: .top)
         let padded = top.padded(by: CellGrid.pad)
         for (number, part) in table.parts.enumerated() {
             let firstRun = unsafe lists[0].runs.count

@@ -36,6 +36,7 @@ extension CellBuilder {
         let size = layout.verticesOffset + vertices.count * 2
         alignLeaf(size: size)
         let offset = leaves.count * 8
+        if !share.isFirst { leafStarts.push(UInt32(leaves.count)) }
         let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: (size + 7) / 8))
         unsafe header.write(to: record)
         for index in 0..<partials.count {

@@ -64,17 +64,27 @@ struct CellPlace: BitwiseCopyable {
     var level: Int
     var column: Int
     var row: Int
+    /// How many cells of its level come before it, quarter by quarter.
+    var curve: Int
+
+    static let top = CellPlace(level: 0, column: 0, row: 0, curve: 0)
 
     func quarter(_ number: Int) -> CellPlace {
-        CellPlace(level: level + 1, column: column * 2 + (number & 1), row: row * 2 + (number >> 1))
+        CellPlace(
+            level: level + 1,
+            column: column * 2 + (number & 1),
+            row: row * 2 + (number >> 1),
+            curve: curve * 4 + number
+        )
     }
 }
 
-/// Builds the cells of an index from the top, depth first.
+/// Builds the cells of an index from the top, depth first; or a share of them, to be joined with the others.
 @safe
 struct CellBuilder: ~Copyable {
     let grid: CellGrid
     let limits: CellLimits
+    let share: CellShare
     let coordinates: UnsafePointer<Double>
     let table: FenceTable
     let circleBoxes: UnsafePointer<CellCircleBox>
@@ -86,6 +96,8 @@ struct CellBuilder: ~Copyable {
     var root: CellStack<UInt32>
     var nodes: CellStack<UInt32>
     var leaves: CellStack<UInt64>
+    /// Where each leaf starts in `leaves`, for who joins them with others; the first share is what others are joined to.
+    var leafStarts = CellStack<UInt32>()
     var partials = CellStack<CellPartial>()
     var runs = CellStack<CellLeaf.Run>()
     var vertices = CellStack<Int16>()
@@ -96,12 +108,14 @@ struct CellBuilder: ~Copyable {
         table: FenceTable,
         grid: CellGrid,
         limits: CellLimits,
+        share: CellShare,
         coordinates: UnsafePointer<Double>,
         circleBoxes: UnsafePointer<CellCircleBox>
     ) {
         self.table = table
         self.grid = grid
         self.limits = limits
+        self.share = share
         unsafe self.coordinates = coordinates
         unsafe self.circleBoxes = circleBoxes
         unsafe lists = .allocate(capacity: 4)
@@ -113,7 +127,8 @@ struct CellBuilder: ~Copyable {
         nodes = CellStack(capacity: (1 << 10) + input)
         leaves = CellStack(capacity: (1 << 10) + 4 * input)
         let entries = unsafe root.extend(by: size)
-        unsafe entries.initialize(repeating: CellEntry.uniform(set: 0).raw, count: size)
+        let nothing = share.isFirst ? CellEntry.uniform(set: 0) : .filled
+        unsafe entries.initialize(repeating: nothing.raw, count: size)
     }
 
     deinit {
@@ -122,6 +137,7 @@ struct CellBuilder: ~Copyable {
         bases.free()
         quads.free()
         contents.free()
+        leafStarts.free()
         partials.free()
         runs.free()
         vertices.free()
@@ -131,9 +147,8 @@ struct CellBuilder: ~Copyable {
     /// Builds everything.
     mutating func build() {
         var base = CellBase(start: 0, count: 0, set: 0)
-        let top = CellPlace(level: 0, column: 0, row: 0)
-        let entry = divide(top, topContent(), &base)
-        if entry != .filled { fillRoot(top, with: flatten(entry)) }
+        let entry = divide(.top, topContent(), &base)
+        if entry != .filled { fillRoot(.top, with: flatten(entry)) }
     }
 
     /// The entry of a cell; `.filled` if its part of the root has been set already.
@@ -146,6 +161,8 @@ struct CellBuilder: ~Copyable {
         var entries = SIMD4<UInt32>(repeating: CellEntry.uniform(set: 0).raw)
         for number in 0..<4 {
             let child = place.quarter(number)
+            // Only above the root's cells does a quarter belong to others.
+            guard share.meets(child) else { continue }
             let added = unsafe lists[number].added.count - tops.added[number]
             let entry: CellEntry
             if added == 0 {
@@ -245,7 +262,7 @@ struct CellBuilder: ~Copyable {
 }
 
 extension CellEntry {
-    /// While building: the entries are in the root already.
+    /// While building: the entries are in the root already, or are another builder's.
     static let filled = CellEntry(raw: .max & ~3)
 }
 

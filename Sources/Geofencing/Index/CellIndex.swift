@@ -29,13 +29,14 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
     ///
     /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, where the coordinates are not
     ///   made to spite it.
-    package convenience init(table: FenceTable) { self.init(table: table, fallback: .geos) }
-
-    package convenience init(table: FenceTable, fallback: Fallback) {
-        self.init(table: table, fallback: fallback, limits: nil)
+    package convenience init(table: FenceTable, fallback: Fallback = .geos, threads: Int = 1) {
+        self.init(table: table, fallback: fallback, limits: nil, threads: threads)
     }
 
-    init(table: FenceTable, fallback: Fallback, limits: CellLimits?) {
+    /// - Parameters:
+    ///   - limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
+    ///   - threads: How many threads build it; their number changes where things lie in memory, and no answer.
+    init(table: FenceTable, fallback: Fallback, limits: CellLimits?, threads: Int) {
         self.table = table
         self.fallback = fallback == .geos ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
@@ -47,20 +48,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         let rootTarget = max(1 << 10, min(size / limits.verticesPerRootCell, 1 << 20))
         let grid = CellGrid(extent: survey.extent, rootTarget: rootTarget)
         self.grid = grid
-        let built = unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
-            // Circles alone have no vertices to point to, and nobody will look for them.
-            let nothing = UnsafeMutablePointer<Double>.allocate(capacity: 1)
-            defer { unsafe nothing.deallocate() }
-            var builder = unsafe CellBuilder(
-                table: table,
-                grid: grid,
-                limits: limits,
-                coordinates: coordinates.baseAddress ?? UnsafePointer(nothing),
-                circleBoxes: survey.circleBoxes
-            )
-            builder.build()
-            return builder.finish()
-        }
+        let built = CellBuilder.build(CellShare.even(threads, of: table, grid), of: table, survey, grid, limits)
         unsafe root = UnsafePointer(built.root)
         unsafe nodes = UnsafePointer(built.nodes)
         unsafe self.leaves = UnsafeRawPointer(built.leaves)

@@ -50,6 +50,10 @@ enum CellLeaf {
             circles = unsafe Int(record.load(fromByteOffset: 16, as: UInt32.self))
         }
 
+        static func replaceSet(of record: UnsafeMutableRawPointer, by other: (UInt32) -> UInt32) {
+            unsafe record.storeBytes(of: other(record.load(as: UInt32.self)), as: UInt32.self)
+        }
+
         func write(to record: UnsafeMutableRawPointer) {
             unsafe record.storeBytes(of: set, as: UInt32.self)
             let counts =

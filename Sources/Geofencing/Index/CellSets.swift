@@ -19,6 +19,11 @@ struct CellSets {
 
     func freeTable() { unsafe table.deallocate() }
 
+    func free() {
+        freeTable()
+        arena.free()
+    }
+
     /// The offset of a set of ascending slots.
     mutating func intern(_ slots: UnsafeBufferPointer<UInt32>) -> Int {
         guard !slots.isEmpty else { return 0 }

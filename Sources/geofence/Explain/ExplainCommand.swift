@@ -57,7 +57,7 @@ struct ExplainCommand: Verb {
     func perform() throws {
         let rules = try events.rules(order: trace.order, limits: limits, passing: passing)
         let loaded = try fences.load(isStrict: trace.strict, threads: threads.count, messages: messages)
-        let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules)
+        let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules, threads: threads.count)
         let known = try find(in: loaded)
         let device = DeviceID(self.device)
         let own = try read(device, rules)

@@ -13,7 +13,10 @@ struct ThreadOptions: ParsableArguments {
     var threads: Int?
 
     /// The number of threads to use.
-    var count: Int { threads ?? min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
+    var count: Int { threads ?? Self.cores }
+
+    /// One thread for each core.
+    static var cores: Int { min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
     func validate() throws {
         guard let threads, !(1...1024).contains(threads) else { return }

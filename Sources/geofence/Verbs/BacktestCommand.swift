@@ -101,7 +101,12 @@ struct BacktestCommand: Verb {
         let geofences = loaded.activeByIdentifier
         warn(ofUnknown: labels ?? [], geofences)
         let engines = try settings.map { settings in
-            try GeofenceEngine(checked: loaded.geofences, rules: rules(settings), engine: engine.engine)
+            try GeofenceEngine(
+                checked: loaded.geofences,
+                rules: rules(settings),
+                engine: engine.engine,
+                threads: engine.threads.count
+            )
         }
         let window = flapWindow?.milliseconds ?? 300_000
         let comparison = TraceComparison(trace: trace, threads: engine.threads.count, messages: messages)

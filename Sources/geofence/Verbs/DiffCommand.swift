@@ -52,7 +52,14 @@ struct DiffCommand: Verb {
         let fences = try [old, new].map { paths in
             try invalid.load(paths, isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         }
-        let engines = try fences.map { try GeofenceEngine(checked: $0.geofences, rules: rules, engine: engine.engine) }
+        let engines = try fences.map {
+            try GeofenceEngine(
+                checked: $0.geofences,
+                rules: rules,
+                engine: engine.engine,
+                threads: engine.threads.count
+            )
+        }
         let comparison = TraceComparison(trace: trace, threads: engine.threads.count, messages: messages)
         let results = try comparison.run(engines)
         let tallies = try zip(fences, results).map { fences, result in

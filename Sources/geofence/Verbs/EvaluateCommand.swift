@@ -87,7 +87,12 @@ struct EvaluateCommand: Verb {
         let loaded =
             try store.map { LoadedFences(geofences: try $0.savedGeofences().map(\.geofence)) }
             ?? fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
-        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, rules: rules, engine: engine.engine)
+        let geofenceEngine = try GeofenceEngine(
+            checked: loaded.geofences,
+            rules: rules,
+            engine: engine.engine,
+            threads: engine.threads.count
+        )
         let loading = ContinuousClock.now - start
         // Geofences may have policies of their own.
         try require(isGeometric: geofenceEngine.isGeometric)

@@ -31,7 +31,11 @@ struct LocateCommand: Verb {
 
     func perform() throws {
         let loaded = try fences.load(threads: engine.threads.count, messages: messages)
-        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, engine: engine.engine)
+        let geofenceEngine = try GeofenceEngine(
+            checked: loaded.geofences,
+            engine: engine.engine,
+            threads: engine.threads.count
+        )
         // The engine's handles are the positions of its geofences in this order.
         let cells = loaded.activeByIdentifier.map { CSVText.cell($0.id.rawValue.utf8) }
         try PointRun(points, threads: engine.threads.count, messages: messages).run(

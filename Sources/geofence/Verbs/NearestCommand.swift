@@ -35,7 +35,11 @@ struct NearestCommand: Verb {
 
     func perform() throws {
         let loaded = try fences.load(threads: engine.threads.count, messages: messages)
-        let geofenceEngine = try GeofenceEngine(checked: loaded.geofences, engine: engine.engine)
+        let geofenceEngine = try GeofenceEngine(
+            checked: loaded.geofences,
+            engine: engine.engine,
+            threads: engine.threads.count
+        )
         // The engine's handles and the tree's slots are the positions in this order.
         let geofences = loaded.activeByIdentifier
         let tree = NearestTree(table: try FenceTable(geofences))

@@ -104,7 +104,7 @@ struct WatchCommand: Verb {
         let store = try store.open()
         let saved = try store.registrable()
         let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
-        let engine = try GeofenceEngine(checked: Array(active), rules: rules)
+        let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
         let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
         let journal = try WatchJournal(name, output: output, format: format, engine: engine, store: store)

@@ -23,6 +23,15 @@ import Testing
         )
     }
 
+    @Test(arguments: [2, 4])
+    func `an index that several threads built answers as GEOS does`(threads: Int) throws {
+        var generator = SplitMix64(seed: 0x7EAD)
+        let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 1000).geofences))
+        let index = CellIndex(table: table, threads: threads)
+        let places = HardCases.places(index, count: HardCases.points / 8, &generator)
+        #expect(try HardCases.disagreements(index, ReferenceIndex(table: table), places).isEmpty)
+    }
+
     @Test func `without GEOS for uncertain signs some answers are wrong`() throws {
         var generator = SplitMix64(seed: 0xFA11)
         let fences = HardCases.fences(count: 40, around: Self.centers[0], &generator)

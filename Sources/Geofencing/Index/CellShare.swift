@@ -1,0 +1,76 @@
+/// A stretch of the curve through the cells of one level, quarter by quarter: what one of several builders lays out.
+struct CellShare: BitwiseCopyable {
+    private let level: Int
+    /// The places along the curve, from the first to the one behind the last.
+    private let start: Int
+    private let end: Int
+
+    /// All cells.
+    static var whole: CellShare { CellShare(level: 0, start: 0, end: 1) }
+
+    /// Whether it is the stretch that starts at the first cell.
+    var isFirst: Bool { start == 0 }
+
+    /// Whether some of a cell belongs to the stretch.
+    @inline(__always)
+    func meets(_ place: CellPlace) -> Bool {
+        let shift = 2 * (level - place.level)
+        if shift <= 0 { return (start..<end).contains(place.curve >> -shift) }
+        return place.curve << shift < end && (place.curve + 1) << shift > start
+    }
+}
+
+extension CellShare {
+    /// Up to `wanted` shares, about as much work each, that together are all cells; one where there is little to do.
+    static func even(_ wanted: Int, of table: FenceTable, _ grid: CellGrid) -> [CellShare] {
+        let input = table.coordinates.count / 2 + circleWeight * table.circles.count
+        let count = max(1, min(wanted, input / leastInput))
+        guard count > 1 else { return [whole] }
+        let level = min(grid.rootLevel, finestLevel)
+        let weights = weights(of: table, grid, level)
+        let total = weights.reduce(0, +)
+        var shares: [CellShare] = []
+        var (start, sum) = (0, 0)
+        for (place, weight) in weights.enumerated() {
+            sum += weight
+            guard sum * count >= total * (shares.count + 1) || place == weights.count - 1 else { continue }
+            shares.append(CellShare(level: level, start: start, end: place + 1))
+            start = place + 1
+        }
+        return shares
+    }
+
+    /// A share of less is not worth a thread.
+    private static var leastInput: Int { 1 << 16 }
+    private static var finestLevel: Int { 10 }
+    /// What a circle costs beside a vertex.
+    private static var circleWeight: Int { 16 }
+
+    /// About how many vertices each cell of a level has, along the curve.
+    private static func weights(of table: FenceTable, _ grid: CellGrid, _ level: Int) -> [Int] {
+        var weights = [Int](repeating: 0, count: 1 << (2 * level))
+        func add(_ weight: Int, x: Double, y: Double) {
+            let (column, row) = (grid.keyX(x), grid.keyY(y))
+            guard column < grid.keyColumns, row < grid.keyRows else { return }
+            let shift = UInt64(CellGrid.keyBits) - UInt64(level)
+            weights[curve(column: Int(column >> shift), row: Int(row >> shift), level)] += weight
+        }
+        // A few of them tell.
+        let step = 8
+        for vertex in stride(from: 0, to: table.coordinates.count / 2, by: step) {
+            add(step, x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
+        }
+        for entry in table.circles {
+            add(circleWeight, x: entry.circle.center.longitude, y: entry.circle.center.latitude)
+        }
+        return weights
+    }
+
+    private static func curve(column: Int, row: Int, _ level: Int) -> Int {
+        var curve = 0
+        for bit in stride(from: level - 1, through: 0, by: -1) {
+            curve = curve << 2 | (row >> bit & 1) << 1 | column >> bit & 1
+        }
+        return curve
+    }
+}
