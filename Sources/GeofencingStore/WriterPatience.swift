@@ -35,8 +35,9 @@ final class WriterPatience: Sendable {
 }
 
 extension GeofenceStore {
-    /// For how long one of many transactions may keep other processes from writing.
-    static let turn = Duration.milliseconds(100)
+    /// For how long one of many transactions may keep other processes from writing. Shorter ones cost imports more, as each
+    /// commit may have the write-ahead log copied into the store, which waits for the disk.
+    static let turn = Duration.milliseconds(500)
 
     /// Lets other processes write between two of many transactions: those that wait look every millisecond, if the machine
     /// lets them.
