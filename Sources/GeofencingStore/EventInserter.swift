@@ -42,9 +42,9 @@ struct EventInserter {
             sql: """
                 INSERT INTO events (
                     origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause, evaluation, watch,
-                    event_id
+                    event_id, ordinal, visit_unix_ms, visit_ordinal, earliest_unix_ms, latest_unix_ms, is_inferred
                 )
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
     }
@@ -62,7 +62,10 @@ struct EventInserter {
                 origin.name, transition.kind.rawValue, device, transition.geofence.rawValue,
                 transition.time.unixMilliseconds, transition.decidedTime.unixMilliseconds,
                 transition.coordinate.latitude, transition.coordinate.longitude, transition.cause.rawValue,
-                origin.number, origin.watch, Int64(bitPattern: transition.id.rawValue),
+                origin.number, origin.watch, Int64(bitPattern: transition.id.rawValue), transition.ordinal,
+                transition.visitStart?.unixMilliseconds, transition.visitOrdinal,
+                transition.interval?.lowerBound.unixMilliseconds, transition.interval?.upperBound.unixMilliseconds,
+                transition.isInferred,
             ]
         )
     }

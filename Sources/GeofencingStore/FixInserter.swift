@@ -36,13 +36,17 @@ struct FixInserter {
     ///
     /// - Parameter devices: The number in the store of the device in each slot.
     /// - Returns: How many were new.
-    func insert(_ fixes: [CompactFix], devices: [Int64]) throws -> Int {
+    func insert(_ fixes: ArraySlice<CompactFix>, devices: [Int64]) throws -> Int {
         let before = database.totalChangesCount
-        let whole = fixes.count / Self.group * Self.group
-        for start in stride(from: 0, to: whole, by: Self.group) {
-            try insert(fixes[start..<(start + Self.group)], devices, with: many)
+        var left = fixes
+        while left.count >= Self.group {
+            try insert(left.prefix(Self.group), devices, with: many)
+            left = left.dropFirst(Self.group)
         }
-        for index in whole..<fixes.count { try insert(fixes[index..<(index + 1)], devices, with: one) }
+        while !left.isEmpty {
+            try insert(left.prefix(1), devices, with: one)
+            left = left.dropFirst()
+        }
         return database.totalChangesCount - before
     }
 

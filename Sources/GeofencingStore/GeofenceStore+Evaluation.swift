@@ -36,6 +36,7 @@ extension GeofenceStore {
     private func add(_ transitions: [Transition], to evaluation: Int64) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
         try write { try Self.insert(transitions, .evaluation(evaluation), $0) }
+        Self.letOthersWrite()
     }
 
     private func makeCurrent(_ number: Int64) throws(GeofenceError) {
@@ -67,6 +68,7 @@ extension GeofenceStore {
                 )
                 return database.changesCount
             }
+            Self.letOthersWrite()
         } while removed == Self.eventBatch
     }
 }

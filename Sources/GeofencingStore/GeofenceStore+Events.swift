@@ -18,16 +18,21 @@ public struct EventQuery: Sendable, Hashable {
     }
 }
 
-/// A device's stay in a geofence: from an ENTER to the EXIT after it.
+/// A device's stay in a geofence: an ENTER and the EXIT after it.
 public struct Visit: Sendable, Hashable {
+    /// The ENTER.
+    public var enter: Transition
+    /// The EXIT; `nil` while the device is inside.
+    public var exit: Transition?
+
     /// The device that was inside.
-    public var device: DeviceID
+    public var device: DeviceID { enter.device }
     /// The geofence it was in.
-    public var geofence: Geofence.ID
+    public var geofence: Geofence.ID { enter.geofence }
     /// When it entered.
-    public var entered: Timestamp
+    public var entered: Timestamp { enter.time }
     /// When it left; `nil` while it is inside.
-    public var exited: Timestamp?
+    public var exited: Timestamp? { exit?.time }
 
     /// How many seconds it stayed; `nil` while it is inside.
     public var dwellSeconds: Double? {
@@ -59,35 +64,22 @@ extension GeofenceStore {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT event, devices.name, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause
-                    FROM distinct_events JOIN devices ON devices.id = device
+                    SELECT \(Transition.columns(of: "event"))
+                    FROM distinct_events AS event JOIN devices ON devices.id = device
                     WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
                         AND (:since IS NULL OR ts_unix_ms >= :since)
-                    ORDER BY ts_unix_ms, distinct_events.id
+                    ORDER BY ts_unix_ms, event.id
                     """,
                 arguments: query.arguments
             )
             while let row = try rows.next() {
-                // What a newer version may have written is not of this version's kinds.
-                guard let kind = Transition.Kind(rawValue: row[0]), let cause = Transition.Cause(rawValue: row[7])
-                else { continue }
-                try body(
-                    Transition(
-                        kind: kind,
-                        device: DeviceID(row[1]),
-                        geofence: Geofence.ID(row[2]),
-                        time: Timestamp(unixMilliseconds: row[3]),
-                        decidedTime: Timestamp(unixMilliseconds: row[4]),
-                        coordinate: Coordinate(latitude: row[5], longitude: row[6]),
-                        cause: cause
-                    )
-                )
+                if let event = Transition(row) { try body(event) }
             }
         }
     }
 
-    /// Hands out visits in order of their beginning. A visit whose ENTER several have told is one visit; if they tell of different
-    /// ends, it ended at the first.
+    /// Hands out visits: those that ended in the order of their EXITs, then those that are open by time of ENTER, device and
+    /// geofence. A visit whose ENTER several have told is one visit; if they tell of different ends, it ended at the first.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws(GeofenceError) -> Void
@@ -96,23 +88,19 @@ extension GeofenceStore {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT devices.name, geofence, entered_unix_ms, exited_unix_ms
-                    FROM visits JOIN devices ON devices.id = device
-                    WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
+                    SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
+                    FROM visits JOIN devices ON devices.id = visits.device JOIN events AS enter ON enter.id = visits.id
+                        LEFT JOIN events AS leave ON leave.id = exit_id
+                    WHERE (:device IS NULL OR devices.name = :device)
+                        AND (:geofence IS NULL OR visits.geofence = :geofence)
                         AND (:since IS NULL OR IFNULL(exited_unix_ms, :since) >= :since)
-                    ORDER BY entered_unix_ms, visits.id
+                    ORDER BY exit_id IS NULL, exited_unix_ms, exit_id, entered_unix_ms, devices.name, visits.geofence
                     """,
                 arguments: query.arguments
             )
             while let row = try rows.next() {
-                try body(
-                    Visit(
-                        device: DeviceID(row[0]),
-                        geofence: Geofence.ID(row[1]),
-                        entered: Timestamp(unixMilliseconds: row[2]),
-                        exited: (row[3] as Int64?).map { Timestamp(unixMilliseconds: $0) }
-                    )
-                )
+                guard let enter = Transition(row) else { continue }
+                try body(Visit(enter: enter, exit: Transition(row, from: Transition.columnCount)))
             }
         }
     }

@@ -5,9 +5,9 @@ extension GeofenceStore {
     /// How every connection to a store is set up.
     ///
     /// GRDB's `journalMode` would write to a store that is only read, and have readers wait for a writer.
-    static var configuration: Configuration {
+    static func configuration(patience: WriterPatience = WriterPatience()) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
+        configuration.busyMode = .callback { patience.wait($0) }
         configuration.label = "geofence-store"
         configuration.prepareDatabase { database in
             // In SQLite's unit of -1 KiB: enough for the leaves that an import of a thousand devices writes to.
@@ -19,9 +19,9 @@ extension GeofenceStore {
     }
 
     /// Opens a store; one in a folder where nothing may be written as a file that nobody changes.
-    static func open(_ path: String) throws -> (DatabaseQueue, StillFile?) {
+    static func open(_ path: String, patience: WriterPatience) throws -> (DatabaseQueue, StillFile?) {
         do {
-            return (try openShared(path), nil)
+            return (try openShared(path, patience), nil)
         } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
             guard let still = StillFile(path), let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
             else { throw error }
@@ -31,13 +31,13 @@ extension GeofenceStore {
     }
 
     private static var unwritten: Configuration {
-        var configuration = configuration
+        var configuration = configuration()
         configuration.readonly = true
         return configuration
     }
 
-    private static func openShared(_ path: String) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+    private static func openShared(_ path: String, _ patience: WriterPatience) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path, configuration: configuration(patience: patience))
         let isCurrent = try isCurrent(queue)
         // The file remembers it; a copy that was made with VACUUM does not.
         let mode = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }

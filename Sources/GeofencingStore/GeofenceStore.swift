@@ -35,6 +35,8 @@ public final class GeofenceStore: Sendable {
 
     let queue: DatabaseQueue
 
+    private let patience = WriterPatience()
+
     /// What the file was when it was opened, if it is read as one that nobody changes; `nil` for any other.
     private let stillness: StillFile?
 
@@ -50,7 +52,7 @@ public final class GeofenceStore: Sendable {
             )
         }
         do {
-            (queue, stillness) = try Self.open(path)
+            (queue, stillness) = try Self.open(path, patience: patience)
         } catch {
             throw GeofenceError(store: error, path: path)
         }
@@ -81,8 +83,8 @@ public final class GeofenceStore: Sendable {
         do {
             var value: Value?
             try queue.writeWithoutTransaction { database in
-                if timeout != Self.busyTimeout { try Self.setTimeout(timeout, database) }
-                defer { if timeout != Self.busyTimeout { try? Self.setTimeout(Self.busyTimeout, database) } }
+                patience.limit(to: timeout)
+                defer { patience.limit(to: Self.busyTimeout) }
                 try database.inTransaction(.immediate) {
                     value = try body(database)
                     return .commit
@@ -97,8 +99,4 @@ public final class GeofenceStore: Sendable {
 
     /// Finds out before long work whether its results can be kept.
     package func checkWritable() throws(GeofenceError) { try write { _ in } }
-
-    private static func setTimeout(_ seconds: Double, _ database: Database) throws {
-        try database.execute(sql: "PRAGMA busy_timeout = \(Int(seconds * 1000))")
-    }
 }

@@ -32,6 +32,8 @@ extension HistoryImport {
         result.since = ledger.since
         var progress = Progress(records: 0, bytes: 0)
         let writer = ImportWriter(ledger, registry: registry)
+        // Nothing goes on after an error.
+        defer { writer.wait() }
         var batch = ImportBatch()
         for (number, path) in paths.enumerated() {
             let reader = try TraceReader(path: path)

@@ -27,6 +27,9 @@ final class ImportWriter: Sendable {
         var failure: GeofenceError?
     }
 
+    /// How many fixes are written between two looks at the clock: a few milliseconds.
+    private static let piece = 2048
+
     private let ledger: ImportLedger
     private let registry: DeviceRegistry
     private let queue = DispatchQueue(label: "geofence.import")
@@ -58,39 +61,68 @@ final class ImportWriter: Sendable {
         }
     }
 
+    /// Waits until nothing is under way.
+    func wait() { queue.sync {} }
+
     /// Waits until all is written.
     func finish() throws(GeofenceError) -> (imported: Int, known: Int, devices: Int) {
-        queue.sync {}
+        wait()
         return try state.withLock { state throws(GeofenceError) in
             if let failure = state.failure { throw failure }
             return (state.imported, state.known, state.devices.count { $0 != 0 })
         }
     }
 
+    /// Writes a batch in transactions that are short enough for others to have their turn. How far the import is goes with the
+    /// last one: fixes that are written again are known.
     private func write(_ batch: ImportBatch) {
         state.withLock { state in
             guard state.failure == nil else { return }
+            var left = batch.fixes[...]
             do throws(GeofenceError) {
-                var devices = state.devices
-                let imported = try ledger.store.write { database in
-                    try prepare(&devices, batch.fixes, database)
-                    let new = try FixInserter(database, source: ledger.source).insert(batch.fixes, devices: devices)
-                    for (file, chunks) in batch.chunks { try ledger.keep(chunks, of: file, database) }
-                    return new
-                }
-                state.devices = devices
-                state.imported += imported
-                state.known += batch.fixes.count - imported
+                repeat {
+                    var devices = state.devices
+                    let (written, new) = try ledger.store.write { database in
+                        let (written, new) = try insert(left, &devices, database)
+                        if written == left.count {
+                            for (file, chunks) in batch.chunks { try ledger.keep(chunks, of: file, database) }
+                        }
+                        return (written, new)
+                    }
+                    state.devices = devices
+                    state.imported += new
+                    state.known += written - new
+                    left = left.dropFirst(written)
+                    GeofenceStore.letOthersWrite()
+                } while !left.isEmpty
             } catch {
                 state.failure = error
             }
         }
     }
 
+    /// Inserts fixes of a sorted batch until a turn is over; says how many, and how many of them were new.
+    private func insert(
+        _ fixes: ArraySlice<CompactFix>,
+        _ devices: inout [Int64],
+        _ database: Database
+    ) throws -> (written: Int, new: Int) {
+        let inserter = try FixInserter(database, source: ledger.source)
+        let end = ContinuousClock.now + GeofenceStore.turn
+        var (left, new) = (fixes, 0)
+        repeat {
+            let piece = left.prefix(Self.piece)
+            try prepare(&devices, piece, database)
+            new += try inserter.insert(piece, devices: devices)
+            left = left.dropFirst(Self.piece)
+        } while !left.isEmpty && ContinuousClock.now < end
+        return (fixes.count - left.count, new)
+    }
+
     /// Numbers the devices of a sorted batch and keeps the newest fix of each.
-    private func prepare(_ devices: inout [Int64], _ fixes: [CompactFix], _ database: Database) throws {
-        for (index, fix) in fixes.enumerated()
-        where index + 1 == fixes.count || fixes[index + 1].device != fix.device {
+    private func prepare(_ devices: inout [Int64], _ fixes: ArraySlice<CompactFix>, _ database: Database) throws {
+        for (index, fix) in zip(fixes.indices, fixes)
+        where index + 1 == fixes.endIndex || fixes[index + 1].device != fix.device {
             let slot = Int(fix.device)
             while devices.count <= slot { devices.append(0) }
             if devices[slot] == 0 {

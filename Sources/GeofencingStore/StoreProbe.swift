@@ -12,7 +12,7 @@ final class StoreProbe: Sendable {
     init(_ store: GeofenceStore) throws(GeofenceError) {
         path = store.path
         do {
-            queue = try DatabaseQueue(path: store.path, configuration: GeofenceStore.configuration)
+            queue = try DatabaseQueue(path: store.path, configuration: GeofenceStore.configuration())
         } catch {
             throw GeofenceError(store: error, path: path)
         }

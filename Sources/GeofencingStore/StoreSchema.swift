@@ -11,6 +11,7 @@ enum StoreSchema {
         }
         migrator.registerMigration("2") { database in try database.execute(sql: secondTables) }
         migrator.registerMigration("3", migrate: identifyEvents)
+        migrator.registerMigration("4", migrate: completeEvents)
         return migrator
     }
 

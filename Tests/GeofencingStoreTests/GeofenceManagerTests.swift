@@ -1,6 +1,7 @@
 import GRDB
 import Geofencing
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GeofencingStore
@@ -82,18 +83,40 @@ import Testing
         #expect(live.events() == [])
         #expect(live.engine.geofenceCount == 0)
         try live.manager.stopListening()
+        #expect(try !bench.folder.names.contains { $0.contains("-watch-") })
     }
 
-    @Test func `a manager that listens can go`() throws {
+    @Test(arguments: [true, false]) func `a manager that listens can go`(isStopped: Bool) async throws {
         let bench = try StoreBench()
         weak var gone: GeofenceManager?
         do {
             let live = try ManagerBench(bench.store)
             try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
             gone = live.manager
-            try live.manager.stopListening()
+            if isStopped { try live.manager.stopListening() }
         }
+        // A look at the store that is under way keeps it until then.
+        for _ in 0..<100_000 where gone != nil { await Task.yield() }
         #expect(gone == nil)
+    }
+
+    @Test func `a manager has one listener, which does nothing where nothing has changed`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        let registry = RecordingRegistry(try GeofenceEngine(policy: .raw))
+        let live = try ManagerBench(bench.store, registry: registry)
+        for _ in 0..<2 { try live.manager.startListening(at: Timestamp(unixMilliseconds: 0)) }
+        #expect(try bench.store.watcherHealth().count == 1)
+        // Saved again as it is, and something else of the store.
+        try bench.other().apply([.upsert(StoreBench.circle("a"))])
+        try bench.other().save(WatchProgress(), ofWatch: "other", devices: [], transitions: [])
+        live.manager.look()
+        #expect(registry.calls == [["+a"]])
+        try bench.other().apply([.upsert(StoreBench.circle("b"))])
+        live.manager.look()
+        #expect(registry.calls == [["+a"], ["+b"]])
+        try live.manager.stopListening()
+        #expect(try !bench.store.hasRunningWatcher())
     }
 
     @Test func `a geofence that becomes inactive is removed, and comes back`() throws {

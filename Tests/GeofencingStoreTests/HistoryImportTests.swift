@@ -59,6 +59,13 @@ import Testing
         #expect(try run(bench, Self.csv("cat", daysAgo: [31, 20])).imported == 1)
     }
 
+    @Test func `only the first import has a limit of days`() throws {
+        let bench = try StoreBench()
+        #expect(try run(bench, Self.csv("dog", daysAgo: [100])) { $0.takesAll = true }.imported == 1)
+        let later = try run(bench, Self.csv("dog", daysAgo: [101, 99, 50]))
+        #expect((later.imported, later.tooOld) == (2, 1))
+    }
+
     @Test func `each source has its own anchors, and a fix is kept once`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)
@@ -108,6 +115,7 @@ import Testing
         var last: HistoryImport.Progress?
         _ = try history().run([bench.folder.url("trace.csv").path], into: bench.store, progressed: { last = $0 })
         #expect(last?.records == 3)
+        #expect(last?.bytes == text.split(separator: "\n").dropFirst().joined(separator: "\n").utf8.count + 1)
     }
 
     @Test func `an import that failed half-way goes on where it was, to the same store`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Geofencing
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +43,47 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["a"])
     }
 
+    @Test func `a connection waits for as long as it is told, from its first attempt on`() {
+        let patience = WriterPatience(seconds: 0)
+        #expect(!patience.wait(0))
+        patience.limit(to: 600)
+        for attempt in 0..<3 { #expect(patience.wait(attempt)) }
+        patience.limit(to: 0)
+        #expect(!patience.wait(3))
+    }
+
+    @Test func `an import leaves others their turns, and what it writes in several is there once`() async throws {
+        let bench = try StoreBench()
+        var text = "device,ts_unix_ms,latitude,longitude\n"
+        for row in 0..<600_000 { text += "d\(row % 500),\(1_700_000_000_000 + row),52,13\n" }
+        try bench.folder.write(text, to: "trace.csv")
+        let (path, other, end) = (bench.folder.url("trace.csv").path, try bench.other(), End())
+        async let importing = {
+            defer { end.isThere.store(true, ordering: .releasing) }
+            var history = HistoryImport(source: "t", now: Timestamp(unixMilliseconds: 1_800_000_000_000))
+            history.takesAll = true
+            return try history.run([path], into: bench.store)
+        }()
+        // Impatient, as a watch is: what fails now is tried again.
+        var kept = 0
+        while !end.isThere.load(ordering: .acquiring) {
+            do {
+                try other.write(timeout: GeofenceStore.briefTimeout) { database in
+                    try database.execute(sql: "UPDATE store_state SET reconcile_requests = reconcile_requests + 1")
+                }
+                kept += 1
+            } catch {
+                #expect(error.code == .storeBusy)
+            }
+            await Task.yield()
+        }
+        let result = try await importing
+        #expect((result.imported, result.known) == (600_000, 0))
+        #expect(kept > 0)
+        #expect(try other.notice().reconcileRequests == kept)
+        #expect(try other.fixCount() == 600_000)
+    }
+
     @Test func `a watch that ends while another process writes says so`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])
@@ -71,12 +113,17 @@ import Testing
     }
 }
 
+/// Whether something is done.
+private final class End: Sendable {
+    let isThere = Atomic(false)
+}
+
 /// The writers' lock of a store, held by a connection until it is released.
 private final class HeldLock {
     private let queue: DatabaseQueue
 
     init(_ store: GeofenceStore) throws {
-        var configuration = GeofenceStore.configuration
+        var configuration = GeofenceStore.configuration()
         configuration.allowsUnsafeTransactions = true
         queue = try DatabaseQueue(path: store.path, configuration: configuration)
         try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }

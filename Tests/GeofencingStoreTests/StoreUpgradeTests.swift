@@ -11,7 +11,7 @@ import Testing
     /// A store as the first version made it, with a geofence, an event and a fix.
     private func old(_ bench: StoreBench, _ also: [(String, String, Int)] = []) throws -> String {
         let path = bench.folder.url("old.db").path
-        let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration)
+        let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())
         try StoreSchema.migrator.migrate(queue, upTo: "1")
         let center = try RegionCoder().wellKnownBinary(of: StoreBench.circle("a").region)
         try queue.write { database in
@@ -58,7 +58,11 @@ import Testing
         #expect(events == ["ENTER 1", "ENTER 2", "EXIT 3"])
         var visits: [String] = []
         try store.visits { visits.append("\($0.entered) \($0.exited.map { "\($0)" } ?? "-")") }
-        #expect(visits == ["1 3", "2 3"])
+        #expect(visits == ["2 3", "1 3"])
+        // Each is of the visit of the ENTER before it.
+        var starts: [Timestamp?] = []
+        try store.events { starts.append($0.visitStart) }
+        #expect(starts.map { $0?.unixMilliseconds } == [1, 2, 2])
         // An event that is told now is known too.
         let time = Timestamp(unixMilliseconds: 3)
         try store.save([

@@ -43,17 +43,35 @@ import Testing
         #expect(try all(bench.store, EventQuery(geofence: "work")).isEmpty)
     }
 
+    @Test func `events come back with their bounds, visits and ordinals`() throws {
+        let bench = try StoreBench()
+        var enter = Self.events[0]
+        enter.interval = Timestamp(unixMilliseconds: 9000)...Timestamp(unixMilliseconds: 10_000)
+        enter.visitStart = enter.time
+        (enter.ordinal, enter.visitOrdinal) = (2, 2)
+        var exit = Self.events[2]
+        (exit.visitStart, exit.visitOrdinal, exit.isInferred, exit.cause) = (enter.time, 2, true, .gap)
+        try bench.store.save([enter, exit])
+        #expect(try all(bench.store) == [enter, exit])
+        #expect(try all(bench.store).map(\.visitID) == [enter.id, enter.id])
+        var visits: [Visit] = []
+        try bench.store.visits { visits.append($0) }
+        #expect(visits.map(\.enter) == [enter])
+        #expect(visits.map(\.exit) == [exit])
+    }
+
     @Test func `a visit is an ENTER and the EXIT after it`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)
         var visits: [String] = []
         try bench.store.visits { visits.append("\($0.device) \($0.entered) \($0.dwellSeconds ?? -1)") }
-        #expect(visits == ["dog 10000 90.0", "cat 20000 -1.0", "dog 219000 81.0", "dog 420000 -1.0"])
+        // Those that are open come last.
+        #expect(visits == ["dog 10000 90.0", "dog 219000 81.0", "cat 20000 -1.0", "dog 420000 -1.0"])
         visits = []
         try bench.store.visits(EventQuery(since: Timestamp(unixMilliseconds: 299_000))) {
             visits.append("\($0.entered)")
         }
-        #expect(visits == ["20000", "219000", "420000"])
+        #expect(visits == ["219000", "20000", "420000"])
     }
 
     @Test func `an ENTER less than two minutes after the EXIT is a flap`() throws {

@@ -159,6 +159,26 @@ import Testing
         #expect(rejects.last?.contains(#""line":5,"reason":"duplicate""#) == true, "\(rejects)")
     }
 
+    @Test(arguments: ["raw", "balanced"])
+    func `clocks that are wrong for a while make no good fix of a stream late`(policy: String) async throws {
+        let start = 1_767_225_600
+        var rows = (0..<80).map { "bus,\(start + 60 * $0),0.5,\($0 < 40 ? -0.001 : 0.001)" }
+        // Ten in a row that are a day ahead, and two more.
+        for (line, count) in [(60, 2), (20, 10)] {
+            rows.insert(contentsOf: (0..<count).map { "bus,\(start + 86_400 + 60 * $0 + line),0.5,0.001" }, at: line)
+        }
+        let trace = "device,time,lat,lon\n" + rows.joined(separator: "\n") + "\n"
+        let bench = try Workbench(trace: trace)
+        let sorted = try await bench.evaluate("--policy \(policy) --quiet")
+        #expect(sorted.lines.count == 1)
+        for threads in [1, 3] {
+            let options = "--policy \(policy) --max-lateness 30s --threads \(threads) --report r.json"
+            let run = try await bench.evaluate(options)
+            #expect(run.text == sorted.text)
+            #expect(try bench.json("r.json")["fixes_used"] as? Int == rows.count, "\(run.errorOutput)")
+        }
+    }
+
     @Test func `a pipe gets each rejected record once, though all is read again to be sorted`() async throws {
         let lines = Samples.trace.split(separator: "\n").map(String.init)
         // More than is kept back for one write.

@@ -45,16 +45,48 @@ import Testing
         #expect(none.errorOutput.contains("--all"))
         let all = try await bench.run("import trace.csv --store s.db --source files --all")
         #expect(all.errorOutput.contains("6 imported, 0 known already"), "\(all.errorOutput)")
-        let fromFiles = try await bench.evaluate("--format csv")
+        let fromFiles = try await bench.evaluate("--visits files.ndjson")
         for _ in 0..<2 {
-            let fromStore = try await bench.run("evaluate --policy raw --store s.db --format csv")
+            let fromStore = try await bench.run("evaluate --policy raw --store s.db --visits v.ndjson")
             #expect(fromStore.status == 0, "\(fromStore.errorOutput)")
             #expect(fromStore.text == fromFiles.text)
-            #expect(try await bench.run("events --store s.db --format csv").text == fromFiles.text)
+            #expect(try await bench.run("events --store s.db").text == fromFiles.text)
+            #expect(try await bench.run("visits --store s.db").text == bench.folder.text("files.ndjson"))
         }
         let visits = try await bench.run("visits --store s.db --device bus")
         #expect(visits.lines.count == 2)
-        #expect(visits.lines.first?.contains(#""dwell_s":60.0"#) == true)
+        #expect(visits.lines.first?.contains(#""dwell_s":60,"#) == true)
+    }
+
+    @Test(arguments: [
+        "--policy raw", "--policy balanced --dwell 60", "--policy probability --stale-after 600",
+        "--policy raw --pass-through --dwell 5", "--policy balanced --pass-through --stale-after 3600",
+    ])
+    func `a store lists the bytes that an evaluation has written, and verify finds nothing in them`(options: String)
+        async throws
+    {
+        let bench = try Workbench()
+        let made = try await bench.run(
+            "generate --geofences 400 --fixes 20000 --devices 30 --seed 9 --fences-out f.geojson --trace-out t.csv --quiet"
+        )
+        #expect(made.status == 0, "\(made.errorOutput)")
+        #expect(try await bench.run("fences import f.geojson --store s.db --quiet").status == 0)
+        #expect(try await bench.run("import t.csv --store s.db --source t --all --quiet").status == 0)
+        for format in ["csv", "ndjson"] {
+            let line = "evaluate --store s.db \(options) --quiet --output e.\(format) --visits v.\(format)"
+            let evaluated = try await bench.run(line)
+            #expect(evaluated.status == 0, "\(evaluated.errorOutput)")
+            let (events, visits) = try (bench.folder.text("e.\(format)"), bench.folder.text("v.\(format)"))
+            #expect(events.split(separator: "\n").count > 20)
+            #expect(try await bench.run("events --store s.db --format \(format)").text == events)
+            #expect(try await bench.run("visits --store s.db --format \(format)").text == visits)
+            let verified = try await bench.run("verify -", input: events)
+            #expect(verified.status == 0, "\(verified.text)\(verified.errorOutput)")
+        }
+        // What is kept of a file's evaluation has the same keys.
+        let filed = "evaluate --fences f.geojson --trace t.csv \(options) --quiet --visits f.ndjson"
+        #expect(try await bench.run(filed).text == bench.folder.text("e.ndjson"))
+        #expect(try bench.folder.text("f.ndjson") == bench.folder.text("v.ndjson"))
     }
 
     @Test func `an import says how far it is`() async throws {

@@ -31,11 +31,11 @@ struct Workbench {
 }
 
 extension GeofenceProcess {
-    /// The events on standard output, CSV, without the coordinates and the second time.
+    /// The events on standard output, CSV, without the coordinates, the second time and what comes after the cause.
     var shortEvents: [String] {
         lines.dropFirst().map { line in
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-            return cells.count == 8 ? [cells[0], cells[1], cells[2], cells[3], cells[7]].joined(separator: ",") : line
+            return cells.count >= 8 ? [cells[0], cells[1], cells[2], cells[3], cells[7]].joined(separator: ",") : line
         }
     }
 }

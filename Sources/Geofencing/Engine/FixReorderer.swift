@@ -4,8 +4,9 @@
 /// watermark is handed on, in order; the rest waits. So an engine finds what it would have found in a sorted file, as long
 /// as nothing is later than allowed; what is goes on at once, and the engine counts it as late.
 ///
-/// A fix that is ahead of all others by more than an hour, or by more than the lateness if that is longer, moves the watermark
-/// only if the device's next fix is as far ahead: one fix with a wrong clock makes no others late.
+/// Fixes that are ahead of all others by more than an hour, or by more than the lateness if that is longer, wait too, but move the
+/// watermark only once they have gone on for a quarter of an hour, or the lateness: a clock that was wrong for less time makes
+/// no other fix late. A stream that is live tells `add` the present, and what agrees with that moves the watermark at once.
 ///
 /// ```swift
 /// var reorderer = FixReorderer(maximumLateness: .seconds(30))
@@ -28,10 +29,13 @@ public struct FixReorderer: Sendable {
 
     /// Takes a fix and returns those of its device that need not wait any longer, in order.
     ///
+    /// - Parameter present: What time it is, if the stream is live: a fix that agrees with it, within the lateness or an hour, is
+    ///   believed though the device was silent before.
     /// - Complexity: O(fixes of the device that wait).
-    public mutating func add(_ fix: Fix) -> [Fix] {
+    public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
         var ready: [Fix] = []
-        if !devices[fix.device, default: WaitingFixes()].add(fix, lateness: lateness, bestFirst: true, to: &ready) {
+        let order = ReorderingRule(lateness: lateness, bestFirst: true, present: present?.unixMilliseconds)
+        if !devices[fix.device, default: WaitingFixes()].add(fix, order, to: &ready) {
             // What is too late goes on at once, for the engine to count.
             ready.append(fix)
         }
@@ -56,15 +60,41 @@ protocol OrderedFix: Sendable {
     var place: Int64 { get }
 }
 
+/// How fixes wait for older ones.
+struct ReorderingRule: Sendable {
+    /// How many milliseconds older than the newest a fix may be.
+    var lateness: Int64
+    /// Whether of fixes of one time the one with the best accuracy comes first.
+    var bestFirst: Bool
+    /// The time of a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
+    var present: Int64?
+
+    /// How many milliseconds fixes may go ahead of all others and be believed: an hour, as devices rest that long.
+    fileprivate var jump: Int64 { max(lateness, 3_600_000) }
+
+    /// For how many milliseconds fixes that are farther ahead must go on to be believed. A receiver that starts cold has the
+    /// time from its satellites after 12.5 minutes.
+    fileprivate var steadiness: Int64 { max(lateness, 900_000) }
+
+    /// Whether a time is too far after another one to be believed because of it.
+    fileprivate func isBeyond(_ time: Int64, _ other: Int64) -> Bool {
+        let (limit, isOver) = other.addingReportingOverflow(jump)
+        return !isOver && time > limit
+    }
+
+    /// Whether the clock of a live stream bears a time out.
+    fileprivate func isPresent(_ time: Int64) -> Bool {
+        guard let present else { return false }
+        return !isBeyond(time, present) && !isBeyond(present, time)
+    }
+}
+
 /// The fixes of one device that wait for older ones.
 struct WaitingFixes<Element: OrderedFix>: Sendable {
-    /// How many milliseconds one fix may go ahead of all others and be believed.
-    private static var shortJump: Int64 { 3_600_000 }
-
     /// The newest time that is believed.
     private var newest = Int64.min
-    /// The time of the last fix, if it is so far ahead that another one must agree with it.
-    private var ahead: Int64?
+    /// The times of the last fixes, if these are so far ahead that more must agree with them.
+    private var ahead: ClosedRange<Int64>?
     /// The last that was handed on.
     private var last: Element?
     /// In order, those of equal rank as they came.
@@ -74,40 +104,40 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
 
     /// Takes a fix and hands on those that need not wait any longer; `false`, and nothing is done, for one that is too late:
     /// a later one was handed on already.
-    ///
-    /// - Parameters:
-    ///   - lateness: How many milliseconds older than the newest a fix may be.
-    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
-    mutating func add(_ fix: Element, lateness: Int64, bestFirst: Bool, to ready: inout [Element]) -> Bool {
+    mutating func add(_ fix: Element, _ rule: ReorderingRule, to ready: inout [Element]) -> Bool {
+        let bestFirst = rule.bestFirst
         if let last, Self.isBefore(fix, last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
-        believe(fix.moment, lateness: lateness)
+        believe(fix.moment, rule)
         let position = fixes.lastIndex { !Self.isBefore(fix, $0, bestFirst: bestFirst) }.map { $0 + 1 } ?? 0
         fixes.insert(fix, at: position)
-        let (mark, isBelow) = newest.subtractingReportingOverflow(lateness)
+        let (mark, isBelow) = newest.subtractingReportingOverflow(rule.lateness)
         let watermark = isBelow ? .min : mark
         hand(on: fixes.prefix { $0.moment <= watermark }.count, to: &ready)
         return true
     }
 
-    /// Moves the newest time on. A clock that is wrong for one fix would make all that come after it late: a fix that is far
-    /// ahead, or the first, waits like the others, but counts for the time that has come only with the next one.
-    private mutating func believe(_ moment: Int64, lateness: Int64) {
+    /// Moves the newest time on. A clock that is wrong for a while would make all that comes after it late: fixes that are far
+    /// ahead wait like the others, but count for the time that has come only once they have gone on long enough. At the
+    /// beginning there is nothing that they could make late, and the second one is enough.
+    private mutating func believe(_ moment: Int64, _ rule: ReorderingRule) {
         // Without lateness nothing waits.
-        guard lateness > 0 else { return newest = max(newest, moment) }
-        let jump = max(lateness, Self.shortJump)
-        func isBeyond(_ time: Int64, _ other: Int64) -> Bool {
-            let (limit, isOver) = other.addingReportingOverflow(jump)
-            return !isOver && time > limit
-        }
-        guard isBeyond(moment, newest) else {
+        guard rule.lateness > 0, rule.isBeyond(moment, newest), !rule.isPresent(moment) else {
             newest = max(newest, moment)
             ahead = nil
             return
         }
-        guard let other = ahead else { return ahead = moment }
-        let (least, most) = (min(other, moment), max(other, moment))
-        newest = isBeyond(most, least) ? least : most
-        ahead = isBeyond(most, least) ? most : nil
+        guard let run = ahead else { return ahead = moment...moment }
+        let (least, most) = (min(run.lowerBound, moment), max(run.upperBound, moment))
+        if rule.isBeyond(most, least) {
+            // A device that is heard of so rarely goes on with a fix that is older than the last one.
+            newest = least
+            ahead = most...most
+        } else if newest == .min || most - least >= rule.steadiness {
+            newest = most
+            ahead = nil
+        } else {
+            ahead = least...most
+        }
     }
 
     /// Hands on all.

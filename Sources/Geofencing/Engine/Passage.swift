@@ -37,12 +37,12 @@ public struct PassThrough: Sendable, Hashable {
     /// Whether a device goes straight from where it was to the next fix.
     ///
     /// - Parameter gap: The longest time between them, in milliseconds.
-    func connects(_ last: Sighting, _ fix: CompactFix, within gap: Int64) -> Bool {
-        let milliseconds = fix.time - last.time
+    func connects(_ last: Sighting, _ next: Sighting, within gap: Int64) -> Bool {
+        let milliseconds = next.time - last.time
         guard milliseconds > 0, milliseconds <= gap else { return false }
         let reach = maximumMetersPerSecond * Double(milliseconds) / 1000
         // Most fixes are near enough to need no geodesic.
-        return last.coordinate.farthest(from: fix.coordinate) <= reach
-            || last.coordinate.distance(to: fix.coordinate).meters <= reach
+        return last.coordinate.farthest(from: next.coordinate) <= reach
+            || last.coordinate.distance(to: next.coordinate).meters <= reach
     }
 }

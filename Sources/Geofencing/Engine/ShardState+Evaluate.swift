@@ -79,7 +79,7 @@ extension ShardState {
             let (last, lastMemo) = (device.lastSighting, device.memo)
             let hasMoved = device.take(fix, next.number, &lookup, &hits)
             if let passThrough, let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                passThrough.connects(last, fix, within: longestWay)
+                passThrough.connects(last, fix.sighting, within: longestWay)
             {
                 let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
                 let way = Way(start: last, startAccuracy: .nan, end: fix)

@@ -26,65 +26,125 @@ extension ShardState {
         }
         let first = records.count
         for found in passageSearch.found {
-            var enter = segment.record(.enter, found.fence, at: found.stretch.entry, of: way)
-            var exit = segment.record(.exit, found.fence, at: found.stretch.exit, of: way)
-            // What is shorter than the clock's tick has no order.
-            guard enter.time < exit.time, isBelieved(found, on: way) else { continue }
-            enter.ordinal = ordinal(ofVisitIn: found.fence, by: enter)
-            let stay = Stay(fence: found.fence, ordinal: enter.ordinal, since: enter.time)
-            if isTracking {
-                enter.belong(to: stay)
-                exit.belong(to: stay)
-            }
-            append(enter, &records)
-            append(exit, &records)
-            let count = records.count
-            recordMissedDwell(stay, until: exit.time, way.end, &records)
-            if records.count > count { records[count].isInferred = true }
+            let (entry, exit) = (found.stretch.entry, found.stretch.exit)
+            appendVisit(
+                way.record(.enter, found.fence, at: entry),
+                way.record(.exit, found.fence, at: exit),
+                by: [segment.coordinate(at: (entry + exit) / 2)],
+                on: way,
+                &records
+            )
         }
         if records.count > first + 1 { snapshot.sortByOutput(&records[first...]) }
     }
 
-    /// Whether the geofence's policy takes the way for a visit: one fix where the way is inside would be an arrival, and one
-    /// of the ends at least speaks for a departure.
-    private mutating func isBelieved(_ found: PassageSearch.Found, on way: Way) -> Bool {
-        let policy = policy(of: found.fence)
+    /// Appends the ENTER and EXIT of a geofence that a device was measured in and has left again, though no fix there was
+    /// decisive: if the way in or the way out went deep enough.
+    ///
+    /// - Parameters:
+    ///   - matter: What was open about the ENTER.
+    ///   - way: From the last fix inside to the first one outside.
+    mutating func appendUndecidedPassage(
+        _ matter: Matter,
+        on way: Way,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) {
+        guard let before = matter.before, rules.passThrough?.connects(before, matter.first, within: longestWay) == true
+        else { return }
+        let fence = matter.fence
+        var entry = Way(start: before, startAccuracy: way.startAccuracy, end: way.end)
+        (entry.end.time, entry.end.latitude, entry.end.longitude) =
+            (matter.first.time, matter.first.coordinate.latitude, matter.first.coordinate.longitude)
+        let entryShare = entry.share(of: measure.crossing(from: before, to: matter.first, of: fence, isExit: false))
+        let exitShare = way.share(of: measure.crossing(from: way.start, to: way.end.sighting, of: fence, isExit: true))
+        var enter = entry.record(.enter, fence, at: entryShare)
+        enter.decidedTime = way.end.time
+        let middles = [
+            entry.segment.coordinate(at: (1 + entryShare) / 2), way.segment.coordinate(at: exitShare / 2),
+        ].filter { middle in
+            lookup.lookUp(middle, hits: &hits)
+            return hits.contains(fence)
+        }
+        appendVisit(enter, way.record(.exit, fence, at: exitShare), by: middles, on: way, startsInside: true, &records)
+    }
+
+    /// Appends an inferred visit and its DWELL, if the policy takes the way for one. What is shorter than the clock's tick has no
+    /// order, and is none.
+    ///
+    /// - Parameters:
+    ///   - places: Where the way is inside.
+    ///   - startsInside: Whether the fix at its start was measured inside.
+    private mutating func appendVisit(
+        _ enter: TransitionRecord,
+        _ exit: TransitionRecord,
+        by places: [Coordinate],
+        on way: Way,
+        startsInside: Bool = false,
+        _ records: inout [TransitionRecord]
+    ) {
+        guard enter.time < exit.time, isBelieved(enter.fence, by: places, on: way, startsInside) else { return }
+        var (enter, exit) = (enter, exit)
+        enter.ordinal = ordinal(ofVisitIn: enter.fence, by: enter)
+        let stay = Stay(fence: enter.fence, ordinal: enter.ordinal, since: enter.time)
+        if isTracking {
+            enter.belong(to: stay)
+            exit.belong(to: stay)
+        }
+        append(enter, &records)
+        append(exit, &records)
+        let count = records.count
+        recordMissedDwell(stay, until: exit.time, way.end, &records)
+        if records.count > count { records[count].isInferred = true }
+    }
+
+    /// Whether the geofence's policy takes the way for a visit: one fix at one of these places inside would be an arrival, and
+    /// an end that is outside speaks for a departure.
+    private mutating func isBelieved(
+        _ fence: UInt32,
+        by places: [Coordinate],
+        on way: Way,
+        _ startsInside: Bool
+    ) -> Bool {
+        let policy = policy(of: fence)
         guard !policy.isRaw else { return true }
-        let scale = measure.scale(found.fence)
+        let scale = measure.scale(fence)
         func seen(_ place: Coordinate, _ accuracy: Float, isCovered: Bool) -> PolicyMeasure {
             PolicyMeasure(
                 time: way.end.time,
                 accuracy: Double(accuracy),
-                distance: measure.distance(from: place, to: found.fence, isCovered: isCovered),
+                distance: measure.distance(from: place, to: fence, isCovered: isCovered),
                 isCovered: isCovered,
                 scale: scale
             )
         }
         guard
-            policy.countsForDeparture(seen(way.start.coordinate, way.startAccuracy, isCovered: false))
+            (!startsInside
+                && policy.countsForDeparture(seen(way.start.coordinate, way.startAccuracy, isCovered: false)))
                 || policy.countsForDeparture(seen(way.end.coordinate, way.end.horizontalAccuracy, isCovered: false))
         else { return false }
-        let middle = way.segment.coordinate(at: (found.stretch.entry + found.stretch.exit) / 2)
-        return policy.takesForArrival(seen(middle, way.startAccuracy, isCovered: true))
-            && policy.takesForArrival(seen(middle, way.end.horizontalAccuracy, isCovered: true))
+        return places.contains { place in
+            policy.takesForArrival(seen(place, way.startAccuracy, isCovered: true))
+                && policy.takesForArrival(seen(place, way.end.horizontalAccuracy, isCovered: true))
+        }
     }
 }
 
-extension Segment {
+extension Way {
+    /// The share of the way at a time.
+    fileprivate func share(of time: Int64) -> Double {
+        Double(time - start.time) / Double(max(1, end.time - start.time))
+    }
+
     /// An inferred transition at a share of the way.
-    fileprivate func record(
-        _ kind: Transition.Kind,
-        _ fence: UInt32,
-        at share: Double,
-        of way: Way
-    ) -> TransitionRecord {
-        let place = coordinate(at: share)
-        var record = TransitionRecord(kind, cause: .movement, fence: fence, way.end)
-        record.time = way.start.time + Int64((Double(way.end.time - way.start.time) * share).rounded())
+    fileprivate func record(_ kind: Transition.Kind, _ fence: UInt32, at share: Double) -> TransitionRecord {
+        let place = segment.coordinate(at: share)
+        var record = TransitionRecord(kind, cause: .movement, fence: fence, end)
+        record.time = start.time + Int64((Double(end.time - start.time) * share).rounded())
         // 1 cm, as no more is known of it; so the last digits depend on no machine's sine.
         record.latitude = (place.latitude * 1e7).rounded() / 1e7
         record.longitude = (place.longitude * 1e7).rounded() / 1e7
-        (record.earliest, record.latest) = (way.start.time, way.end.time)
+        (record.earliest, record.latest) = (start.time, end.time)
         record.isInferred = true
         return record
     }

@@ -22,7 +22,7 @@ extension ShardState {
                 return nil
             }
         }
-        track.suspect = Sighting(time: fix.time, coordinate: fix.coordinate)
+        track.suspect = fix.sighting
         return .impossibleSpeed
     }
 

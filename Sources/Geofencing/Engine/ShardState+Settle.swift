@@ -8,7 +8,7 @@ extension ShardState {
         _ last: Sighting?,
         _ enterCause: Transition.Cause
     ) {
-        let sighting = Sighting(time: fix.time, coordinate: fix.coordinate)
+        let sighting = fix.sighting
         let before = track.matters
         opened.removeAll(keepingCapacity: true)
         func matter(_ fence: UInt32, isExit: Bool) -> Matter {

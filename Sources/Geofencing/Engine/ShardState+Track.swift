@@ -37,21 +37,25 @@ extension ShardState {
                 cause = .gap
             }
             let hasMoved = device.take(fix, next.number, &lookup, &hits)
-            var (way, met): (Way?, [UInt32]) = (nil, [])
+            var (way, met, undecided): (Way?, [UInt32], [Matter]) = (nil, [], [])
             if let passThrough {
                 if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                    passThrough.connects(last, fix, within: longestWay)
+                    passThrough.connects(last, fix.sighting, within: longestWay)
                 {
                     way = Way(start: last, startAccuracy: tracks[local].accuracy, end: fix)
                     met = device.stays.map(\.fence) + tracks[local].matters.map(\.fence)
+                    undecided = tracks[local].matters.filter { !$0.isExit && $0.cause == .movement }
                 }
                 tracks[local].accuracy = fix.horizontalAccuracy
             }
             if hasMoved { openMatters(device, &tracks[local], fix, last, cause) }
             if hasMoved || device.isOpen { settle(&device, &tracks[local], fix, &records) }
             if let way {
-                met += device.stays.map(\.fence) + tracks[local].matters.map(\.fence)
-                appendPassages(on: way, apartFrom: met, &lookup, &records)
+                let open = device.stays.map(\.fence) + tracks[local].matters.map(\.fence)
+                appendPassages(on: way, apartFrom: met + open, &lookup, &records)
+                for matter in undecided where !open.contains(matter.fence) {
+                    appendUndecidedPassage(matter, on: way, &lookup, &records)
+                }
             }
             if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
         }

@@ -67,5 +67,29 @@ extension TransitionRecord {
     }
 }
 
+extension TransitionRecord {
+    /// A transition that came out of an engine, with numbers for its names.
+    init(_ transition: Transition, device: UInt32, fence: UInt32) {
+        self.init(
+            time: transition.time.unixMilliseconds,
+            decidedTime: transition.decidedTime.unixMilliseconds,
+            latitude: transition.coordinate.latitude,
+            longitude: transition.coordinate.longitude,
+            device: device,
+            fence: fence,
+            kind: transition.kind,
+            cause: transition.cause
+        )
+        isInferred = transition.isInferred
+        ordinal = UInt32(clamping: transition.ordinal)
+        visitOrdinal = UInt32(clamping: transition.visitOrdinal)
+        if let interval = transition.interval {
+            earliest = interval.lowerBound.unixMilliseconds
+            latest = interval.upperBound.unixMilliseconds
+        }
+        if let start = transition.visitStart { visitStart = start.unixMilliseconds }
+    }
+}
+
 extension Transition.Kind: BitwiseCopyable {}
 extension Transition.Cause: BitwiseCopyable {}

@@ -15,9 +15,11 @@ package struct CompactReorderer: Sendable {
 
     /// Takes a fix and hands on those of its device that need not wait any longer; `false` for one that is too late.
     ///
+    /// - Parameter present: The time of a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
     /// - Complexity: O(fixes of the device that wait).
-    package mutating func add(_ fix: CompactFix, to ready: inout [CompactFix]) -> Bool {
-        devices[fix.device, default: WaitingFixes()].add(fix, lateness: lateness, bestFirst: bestFirst, to: &ready)
+    package mutating func add(_ fix: CompactFix, at present: Int64? = nil, to ready: inout [CompactFix]) -> Bool {
+        let rule = ReorderingRule(lateness: lateness, bestFirst: bestFirst, present: present)
+        return devices[fix.device, default: WaitingFixes()].add(fix, rule, to: &ready)
     }
 
     /// Hands on all that wait, in the order in which they came in; those of one device in order of time.

@@ -33,15 +33,19 @@ final class HeldFixes: Sendable {
         state = Mutex(State(reorderer: CompactReorderer(lateness: lateness, bestFirst: bestFirst)))
     }
 
-    /// Takes the fixes that were read between two places of the input.
-    func take(_ fixes: [CompactFix], from start: Int, to end: Int) -> Result {
+    /// Takes the fixes that were read between two places of the input at a time.
+    func take(_ fixes: [CompactFix], at present: Timestamp, from start: Int, to end: Int) -> Result {
         state.withLock { state in
             var result = Result()
             let number = state.first + UInt32(state.pieces.count)
             var piece = (start: start, held: 0)
             for var fix in fixes {
                 fix.input = number
-                if state.reorderer.add(fix, to: &result.ready) { piece.held += 1 } else { result.late.append(fix) }
+                if state.reorderer.add(fix, at: present.unixMilliseconds, to: &result.ready) {
+                    piece.held += 1
+                } else {
+                    result.late.append(fix)
+                }
             }
             state.pieces.append(piece)
             state.end = end

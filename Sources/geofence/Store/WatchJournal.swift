@@ -72,6 +72,9 @@ final class WatchJournal: Sendable {
     /// How many transitions came.
     var count: Int { state.withLock { $0.count } }
 
+    /// Whether the store lacks something that it could not take so far.
+    var isBehind: Bool { state.withLock { $0.failing != nil } }
+
     /// How far the watch had come in its input.
     var progress: WatchProgress { state.withLock { $0.progress } }
 

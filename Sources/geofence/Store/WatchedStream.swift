@@ -22,13 +22,16 @@ struct WatchedStream: Sendable {
         while true {
             if !reader.hasInput() {
                 // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
-                repeat { manager.whileIdle { journal.save(revision: $0) } } while !reader.hasInput(within: 1000)
+                repeat {
+                    manager.whileIdle { journal.save(revision: $0) }
+                } while !reader.hasInput(within: journal.isBehind ? 100 : 1000)
             }
             let from = reader.offset
             guard let (fixes, rejected) = try reader.next() else { return }
             let start = ContinuousClock.now
             for fix in rejected { try book.add(fix) }
-            let next = held.take(try believed(fixes), from: from, to: reader.offset)
+            let present = Timestamp.now
+            let next = held.take(try believed(fixes, at: present), at: present, from: from, to: reader.offset)
             for fix in next.late { try reject(fix, .late) }
             let head = input == nil ? [] : reader.head
             let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
@@ -64,9 +67,9 @@ struct WatchedStream: Sendable {
     }
 
     /// Sorts out what is not used whatever came before it, lest a clock that is wrong makes what follows late.
-    private func believed(_ fixes: [CompactFix]) throws(GeofenceError) -> [CompactFix] {
+    private func believed(_ fixes: [CompactFix], at present: Timestamp) throws(GeofenceError) -> [CompactFix] {
         let limits = engine.rules.limits
-        let latest = Timestamp.now.unixMilliseconds + longestAhead
+        let latest = present.unixMilliseconds + longestAhead
         var believed: [CompactFix] = []
         for fix in fixes {
             if let reason = limits.rejection(of: fix) {

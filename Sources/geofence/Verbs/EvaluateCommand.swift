@@ -99,8 +99,9 @@ struct EvaluateCommand: Verb {
         var events = try EventWriter(
             path: output.output,
             format: output.eventFormat,
-            isFull: !geofenceEngine.isGeometric,
-            showsInferred: passing.passThrough,
+            // What is kept has one form, whatever decided.
+            isFull: !geofenceEngine.isGeometric || store != nil,
+            showsInferred: passing.passThrough || store != nil,
             showsEvidence: output.evidence,
             visits: output.visits,
             geofences: loaded.activeByIdentifier,

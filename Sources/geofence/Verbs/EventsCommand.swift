@@ -7,7 +7,7 @@ struct EventsCommand: Verb {
         commandName: "events",
         abstract: "List the events that a store has kept.",
         discussion: """
-            Those of evaluate --store and of watch, in order of time; the form is that of evaluate.
+            Those of evaluate --store and of watch, in order of time, as these have written them.
 
               geofence events --store fleet.db --device bus-1 --last 7d
             """
@@ -22,7 +22,7 @@ struct EventsCommand: Verb {
     func perform() throws {
         let store = try store.open()
         let output = try OutputFile(path: options.output)
-        let encoder = TransitionEncoder(format: options.outputFormat)
+        let encoder = TransitionEncoder(format: options.outputFormat, isFull: true, showsInferred: true)
         encoder.appendHeader(to: &output.buffer)
         try store.events(options.query) { event throws(GeofenceError) in
             encoder.append(event, to: &output.buffer)

@@ -7,7 +7,8 @@ struct VisitsCommand: Verb {
         commandName: "visits",
         abstract: "List who was in which geofence from when to when.",
         discussion: """
-            A visit is an ENTER and the EXIT after it; while the device is inside it has no end.
+            A visit is an ENTER and the EXIT after it; while the device is inside it has no end. Form and order are those of \
+            evaluate --visits. A geofence that mutes either has none here.
 
               geofence visits --store fleet.db --geofence depot --last 7d --format csv
             """
@@ -22,32 +23,12 @@ struct VisitsCommand: Verb {
     func perform() throws {
         let store = try store.open()
         let output = try OutputFile(path: options.output)
-        let format = options.outputFormat
-        if format == .csv { try output.write("device,geofence,enter_unix_ms,exit_unix_ms,dwell_s\n") }
+        let encoder = VisitEncoder(format: options.outputFormat, showsInferred: true)
+        encoder.appendHeader(to: &output.buffer)
         try store.visits(options.query) { visit throws(GeofenceError) in
-            try output.write(format == .csv ? Self.row(visit) : Self.object(visit))
+            encoder.append(visit.enter, exit: visit.exit, to: &output.buffer)
+            try output.flushIfFull()
         }
         try output.commit()
-    }
-
-    private static func row(_ visit: Visit) -> String {
-        var text = CSVText()
-        text.append(CSVText.cell(visit.device.rawValue.utf8))
-        text.append(CSVText.cell(visit.geofence.rawValue.utf8))
-        text.append("\(visit.entered)")
-        text.append(visit.exited.map { "\($0)" } ?? "")
-        text.append(visit.dwellSeconds.map { "\($0)" } ?? "", isLast: true)
-        return String(decoding: text.bytes, as: UTF8.self)
-    }
-
-    private static func object(_ visit: Visit) -> String {
-        let json = JSONText.object([
-            "device": .string(visit.device.rawValue),
-            "geofence": .string(visit.geofence.rawValue),
-            "enter_unix_ms": .number(Int(visit.entered.unixMilliseconds)),
-            "exit_unix_ms": visit.exited.map { .number(Int($0.unixMilliseconds)) },
-            "dwell_s": visit.dwellSeconds.map { .number($0) },
-        ])
-        return json.text + "\n"
     }
 }

@@ -50,13 +50,47 @@ import Testing
         }
     }
 
-    @Test func `a pause that is over is believed with the second fix after it`() {
-        #expect(seconds([0, 10, 4000, 4010, 4050]).ready == [0, 10, 4000, 4010])
+    @Test(arguments: [2, 3, 10, 80]) func `fixes of a clock that is wrong for a while make none after them late`(
+        count: Int64
+    ) {
+        let day: Int64 = 86_400
+        let wild = (0..<count).map { day + 10 * $0 }
+        // Twice, as what was believed once is no reason to believe it again.
+        let times = [0, 10] + wild + [20, 30] + wild.map { $0 + 1 } + [40, 100, 200]
+        let (ready, rest) = seconds(times)
+        #expect(ready == [0, 10, 20, 30, 40, 100])
+        #expect(rest == [200] + (wild + wild.map { $0 + 1 }).sorted())
+        // They wait too, and go on in their place when their time has come.
+        let (all, end) = seconds(times + [day - 1000, day + 2000, day + 2900])
+        #expect(all == (times + [day - 1000, day + 2000]).sorted())
+        #expect(end == [day + 2900])
+    }
+
+    @Test func `a pause that is over is believed once fixes have gone on for a quarter of an hour`() {
+        #expect(seconds([0, 10, 4000, 4010, 4899]).ready == [])
+        #expect(seconds([0, 10, 4000, 4010, 4900]).ready == [0, 10, 4000, 4010])
+        // Or as long as fixes may be late.
+        #expect(seconds([0, 10, 9000, 10_799], lateness: .seconds(1800)).ready == [])
+        #expect(seconds([0, 10, 9000, 10_800], lateness: .seconds(1800)).ready == [0, 10, 9000])
         #expect(seconds([0, 10, 4000]).ready == [])
         // Fixes that are all far from each other wait for the next but one.
         #expect(seconds([0, 10_000, 20_000, 30_000]).ready == [0, 10_000])
         // A longer lateness makes longer jumps likely.
         #expect(seconds([0, 7000, 14_000, 21_000], lateness: .seconds(7200)).ready == [0, 7000])
+    }
+
+    @Test func `what agrees with the clock of a live stream is believed at once`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        func add(_ second: Int64, at present: Int64) -> [Fix] { reorderer.add(fix(second), at: fix(present).time) }
+        #expect(add(0, at: 1) == [])
+        #expect(add(31, at: 31) == [fix(0)])
+        #expect(add(50_000, at: 50_010) == [fix(31)])
+        // Neither a clock that is ahead of the present nor an old upload moves what has come.
+        #expect(add(140_000, at: 60_000) == [])
+        #expect(add(50_031, at: 60_001) == [fix(50_000)])
+        #expect(add(90_000, at: 200_000) == [])
+        #expect(add(50_062, at: 200_001) == [fix(50_031)])
+        #expect(reorderer.flush() == [fix(50_062), fix(90_000), fix(140_000)])
     }
 
     @Test func `of one time the best accuracy comes first`() {

@@ -128,6 +128,30 @@ import Testing
         #expect(near.process([fix(-141, at: 120)]).count == 3)
     }
 
+    /// A drive past the only fix in the geofence, so near its boundary that half its disc is inside.
+    @Test(arguments: [-99.0, 99])
+    func `under probability a way through is found though the only fix inside decides nothing`(
+        east: Double
+    ) throws {
+        let fence = circle("shop", radius: 100)
+        let rules = EventRules(policy: .probability(), dwell: .seconds(2), passThrough: PassThrough())
+        let engine = try GeofenceEngine([fence], rules: rules)
+        let found = engine.process([-1, 0, 1].map { fix(east + 1800 * $0, at: 60 + 60 * $0) })
+        #expect(told(found) == ["ENTER shop inferred", "DWELL shop inferred", "EXIT shop inferred"])
+        let seconds = found.map { Double($0.time.unixMilliseconds - Self.start) / 1000 }
+        #expect(abs(seconds[0] - (60 + (-100 - east) / 30)) < 0.01 && abs(seconds[2] - (60 + (100 - east) / 30)) < 0.01)
+        #expect(found.map(\.visitID) == Array(repeating: found[0].id, count: 3))
+        #expect(found.allSatisfy { $0.decidedTime == fix(0, at: 120).time })
+        #expect(found[0].interval?.upperBound == fix(0, at: 60).time)
+        // Nobody who only touches it was there, nor who is not clearly outside again.
+        let other = try GeofenceEngine([fence], rules: rules)
+        #expect(other.process([fix(95, at: 0), fix(130, at: 60), fix(98, at: 120), fix(1900, at: 180)]).isEmpty)
+        #expect(other.process([fix(-1900, at: 1000), fix(-99, at: 1060), fix(-101, at: 1120)]).isEmpty)
+        // With too long a gap nothing is known.
+        let late = try GeofenceEngine([fence], rules: rules)
+        #expect(late.process([fix(-1800, at: 0), fix(99, at: 700), fix(1900, at: 760)]).isEmpty)
+    }
+
     @Test func `what is left of a visit that is being ended passes through nothing`() throws {
         let engine = try GeofenceEngine(
             [circle("shop", radius: 100)],

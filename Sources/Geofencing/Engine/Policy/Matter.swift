@@ -5,6 +5,11 @@ struct Sighting: BitwiseCopyable, Sendable {
     var coordinate: Coordinate
 }
 
+extension CompactFix {
+    /// Where and when it was.
+    var sighting: Sighting { Sighting(time: time, coordinate: coordinate) }
+}
+
 /// What is to be decided of a device and a geofence: its last fix is on one side, and it is known to be on the other.
 struct Matter: BitwiseCopyable, Sendable {
     /// The geofence's handle.

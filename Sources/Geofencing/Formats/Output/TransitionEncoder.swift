@@ -113,24 +113,7 @@ package struct TransitionEncoder: Sendable {
         var names = EscapedNames(for: format)
         names.append(transition.device.rawValue)
         names.append(transition.geofence.rawValue)
-        var record = TransitionRecord(
-            time: transition.time.unixMilliseconds,
-            decidedTime: transition.decidedTime.unixMilliseconds,
-            latitude: transition.coordinate.latitude,
-            longitude: transition.coordinate.longitude,
-            device: 0,
-            fence: 0,
-            kind: transition.kind,
-            cause: transition.cause
-        )
-        record.isInferred = transition.isInferred
-        record.ordinal = UInt32(clamping: transition.ordinal)
-        record.visitOrdinal = UInt32(clamping: transition.visitOrdinal)
-        if let interval = transition.interval {
-            record.earliest = interval.lowerBound.unixMilliseconds
-            record.latest = interval.upperBound.unixMilliseconds
-        }
-        if let start = transition.visitStart { record.visitStart = start.unixMilliseconds }
+        let record = TransitionRecord(transition, device: 0, fence: 1)
         append(record, device: 0, geofence: 1, of: names, to: &buffer)
     }
 

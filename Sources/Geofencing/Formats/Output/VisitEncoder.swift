@@ -21,6 +21,16 @@ package struct VisitRecord: Sendable {
         self.exit = exit
     }
 
+    /// A visit from its ENTER to its EXIT, if it has one.
+    init(_ enter: TransitionRecord, exit: TransitionRecord?) {
+        device = enter.device
+        fence = enter.fence
+        self.enter = enter.time
+        enterCause = enter.cause
+        ordinal = enter.ordinal
+        self.exit = exit
+    }
+
     /// A visit that is open.
     init(_ stay: Stay, device: UInt32) {
         self.device = device
@@ -91,6 +101,18 @@ package struct VisitEncoder: Sendable {
         }
         if format == .ndjson { buffer.append(UInt8(ascii: "}")) }
         buffer.append(.lineFeed)
+    }
+
+    /// Appends a visit from its ENTER to its EXIT, if it has one, as one line.
+    package func append(_ enter: Transition, exit: Transition?, to buffer: inout [UInt8]) {
+        var names = EscapedNames(for: format)
+        names.append(enter.device.rawValue)
+        names.append(enter.geofence.rawValue)
+        let visit = VisitRecord(
+            TransitionRecord(enter, device: 0, fence: 1),
+            exit: exit.map { TransitionRecord($0, device: 0, fence: 1) }
+        )
+        append(visit, device: 0, geofence: 1, of: names, to: &buffer)
     }
 
     private func number(_ value: Int64) -> [UInt8]? { Array("\(value)".utf8) }

@@ -1,0 +1,45 @@
+internal import Foundation
+internal import Synchronization
+
+/// How long a connection waits for another one that writes.
+///
+/// It looks again every millisecond. SQLite's own `busy_timeout` soon looks every tenth of a second only, and hardly ever finds
+/// the few milliseconds that a process leaves which writes much.
+final class WriterPatience: Sendable {
+    private struct State {
+        var limit: Duration
+        var start = ContinuousClock.now
+    }
+
+    private let state: Mutex<State>
+
+    init(seconds: Double = GeofenceStore.busyTimeout) {
+        state = Mutex(State(limit: .seconds(seconds)))
+    }
+
+    /// Waits for at most so many seconds from now on.
+    func limit(to seconds: Double) { state.withLock { $0.limit = .seconds(seconds) } }
+
+    /// Waits a little, unless that was done for long enough.
+    ///
+    /// - Parameter attempt: How often it was done before for the same lock.
+    /// - Returns: Whether to look again.
+    func wait(_ attempt: Int) -> Bool {
+        let isOver = state.withLock { state in
+            if attempt == 0 { state.start = .now }
+            return ContinuousClock.now - state.start >= state.limit
+        }
+        if !isOver { Thread.sleep(forTimeInterval: 0.001) }
+        return !isOver
+    }
+}
+
+extension GeofenceStore {
+    /// For how long one of many transactions may keep other processes from writing. Shorter ones cost imports more, as each
+    /// commit may have the write-ahead log copied into the store, which waits for the disk.
+    static let turn = Duration.milliseconds(500)
+
+    /// Lets other processes write between two of many transactions: those that wait look every millisecond, if the machine
+    /// lets them.
+    static func letOthersWrite() { Thread.sleep(forTimeInterval: 0.004) }
+}
