@@ -29,8 +29,10 @@ public struct FixReorderer: Sendable {
 
     /// Takes a fix and returns those of its device that need not wait any longer, in order.
     ///
-    /// - Parameter present: What time it is, if the stream is live: a fix that agrees with it, within the lateness or an hour, is
-    ///   believed though the device was silent before.
+    /// - Parameters:
+    ///   - fix: The next fix as it came.
+    ///   - present: What time it is, if the stream is live: a fix that agrees with it, within the lateness or an hour, is believed
+    ///     though the device was silent before.
     /// - Complexity: O(fixes of the device that wait).
     public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
         var ready: [Fix] = []
