@@ -64,7 +64,7 @@ extension ShardState {
         let longestWay = longestWay
         var used = 0
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            var fix = next.fix
+            var fix = fixes[Int(next.pick)]
             // Most fixes are newer than the last; only the others need a closer look.
             let isNewer = fix.time > device.time
             if !isNewer {
