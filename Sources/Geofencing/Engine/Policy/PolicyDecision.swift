@@ -85,7 +85,7 @@ public enum PolicyRule: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What bounds on a distance, and on the evidence before it, say of a fix.
-enum PolicyOutlook: BitwiseCopyable {
+enum PolicyOutlook: BitwiseCopyable, Equatable {
     /// The device changes sides, whatever the distance is.
     case change
     /// It does not, and this is the evidence after the fix.
