@@ -1,5 +1,6 @@
 extension ShardState {
     /// When the DWELL of a visit is due, in milliseconds since 1970; `nil` if it has none or has had it.
+    @inline(__always)
     func dwellDue(_ stay: Stay) -> Int64? {
         let own = hasOwnRules ? snapshot.ownRules(of: stay.fence)?.dwell : nil
         guard !stay.hasDwelled, let dwell = own ?? rules.dwell else { return nil }
@@ -28,6 +29,7 @@ extension ShardState {
     }
 
     /// Records the DWELL of a visit that turns out to be over, but lasted long enough.
+    @inline(__always)
     func recordMissedDwell(
         _ stay: Stay,
         until end: Int64,

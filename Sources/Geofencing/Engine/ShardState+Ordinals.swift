@@ -9,11 +9,13 @@ extension ShardState {
     /// How many visits of the device in the geofence began at the time of this ENTER before it.
     ///
     /// A device's time does not go back, so these have ended at that time too.
+    @inline(__always)
     func ordinal(ofVisitIn fence: UInt32, by enter: TransitionRecord) -> UInt32 {
         ordinal(ofVisitIn: fence, of: enter.device, at: enter.time)
     }
 
     /// The same for a visit that begins at this time.
+    @inline(__always)
     func ordinal(ofVisitIn fence: UInt32, of device: UInt32, at time: Int64) -> UInt32 {
         // Nearly always there are none.
         guard let visits = instantVisits[Int(device) / DeviceRegistry.shardCount], let id = snapshot.id(fence),
@@ -27,6 +29,7 @@ extension ShardState {
     /// An EXIT is the first at its time unless the visit began at that time as well; then the one before it may have ended then.
     ///
     /// - Parameter snapshot: One that has the geofence.
+    @inline(__always)
     mutating func end(_ stay: Stay, by exit: inout TransitionRecord, in snapshot: FenceSnapshot) {
         guard stay.since == exit.time, let id = snapshot.id(stay.fence) else { return }
         end(stay, of: exit.device, in: id)

@@ -3,59 +3,61 @@ extension ShardState {
     /// closed; its evidence is forgotten.
     mutating func openMatters(
         _ device: borrowing DeviceState,
-        _ track: inout DeviceTrack,
+        _ matters: inout [Matter],
         _ fix: CompactFix,
         _ last: Sighting?,
         _ enterCause: Transition.Cause
     ) {
-        let sighting = fix.sighting
-        let before = track.matters
-        opened.removeAll(keepingCapacity: true)
-        func matter(_ fence: UInt32, isExit: Bool) -> Matter {
-            if let known = before.first(where: { $0.fence == fence && $0.isExit == isExit }) { return known }
-            let cause = isExit ? Transition.Cause.movement : enterCause
-            var matter = Matter(fence: fence, isExit: isExit, cause: cause, before: last, first: sighting)
-            // The boundary is between the two fixes, so neither is farther from it than from the other.
-            if let last, enterCause != .gap { matter.clearance = Clearance(last.coordinate, distance: 0) }
-            return matter
-        }
-        var (stay, hit) = (0, 0)
-        while stay < device.stays.count || hit < hits.count {
-            let known = stay < device.stays.count ? device.stays[stay].fence : UInt32.max
+        let stays = device.stays.span
+        var (stay, hit, position) = (0, 0, 0)
+        while stay < stays.count || hit < hits.count {
+            let known = stay < stays.count ? stays[stay].fence : UInt32.max
             let covering = hit < hits.count ? hits[hit] : UInt32.max
-            if known == covering {
-                stay += 1
-                hit += 1
-            } else if known < covering {
-                opened.append(matter(known, isExit: true))
-                stay += 1
-            } else {
-                opened.append(matter(covering, isExit: false))
-                hit += 1
+            if known <= covering { stay &+= 1 }
+            if covering <= known { hit &+= 1 }
+            if known == covering { continue }
+            let (fence, isExit) = (min(known, covering), known < covering)
+            while position < matters.count, matters[position].fence < fence { matters.remove(at: position) }
+            if position == matters.count || matters[position].fence != fence || matters[position].isExit != isExit {
+                let cause = isExit ? Transition.Cause.movement : enterCause
+                var matter = Matter(fence: fence, isExit: isExit, cause: cause, before: last, first: fix.sighting)
+                // The boundary is between the two fixes, so neither is farther from it than from the other.
+                if let last, enterCause != .gap { matter.clearance = Clearance(last.coordinate, distance: 0) }
+                matters.insert(matter, at: position)
             }
+            position &+= 1
         }
-        swap(&opened, &track.matters)
+        if position < matters.count { matters.removeLast(matters.count - position) }
     }
 
     /// Lets the policies decide what is open, and records what that means.
+    ///
+    /// - Parameter policy: Of geofences that have none of their own; read where it is, for it is large.
     mutating func settle(
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
         _ fix: CompactFix,
+        _ policy: TransitionPolicy,
         _ records: inout [TransitionRecord]
     ) {
         var kept = 0
-        for position in track.matters.indices {
-            let policy = policy(of: track.matters[position].fence)
-            let decision = decide(&track.matters[position], fix, policy)
-            if decision.isChange {
-                change(track.matters[position], policy, &device, &track, fix, &records)
+        var dwellDue = track.dwellDue
+        var matters = track.matters.mutableSpan
+        for position in matters.indices {
+            let isChange: Bool
+            if hasOwnRules {
+                let own = self.policy(of: matters[position].fence)
+                isChange = decides(&matters[position], fix, own)
+                if isChange { change(&matters[position], own, &device, &dwellDue, fix, &records) }
             } else {
-                track.matters[position].evidence = decision.evidence
-                if kept < position { track.matters[kept] = track.matters[position] }
-                kept += 1
+                isChange = decides(&matters[position], fix, policy)
+                if isChange { change(&matters[position], policy, &device, &dwellDue, fix, &records) }
             }
+            if isChange { continue }
+            if kept < position { matters[kept] = matters[position] }
+            kept &+= 1
         }
+        track.dwellDue = dwellDue
         if kept < track.matters.count { track.matters.removeLast(track.matters.count - kept) }
         if fix.time >= track.dwellDue { recordDwells(&device, &track, fix, &records) }
         device.isOpen = kept > 0 || track.dwellDue != .max
@@ -90,53 +92,22 @@ extension ShardState {
         device.memo = LookupMemo()
     }
 
-    /// Asks the policy; what bounds on the distance decide is not measured.
-    private mutating func decide(
-        _ matter: inout Matter,
-        _ fix: CompactFix,
-        _ policy: TransitionPolicy
-    ) -> PolicyDecision {
-        let isCovered = !matter.isExit
-        var measured = PolicyMeasure(
-            time: fix.time,
-            accuracy: Double(fix.horizontalAccuracy),
-            distance: 0,
-            isCovered: isCovered,
-            scale: 0
-        )
-        if !policy.isRaw {
-            if matter.scale == nil { matter.scale = measure.scale(matter.fence) }
-            measured.scale = matter.scale ?? 0
-            let bounds = matter.clearance.bounds(at: fix.coordinate, isCovered: isCovered)
-            measured.distance = bounds.least
-            if !policy.isSettled(isInside: matter.isExit, measured, upTo: bounds.most) {
-                // Some steps farther than needs be, so that the next fixes, as far from each other, need not be measured.
-                let limit = policy.reach(measured, upTo: bounds.most) + 4 * bounds.way
-                measured.distance = measure.distance(
-                    from: fix.coordinate,
-                    to: matter.fence,
-                    isCovered: isCovered,
-                    upTo: limit
-                )
-                matter.clearance = Clearance(fix.coordinate, distance: measured.distance, upTo: limit, within: bounds)
-            }
-        }
-        return policy.decide(isInside: matter.isExit, matter.evidence, measured)
-    }
-
     /// Takes the device to the other side.
     private mutating func change(
-        _ matter: Matter,
+        _ matter: inout Matter,
         _ policy: TransitionPolicy,
         _ device: inout DeviceState,
-        _ track: inout DeviceTrack,
+        _ dwellDue: inout Int64,
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
         let kind = matter.isExit ? Transition.Kind.exit : .enter
         var record = TransitionRecord(kind, cause: matter.cause, fence: matter.fence, fix)
         if !policy.isRaw { backdate(&record, matter) }
-        if rules.recordsEvidence { keepEvidence(for: record, matter, policy, fix) }
+        if rules.recordsEvidence {
+            countWaiting(&matter, policy)
+            keepEvidence(for: record, matter, policy, fix)
+        }
         let position = device.stays.firstIndex { $0.fence >= matter.fence } ?? device.stays.count
         if matter.isExit {
             let stay = device.stays.remove(at: position)
@@ -155,7 +126,7 @@ extension ShardState {
             record.belong(to: stay)
             record.ordinal = stay.ordinal
             append(record, &records)
-            if let due = dwellDue(stay) { track.dwellDue = min(track.dwellDue, due) }
+            if let due = self.dwellDue(stay) { dwellDue = min(dwellDue, due) }
         }
     }
 
@@ -177,6 +148,7 @@ extension ShardState {
     }
 
     /// Records a transition, unless the geofence mutes it.
+    @inline(__always)
     func append(_ record: TransitionRecord, _ records: inout [TransitionRecord]) {
         var record = record
         record.isMuted = record.kind != .dwell && !snapshot.reports(record.kind, record.fence)

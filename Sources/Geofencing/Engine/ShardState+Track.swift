@@ -16,51 +16,106 @@ extension ShardState {
         var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
-        let staleAfter = rules.staleAfter?.milliseconds ?? .max
-        let passThrough = rules.passThrough
-        let longestWay = longestWay
+        let limits = TrackLimits(rules)
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            let local = next.local
-            var fix = fixes[Int(next.pick)]
-            if let reason = refusal(of: fix, device, &tracks[local], local) {
-                rejected.append(RejectedPick(pick: next.pick, reason: reason))
-                counts.reject(reason)
-                return
-            }
-            device.countWhereItComes(&fix)
-            counts.used &+= 1
-            let (last, lastMemo) = (device.lastSighting, device.memo)
-            let firstRecord = records.count
-            var cause = last == nil ? Transition.Cause.initial : .movement
-            if let last, fix.time &- last.time > staleAfter {
-                closeStays(&device, &tracks[local], last, fix, &records)
-                cause = .gap
-            }
-            let hasMoved = device.take(fix, next.number, &lookup, &hits)
-            var (way, met, undecided): (Way?, [UInt32], [Matter]) = (nil, [], [])
-            if let passThrough {
-                if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                    passThrough.connects(last, fix.sighting, within: longestWay)
-                {
-                    way = Way(start: last, startAccuracy: tracks[local].accuracy, end: fix)
-                    met = device.stays.map(\.fence) + tracks[local].matters.map(\.fence)
-                    undecided = tracks[local].matters.filter { !$0.isExit && $0.cause == .movement }
-                }
-                tracks[local].accuracy = fix.horizontalAccuracy
-            }
-            if hasMoved { openMatters(device, &tracks[local], fix, last, cause) }
-            if hasMoved || device.isOpen { settle(&device, &tracks[local], fix, &records) }
-            if let way {
-                let open = device.stays.map(\.fence) + tracks[local].matters.map(\.fence)
-                appendPassages(on: way, apartFrom: met + open, &lookup, &records)
-                for matter in undecided where !open.contains(matter.fence) {
-                    appendUndecidedPassage(matter, on: way, &lookup, &records)
-                }
-            }
-            if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
+            track(next, fixes[Int(next.pick)], limits, &device, &tracks[next.local], &lookup, &records, &rejected)
         }
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
+    }
+
+    /// Evaluates one fix whose lookup has been started.
+    @inline(__always)
+    private mutating func track(
+        _ next: StartedFix,
+        _ started: CompactFix,
+        _ limits: borrowing TrackLimits,
+        _ device: inout DeviceState,
+        _ track: inout DeviceTrack,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
+        var fix = started
+        if let reason = refusal(of: fix, device, &track, next.local) {
+            rejected.append(RejectedPick(pick: next.pick, reason: reason))
+            counts.reject(reason)
+            return
+        }
+        device.countWhereItComes(&fix)
+        counts.used &+= 1
+        let (last, lastMemo) = (device.lastSighting, device.memo)
+        let firstRecord = records.count
+        var cause = last == nil ? Transition.Cause.initial : .movement
+        if let last, fix.time &- last.time > limits.staleAfter {
+            closeStays(&device, &track, last, fix, &records)
+            cause = .gap
+        }
+        let hasMoved = device.take(fix, next.number, &lookup, &hits)
+        var way: Way?
+        if let passThrough = limits.passThrough {
+            if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+                passThrough.connects(last, fix.sighting, within: longestWay)
+            {
+                way = Way(start: last, startAccuracy: track.accuracy, end: fix)
+            }
+            track.accuracy = fix.horizontalAccuracy
+        }
+        if let way {
+            let passing = Passing(way, device, track)
+            if hasMoved { openMatters(device, &track.matters, fix, last, cause) }
+            settle(&device, &track, fix, limits.policy, &records)
+            appendPassages(passing, device, track, &lookup, &records)
+        } else if hasMoved || device.isOpen {
+            if hasMoved { openMatters(device, &track.matters, fix, last, cause) }
+            settle(&device, &track, fix, limits.policy, &records)
+        }
+        if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
+    }
+
+    /// Appends what a device passed through on its way to a fix.
+    private mutating func appendPassages(
+        _ passing: Passing,
+        _ device: borrowing DeviceState,
+        _ track: DeviceTrack,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) {
+        let open = device.stays.map(\.fence) + track.matters.map(\.fence)
+        appendPassages(on: passing.way, apartFrom: passing.met + open, &lookup, &records)
+        for matter in passing.undecided where !open.contains(matter.fence) {
+            appendUndecidedPassage(matter, on: passing.way, &lookup, &records)
+        }
+    }
+}
+
+/// What of the rules each fix needs: read once, because a Duration counts attoseconds, and where it is, because a policy is
+/// large.
+private struct TrackLimits {
+    let policy: TransitionPolicy
+    /// In milliseconds.
+    let staleAfter: Int64
+    let passThrough: PassThrough?
+
+    init(_ rules: EventRules) {
+        policy = rules.policy
+        staleAfter = rules.staleAfter?.milliseconds ?? .max
+        passThrough = rules.passThrough
+    }
+}
+
+/// The way to a fix, with what was known before it.
+private struct Passing {
+    var way: Way
+    /// The geofences that the device was in or measured in.
+    var met: [UInt32]
+    /// Of which of them that was not decided.
+    var undecided: [Matter]
+
+    init(_ way: Way, _ device: borrowing DeviceState, _ track: DeviceTrack) {
+        self.way = way
+        met = device.stays.map(\.fence) + track.matters.map(\.fence)
+        undecided = track.matters.filter { !$0.isExit && $0.cause == .movement }
     }
 }
 

@@ -17,8 +17,6 @@ struct ShardState {
     var measure: FenceMeasure
     /// What policies saw, where that is kept.
     var evidence = EvidenceBook()
-    /// Reused by `openMatters`.
-    var opened: [Matter] = []
     /// By the number of the device in the shard.
     var devices: [DeviceState] = []
     var counts = FixCounts()

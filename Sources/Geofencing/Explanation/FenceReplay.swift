@@ -52,22 +52,25 @@ struct FenceReplay {
     }
 
     /// The presence of the device, and the evidence for its change.
-    private func known(_ state: ShardState) -> (presence: Presence, evidence: PolicyEvidence) {
+    private func known(_ state: inout ShardState) -> (presence: Presence, evidence: PolicyEvidence) {
         guard let device = state.state(of: 0), device.hasFix else { return (.unknown, PolicyEvidence()) }
         let stay = device.stays.first { $0.fence == handle }
-        let matter = state.tracks.first?.matters.first { $0.fence == handle }
         let presence = stay.map { Presence.inside(since: Timestamp(unixMilliseconds: $0.since)) } ?? .outside
-        return (presence, matter?.evidence ?? PolicyEvidence())
+        guard var matter = state.tracks.first?.matters.first(where: { $0.fence == handle }) else {
+            return (presence, PolicyEvidence())
+        }
+        state.countWaiting(&matter, policy)
+        return (presence, matter.evidence)
     }
 
     private func step(_ fix: Fix, _ state: inout ShardState) -> Explanation.Step {
         var compact = CompactFix(fix, device: 0)
-        let before = known(state)
+        let before = known(&state)
         let (transitions, rejection) = take(compact, fix.device, &state)
         var step = Explanation.Step(
             fix: fix,
             before: before.presence,
-            after: known(state).presence,
+            after: known(&state).presence,
             isCovered: false,
             rejection: rejection,
             transitions: transitions

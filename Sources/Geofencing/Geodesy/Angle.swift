@@ -71,10 +71,16 @@ enum Angle {
         return abs(rest) == 180 ? Double(signOf: degrees, magnitudeOf: 180) : rest
     }
 
+    /// The remainder by a whole turn, which nearly all angles are of themselves.
+    @inline(__always)
+    private static func turned(_ degrees: Double) -> Double {
+        abs(degrees) <= 180 ? degrees : remainder(degrees, 360)
+    }
+
     /// `end - start` in -180 ... 180, with the part that rounding cut off.
     static func difference(from start: Double, to end: Double) -> (degrees: Double, error: Double) {
-        let first = exactSum(remainder(-start, 360), remainder(end, 360))
-        var (difference, error) = exactSum(remainder(first.sum, 360), first.error)
+        let first = exactSum(turned(-start), turned(end))
+        var (difference, error) = exactSum(turned(first.sum), first.error)
         if difference == 0 || abs(difference) == 180 {
             difference = Double(signOf: error == 0 ? end - start : -error, magnitudeOf: difference)
         }

@@ -1,6 +1,6 @@
 extension Circle {
-    /// The geodesic distance in meters to the boundary, negative inside; right to a millimeter.
-    func boundaryDistance(from place: Coordinate) -> Double {
+    /// The geodesic distance in meters from a place to the boundary of a circle, negative inside; right to a millimeter.
+    static func boundaryDistance(from place: Coordinate, around center: Coordinate, radius: Double) -> Double {
         let chord = EarthCentered(place).chordSquared(to: EarthCentered(center)).squareRoot()
         if chord <= ChordLength.limit { return ChordLength.distance(overChord: chord) - radius }
         return Geodesic.distance(
@@ -11,9 +11,9 @@ extension Circle {
         ) - radius
     }
 
-    /// The share of a segment at which it meets the boundary for the last time, by the chord through the Earth, so for short
-    /// segments and small circles; `nil` for others, and where there is none.
-    func lastMeeting(of segment: Segment) -> Double? {
+    /// The share of a segment at which it meets the boundary of a circle for the last time, by the chord through the Earth, so
+    /// for short segments and small circles; `nil` for others, and where there is none.
+    static func lastMeeting(of segment: Segment, around center: Coordinate, radius: Double) -> Double? {
         guard radius < ChordLength.limit else { return nil }
         let start = EarthCentered(segment.start)
         let end = EarthCentered(segment.coordinate(at: 1))

@@ -3,32 +3,64 @@ extension BoundaryTree {
     struct Builder {
         let table: FenceTable
         var nodes: [Node] = []
+        var extents: [Extent] = []
+        var shapes: [Shape] = []
         var roots: [Root] = []
-        var scales: [Double]
-        var isPlain: [Bool]
 
         init(_ table: FenceTable) {
             self.table = table
-            scales = Array(repeating: 0, count: table.fences.count)
-            isPlain = Array(repeating: false, count: table.fences.count)
             nodes.reserveCapacity(table.coordinates.count / (6 * Node.edgesPerBox) + table.parts.count)
-            roots.reserveCapacity(table.parts.count)
+            extents.reserveCapacity(table.fences.count)
+            shapes.reserveCapacity(table.fences.count)
         }
 
         mutating func build() {
             for slot in table.fences.indices {
-                if let circle = table.circle(ofFence: slot) { scales[slot] = circle.radius }
-                var (area, perimeter) = (0.0, 0.0)
-                for part in table.parts(ofFence: slot) { add(table.parts[part], &area, &perimeter) }
-                let boxes = table.parts[table.parts(ofFence: slot)].lazy.map(\.box)
-                isPlain[slot] =
-                    !boxes.isEmpty
-                    && boxes.allSatisfy { $0.minX > -179 && $0.maxX < 179 && $0.minY > -85 && $0.maxY < 85 }
-                if perimeter > 0 { scales[slot] = max(0, 2 * area / perimeter) }
+                if let circle = table.circle(ofFence: slot) {
+                    extents.append(Extent(circle))
+                    shapes.append(.circle)
+                } else {
+                    add(table.parts(ofFence: slot))
+                }
             }
         }
 
-        private mutating func add(_ part: FenceTable.Part, _ area: inout Double, _ perimeter: inout Double) {
+        /// Adds a polygon.
+        private mutating func add(_ parts: Range<Int>) {
+            let first = UInt32(roots.count)
+            var (area, perimeter) = (0.0, 0.0)
+            for part in parts { roots.append(root(of: table.parts[part], &area, &perimeter)) }
+            let box = table.parts[parts].reduce(into: Box.empty) { $0.enlarge($1.box) }
+            let isPlain = box.minX > -179 && box.maxX < 179 && box.minY > -85 && box.maxY < 85
+            extents.append(extent(of: parts, in: box, isPlain: isPlain))
+            extents[extents.count - 1].scale = perimeter > 0 ? max(0, 2 * area / perimeter) : 0
+            if !isPlain || parts.isEmpty {
+                shapes.append(.seamed)
+            } else if parts.count == 1 {
+                shapes.append(.part(roots.removeLast()))
+            } else {
+                shapes.append(.parts(first: first, count: UInt32(parts.count)))
+            }
+        }
+
+        private func extent(of parts: Range<Int>, in box: Box, isPlain: Bool) -> Extent {
+            let center = Coordinate(latitude: (box.minY + box.maxY) / 2, longitude: (box.minX + box.maxX) / 2)
+            var extent = Extent(around: center, isPlain: isPlain && !parts.isEmpty)
+            for part in table.parts[parts] {
+                // What is within the outer ring needs no look.
+                let ring = table.rings[Int(part.firstRing)]
+                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                    extent.enlarge(x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
+                }
+            }
+            return extent
+        }
+
+        private mutating func root(
+            of part: FenceTable.Part,
+            _ area: inout Double,
+            _ perimeter: inout Double
+        ) -> Root {
             var root = Root(part.box)
             let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
             var level = nodes.count
@@ -48,8 +80,8 @@ extension BoundaryTree {
                 for first in stride(from: level, to: end, by: 4) { append(nodes: first..<min(first + 4, end)) }
                 level = end
             }
-            root.node = UInt32(level)
-            roots.append(root)
+            root.top = nodes.removeLast()
+            return root
         }
 
         private mutating func append(edges: Range<Int>, _ root: Root) {
@@ -77,7 +109,7 @@ extension BoundaryTree.Root {
     fileprivate init(_ box: Box) {
         // Two units are kept free, so that rounding outwards never leaves the range.
         self.init(
-            node: 0,
+            top: BoundaryTree.Node(first: 0, count: 0, hasEdges: true),
             minX: box.minX,
             minY: box.minY,
             unitX: max(box.maxX - box.minX, 1e-9) / 65_530,

@@ -1,15 +1,21 @@
 extension BoundaryTree {
-    /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or for
-    /// polygons that are not `isPlain`.
+    /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or
+    /// where the plane has seams.
     func lastMeeting(of segment: Segment, withFence slot: Int) -> Double? {
-        if let circle = table.circle(ofFence: slot) { return circle.lastMeeting(of: segment) }
-        guard isPlain[slot] else { return nil }
         var last = -1.0
-        for part in table.parts(ofFence: slot) {
-            let root = roots[part]
-            MeetingSearch(root, segment).look(Int(root.node), of: nodes.span, coordinates.span, &last)
+        switch shapes[slot] {
+        case .circle:
+            return Circle.lastMeeting(of: segment, around: extents[slot].center, radius: extents[slot].scale)
+        case .part(let root): meet(root, segment, &last)
+        case .parts(let first, let count):
+            for part in first..<first + count { meet(roots[Int(part)], segment, &last) }
+        case .seamed: return nil
         }
         return last < 0 ? nil : min(1, last)
+    }
+
+    private func meet(_ root: Root, _ segment: Segment, _ last: inout Double) {
+        MeetingSearch(root, segment).look(root.top, of: nodes.span, coordinates.span, &last)
     }
 
     /// A search for where a segment meets the edges of one part.
@@ -28,8 +34,7 @@ extension BoundaryTree {
             high = SIMD2(max(x, x + east), max(y, y + north))
         }
 
-        func look(_ number: Int, of nodes: Span<Node>, _ coordinates: Span<Double>, _ last: inout Double) {
-            let node = nodes[number]
+        func look(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ last: inout Double) {
             let meets =
                 (SIMD4<Float>(node.lowX) .<= high.x) .& (SIMD4<Float>(node.highX) .>= low.x)
                 .& (SIMD4<Float>(node.lowY) .<= high.y) .& (SIMD4<Float>(node.highY) .>= low.y)
@@ -37,7 +42,7 @@ extension BoundaryTree {
                 if node.hasEdges {
                     meet(node.edges(inBox: box), coordinates, &last)
                 } else {
-                    look(Int(node.first) + box, of: nodes, coordinates, &last)
+                    look(nodes[Int(node.first) + box], of: nodes, coordinates, &last)
                 }
             }
         }

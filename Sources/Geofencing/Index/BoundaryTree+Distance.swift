@@ -2,18 +2,27 @@ extension BoundaryTree {
     /// The distance in meters from a place to the boundary of a geofence, right to a decimeter.
     ///
     /// - Parameter limit: How far away is far enough: what is beyond may be found to be `limit` away.
-    /// - Returns: `nil` where the plane is not good enough: far from the boundary, or for polygons that are not `isPlain`.
+    /// - Returns: `nil` where the plane is not good enough: far from the boundary, or where it has seams.
     func distance(from place: Coordinate, toFence slot: Int, upTo limit: Double) -> Double? {
-        if let circle = table.circle(ofFence: slot) { return abs(circle.boundaryDistance(from: place)) }
-        guard isPlain[slot] else { return nil }
+        let shape = shapes[slot]
+        if case .circle = shape {
+            let extent = extents[slot]
+            return abs(Circle.boundaryDistance(from: place, around: extent.center, radius: extent.scale))
+        }
         let frame = PlanarFrame(latitude: place.latitude)
         let most = min(limit, frame.reach)
         var square = most * most
-        for part in table.parts(ofFence: slot) {
-            let root = roots[part]
-            Search(root, frame, place).approach(Int(root.node), of: nodes.span, coordinates.span, &square)
+        switch shape {
+        case .circle, .seamed: return nil
+        case .part(let root): approach(root, frame, place, &square)
+        case .parts(let first, let count):
+            for part in first..<first + count { approach(roots[Int(part)], frame, place, &square) }
         }
         return square < most * most || most == limit ? square.squareRoot() : nil
+    }
+
+    private func approach(_ root: Root, _ frame: PlanarFrame, _ place: Coordinate, _ nearest: inout Double) {
+        Search(root, frame, place).approach(root.top, of: nodes.span, coordinates.span, &nearest)
     }
 
     /// A search for the nearest edge of one part.
@@ -51,8 +60,7 @@ extension BoundaryTree {
         }
 
         /// Looks for what is nearer than `nearest`, a square, in a node's boxes: the nearest one first.
-        func approach(_ number: Int, of nodes: Span<Node>, _ coordinates: Span<Double>, _ nearest: inout Double) {
-            let node = nodes[number]
+        func approach(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ nearest: inout Double) {
             let squares = squares(node)
             var best = -1
             var least = nearest
@@ -77,7 +85,7 @@ extension BoundaryTree {
             if node.hasEdges {
                 measure(node.edges(inBox: box), coordinates, &nearest)
             } else {
-                approach(Int(node.first) + box, of: nodes, coordinates, &nearest)
+                approach(nodes[Int(node.first) + box], of: nodes, coordinates, &nearest)
             }
         }
 

@@ -23,42 +23,49 @@ struct BoundaryTree: Sendable {
         var hasEdges: Bool
     }
 
-    /// Where the boxes of one part are, and what their units are.
+    /// The boxes of one part.
     struct Root: BitwiseCopyable {
         /// The node around all others.
-        var node: UInt32
+        var top: Node
         var minX: Double
         var minY: Double
-        /// Degrees.
+        /// What the boxes are counted in, in degrees.
         var unitX: Double
         var unitY: Double
     }
 
-    let table: FenceTable
+    /// What measuring one geofence reads first, the top node with it: each line of memory that it reads elsewhere takes as long
+    /// as all of its arithmetic.
+    enum Shape: BitwiseCopyable {
+        /// A circle; its extent has all of it.
+        case circle
+        /// A polygon of one part.
+        case part(Root)
+        /// A polygon of this many parts in `roots`.
+        case parts(first: UInt32, count: UInt32)
+        /// A polygon that lies at the antimeridian or a pole, where the plane has seams.
+        case seamed
+    }
+
     /// The table's.
     let coordinates: [Double]
     let nodes: [Node]
-    /// By part.
+    /// By slot.
+    let extents: [Extent]
+    /// By slot.
+    let shapes: [Shape]
+    /// Of the polygons of several parts.
     let roots: [Root]
-    /// The size of each geofence in meters, by slot: the radius of a circle, and of polygons 2 · area / perimeter, which is
-    /// the radius of a circle's worth of room: half the width of a long strip, half the side of a square.
-    ///
-    /// On a plane at each part's latitude, which is right to a percent for what needs a size: small geofences.
-    let scales: [Double]
-    /// By slot, whether the geofence is a polygon whose parts are all its boundary and away from the antimeridian and the poles,
-    /// where the plane has seams.
-    let isPlain: [Bool]
 
     /// - Complexity: O(vertices).
     init(_ table: FenceTable) {
-        self.table = table
         coordinates = table.coordinates
         var builder = Builder(table)
         builder.build()
         nodes = builder.nodes
+        extents = builder.extents
+        shapes = builder.shapes
         roots = builder.roots
-        scales = builder.scales
-        isPlain = builder.isPlain
     }
 }
 

@@ -56,20 +56,13 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
     }
 
-    /// A little beyond the band, or beyond what ends a visit at once if the fix may be as far away as that: without a limit on
-    /// accuracy that is more than the band.
-    func reach(_ measure: PolicyMeasure, upTo most: Double) -> Double {
+    /// A little beyond what ends a visit at once, if the fix may be as far away as that: without a limit on accuracy that is more
+    /// than the band. Otherwise some steps beyond the band, so that the next fixes, as far from each other, need not be measured.
+    func reach(_ measure: PolicyMeasure, _ bounds: Clearance.Bounds) -> Double {
         let accuracy = measure.accuracy(orElse: unknownAccuracy)
         let far = far(accuracy: accuracy, scale: measure.scale)
-        return (most > far ? far : band(accuracy: accuracy, scale: measure.scale)) + 1
-    }
-
-    /// Whether a departure is decided the same at all distances from the measured one up to `most`.
-    func isSettled(_ measure: PolicyMeasure, upTo most: Double) -> Bool {
-        let accuracy = measure.accuracy(orElse: unknownAccuracy)
-        let band = band(accuracy: accuracy, scale: measure.scale)
-        let far = far(accuracy: accuracy, scale: measure.scale)
-        return (measure.distance > band) == (most > band) && (measure.distance > far) == (most > far)
+        if bounds.most > far { return far + 1 }
+        return min(far, band(accuracy: accuracy, scale: measure.scale) + 4 * bounds.way) + 1
     }
 
     func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
@@ -90,19 +83,45 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         var decision = PolicyDecision.hold(.withinBand, evidence)
         if measure.distance > band {
             let gathered = evidence.adding(measure.time)
-            let span = gathered.span(until: measure.time)
             if measure.distance > far(accuracy: accuracy, scale: measure.scale) {
                 decision = .change(.departedFar, gathered)
-            } else if gathered.fixes >= exitFixes, span >= exitSpanMilliseconds {
-                decision = .change(.departedByFixes, gathered)
-            } else if gathered.fixes >= 2, span >= exitAfterMilliseconds {
-                decision = .change(.departedByTime, gathered)
+            } else if let rule = confirmation(gathered, at: measure.time) {
+                decision = .change(rule, gathered)
             } else {
                 decision = .hold(.departing, gathered)
             }
         }
         decision.band = band
         return decision
+    }
+
+    /// The rule by which fixes that are clearly outside are enough together; `nil` if they are not.
+    @inline(__always)
+    private func confirmation(_ gathered: PolicyEvidence, at time: Int64) -> PolicyRule? {
+        let span = gathered.span(until: time)
+        if gathered.fixes >= exitFixes, span >= exitSpanMilliseconds { return .departedByFixes }
+        if gathered.fixes >= 2, span >= exitAfterMilliseconds { return .departedByTime }
+        return nil
+    }
+
+    /// What is certain of a departure: what `TransitionPolicy.outlookByDecisions` says, for less work.
+    @inline(__always)
+    func outlook(
+        _ evidence: PolicyEvidence,
+        _ waiting: PolicyEvidence,
+        _ measure: PolicyMeasure,
+        upTo most: Double
+    ) -> PolicyOutlook {
+        let accuracy = measure.accuracy(orElse: unknownAccuracy)
+        let band = band(accuracy: accuracy, scale: measure.scale)
+        guard most > band else { return .hold(evidence) }
+        let far = far(accuracy: accuracy, scale: measure.scale)
+        let isBeyond = measure.distance > band
+        let gathered = evidence.adding(measure.time)
+        if isBeyond, measure.distance > far || confirmation(gathered, at: measure.time) != nil { return .change }
+        let all = evidence.adding(waiting).adding(measure.time)
+        if most > far || confirmation(all, at: measure.time) != nil { return .open }
+        return isBeyond ? .hold(gathered) : .waits
     }
 }
 

@@ -12,10 +12,23 @@ struct FenceMeasure {
         snapshot = next
     }
 
-    /// The size of a geofence in meters; see `BoundaryTree.scales`.
+    /// The size of a geofence in meters; see `BoundaryTree.Extent`.
     mutating func scale(_ handle: UInt32) -> Double {
-        if let slot = slotInBase(of: handle) { return baseBoundaries?.scales[slot] ?? 0 }
-        return find(handle).map { $0.boundaries.scales[$0.slot] } ?? 0
+        if let slot = slotInBase(of: handle) { return baseBoundaries?.extents[slot].scale ?? 0 }
+        return find(handle).map { $0.boundaries.extents[$0.slot].scale } ?? 0
+    }
+
+    /// Bounds on `distance`, without a look at the boundary.
+    mutating func bounds(
+        from place: Coordinate,
+        to handle: UInt32,
+        isCovered: Bool
+    ) -> (least: Double, most: Double) {
+        if let slot = slotInBase(of: handle), let extent = baseBoundaries?.extents[slot] {
+            return extent.bounds(at: place, isCovered: isCovered)
+        }
+        return find(handle).map { $0.boundaries.extents[$0.slot].bounds(at: place, isCovered: isCovered) }
+            ?? (-.infinity, .infinity)
     }
 
     /// The signed geodesic distance in meters from a place to the boundary, negative inside; right to a decimeter.

@@ -40,6 +40,16 @@ package struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
         return sum
     }
 
+    /// With all of other evidence.
+    func adding(_ other: PolicyEvidence) -> PolicyEvidence {
+        if other.fixes == 0 { return self }
+        if fixes == 0 { return other }
+        var sum = self
+        sum.fixes &+= other.fixes
+        sum.since = min(since, other.since)
+        return sum
+    }
+
     /// From its first fix to `time`, in milliseconds.
     func span(until time: Int64) -> Int64 { fixes == 0 ? 0 : time &- since }
 }
@@ -72,6 +82,18 @@ public enum PolicyRule: String, Sendable, Hashable, CaseIterable {
     case likelyOutside = "likely_outside"
     /// The share of the accuracy disc is between the thresholds.
     case undecided
+}
+
+/// What bounds on a distance, and on the evidence before it, say of a fix.
+enum PolicyOutlook: BitwiseCopyable, Equatable {
+    /// The device changes sides, whatever the distance is.
+    case change
+    /// It does not, and this is the evidence after the fix.
+    case hold(PolicyEvidence)
+    /// It does not, but whether the fix speaks for it depends on the distance.
+    case waits
+    /// Distance and evidence must be known.
+    case open
 }
 
 /// What a policy makes of a fix.

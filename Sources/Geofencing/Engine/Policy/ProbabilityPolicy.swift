@@ -27,14 +27,9 @@ public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
         return (acos(offset) - offset * (1 - offset * offset).squareRoot()) / .pi
     }
 
-    /// A little more than the accuracy: the disc is then on one side.
-    func reach(_ measure: PolicyMeasure) -> Double { measure.accuracy(orElse: unknownAccuracy) + 1 }
-
-    /// Whether all distances from the measured one up to `most` are decided the same.
-    func isSettled(isInside: Bool, _ measure: PolicyMeasure, upTo most: Double) -> Bool {
-        var farthest = measure
-        farthest.distance = most
-        return decide(isInside: isInside, measure).rule == decide(isInside: isInside, farthest).rule
+    /// A little more than the accuracy, where the disc is on one side, and some steps.
+    func reach(_ measure: PolicyMeasure, _ bounds: Clearance.Bounds) -> Double {
+        measure.accuracy(orElse: unknownAccuracy) + 1 + 4 * bounds.way
     }
 
     func decide(isInside: Bool, _ measure: PolicyMeasure) -> PolicyDecision {

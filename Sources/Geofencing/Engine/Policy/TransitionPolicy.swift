@@ -36,23 +36,51 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         return false
     }
 
-    /// How far from the boundary in meters a fix may be for its distance to matter: beyond it, up to `most`, is decided the same
-    /// everywhere.
-    func reach(_ measure: PolicyMeasure, upTo most: Double) -> Double {
+    /// How far from the boundary in meters a fix may be for its distance to matter: beyond it, up to where it can be, is decided
+    /// the same everywhere.
+    func reach(_ measure: PolicyMeasure, _ bounds: Clearance.Bounds) -> Double {
         switch self {
         case .raw: 0
-        case .balanced(let policy): policy.reach(measure, upTo: most)
-        case .probability(let policy): policy.reach(measure)
+        case .balanced(let policy): policy.reach(measure, bounds)
+        case .probability(let policy): policy.reach(measure, bounds)
         }
     }
 
-    /// Whether the decision is the same for all distances from the measured one up to `most`, which is larger.
-    func isSettled(isInside: Bool, _ measure: PolicyMeasure, upTo most: Double) -> Bool {
-        switch self {
-        case .raw: true
-        case .balanced(let policy): !isInside || policy.isSettled(measure, upTo: most)
-        case .probability(let policy): policy.isSettled(isInside: isInside, measure, upTo: most)
+    /// What is certain of a fix on the other side whose distance lies between the measured one and `most`, if besides `evidence`
+    /// up to all of `waiting` may speak for a change.
+    ///
+    /// A departure is the likelier the farther outside the fix is and the more speaks for it, an arrival the likelier the farther
+    /// inside: so two decisions, for what speaks least for it and for what speaks most, stand for all between.
+    @inline(__always)
+    func outlook(
+        isInside: Bool,
+        _ evidence: PolicyEvidence,
+        _ waiting: PolicyEvidence,
+        _ measure: PolicyMeasure,
+        upTo most: Double
+    ) -> PolicyOutlook {
+        if isInside, case .balanced(let policy) = self {
+            return policy.outlook(evidence, waiting, measure, upTo: most)
         }
+        return outlookByDecisions(isInside: isInside, evidence, waiting, measure, upTo: most)
+    }
+
+    /// The same by two decisions.
+    @inline(never)
+    func outlookByDecisions(
+        isInside: Bool,
+        _ evidence: PolicyEvidence,
+        _ waiting: PolicyEvidence,
+        _ measure: PolicyMeasure,
+        upTo most: Double
+    ) -> PolicyOutlook {
+        var (doubtful, likely) = (measure, measure)
+        if isInside { likely.distance = most } else { doubtful.distance = most }
+        let least = decide(isInside: isInside, evidence, doubtful)
+        if least.isChange { return .change }
+        let best = decide(isInside: isInside, evidence.adding(waiting), likely)
+        if best.isChange { return .open }
+        return best.rule == least.rule ? .hold(least.evidence) : .waits
     }
 
     /// What a fix means for a device that is inside or outside by what was decided so far.

@@ -68,10 +68,14 @@ extension GeofenceEngine {
 
 extension ShardState {
     /// What is known of a device of this shard, with geofences by handle; `nil` if it has had no fix.
-    func saved(_ slot: UInt32, name: DeviceID) -> SavedDevice? {
+    mutating func saved(_ slot: UInt32, name: DeviceID) -> SavedDevice? {
         let local = Int(slot) / DeviceRegistry.shardCount
         guard local < devices.count, devices[local].hasFix else { return nil }
         let device = devices[local]
+        var track = local < tracks.count ? tracks[local] : DeviceTrack()
+        for position in track.matters.indices {
+            countWaiting(&track.matters[position], policy(of: track.matters[position].fence))
+        }
         let seen = placesAtSameTime[local]
         return SavedDevice(
             name: name,
@@ -80,7 +84,7 @@ extension ShardState {
             olderTime: device.olderTime,
             coordinate: device.coordinate,
             stays: device.stays,
-            track: local < tracks.count ? tracks[local] : DeviceTrack(),
+            track: track,
             places: seen?.time == device.time ? seen?.places ?? [] : [],
             instantVisits: instantVisits[local] ?? [:]
         )

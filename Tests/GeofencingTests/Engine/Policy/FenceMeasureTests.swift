@@ -41,6 +41,57 @@ import Testing
         #expect(compared > 1000, "seed \(seed)")
     }
 
+    @Test(arguments: [UInt64(45), 46]) func `the extent of a geofence bounds what is measured`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var fences = Array(MetroScenario(seed: seed, geofences: 60).geofences)
+        for number in 0..<200 {
+            // Circles and long strips at all latitudes, also where the plane is of no use.
+            let center = Coordinate(
+                latitude: Double.random(in: -89...89, using: &random),
+                longitude: Double.random(in: -179.9...179.9, using: &random)
+            )
+            let (width, height) = (
+                Double.random(in: 0.0001...0.1, using: &random), Double.random(in: 0.0001...0.1, using: &random)
+            )
+            let corners = [(-1.0, -1.0), (1, -0.5), (0.7, 1), (-0.2, 0.1), (-1, -1)].map { x, y in
+                Coordinate(
+                    latitude: max(-90, min(90, center.latitude + y * height)),
+                    longitude: max(-180, min(180, center.longitude + x * width))
+                )
+            }
+            let radius = Distance.meters(Double.random(in: 1...9000, using: &random))
+            fences.append(Geofence(Geofence.ID("circle \(number)"), .circle(center: center, radius: radius)))
+            fences.append(Geofence(Geofence.ID("strip \(number)"), .polygon(try Polygon(corners))))
+        }
+        let engine = try GeofenceEngine(checked: fences, rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        var bounded = [0, 0]
+        for fence in fences {
+            let handle = try #require(engine.snapshot.handle(of: fence.id))
+            let box = engine.snapshot.base.contents.table.boxes(ofFence: Int(handle))[0]
+            for _ in 0..<30 {
+                let spare = Double.random(in: 0...0.05, using: &random)
+                let place = Coordinate(
+                    latitude: max(-90, Double.random(in: box.minY - spare...min(90, box.maxY + spare), using: &random)),
+                    longitude: max(
+                        -180,
+                        min(180, Double.random(in: box.minX - spare...box.maxX + spare, using: &random))
+                    )
+                )
+                let isCovered = try engine.geofences(covering: place).contains(fence.id)
+                let distance = measure.distance(from: place, to: handle, isCovered: isCovered)
+                let bounds = measure.bounds(from: place, to: handle, isCovered: isCovered)
+                #expect(
+                    bounds.least <= distance && distance <= bounds.most,
+                    "seed \(seed), \(fence.id) at \(place): \(distance) is not in \(bounds)"
+                )
+                if bounds.least > 1 { bounded[0] += 1 }
+                if bounds.most < .infinity { bounded[1] += 1 }
+            }
+        }
+        #expect(bounded.allSatisfy { $0 > 1000 }, "seed \(seed): \(bounded)")
+    }
+
     @Test(arguments: [UInt64(43), 44]) func `a crossing is where the way meets the boundary for the last time`(
         seed: UInt64
     ) throws {

@@ -28,6 +28,51 @@ import Testing
         }
     }
 
+    @Test func `what is certain of a departure holds for every distance and all that may speak for it`() {
+        var random = SplitMix64(seed: 31)
+        var seen: [Int] = [0, 0, 0, 0]
+        for _ in 0..<20_000 {
+            var policy = BalancedPolicy()
+            policy.exitFixes = Int.random(in: 1...6, using: &random)
+            policy.exitSpan = .seconds(Int.random(in: 0...40, using: &random))
+            policy.exitAfter = .seconds(Int.random(in: 0...100, using: &random))
+            policy.farDistance = .meters(Double.random(in: 0...100, using: &random))
+            policy.accuracyLimit = .meters(Double.random(in: 0...100, using: &random))
+            let time = 1_000_000
+            func evidence(_ fixes: Int) -> PolicyEvidence {
+                (0..<fixes).map { _ in Int64(Int.random(in: time - 120_000...time, using: &random)) }.sorted()
+                    .reduce(PolicyEvidence()) { $0.adding($1) }
+            }
+            let known = evidence(Int.random(in: 0...4, using: &random))
+            let waiting = evidence(Int.random(in: 0...4, using: &random))
+            let least = Double.random(in: 0...200, using: &random)
+            let most = least + Double.random(in: 0...100, using: &random)
+            let accuracy = Double.random(in: -10...80, using: &random)
+            let fix = measure(least.nextUp, accuracy: accuracy, at: Int64(time))
+            let outlook = policy.outlook(known, waiting, fix, upTo: most)
+            let general = TransitionPolicy.balanced(policy)
+            #expect(outlook == general.outlookByDecisions(isInside: true, known, waiting, fix, upTo: most))
+            let between = measure(.random(in: least...most, using: &random).nextUp, accuracy: accuracy, at: Int64(time))
+            let decision = general.decide(isInside: true, known, between)
+            let withAll = general.decide(isInside: true, known.adding(waiting), between)
+            switch outlook {
+            case .change: #expect(decision.isChange && withAll.isChange)
+            case .hold(let next): #expect(!withAll.isChange && decision.evidence == next)
+            case .waits: #expect(!withAll.isChange)
+            case .open: break
+            }
+            let kind =
+                switch outlook {
+                case .change: 0
+                case .hold: 1
+                case .waits: 2
+                case .open: 3
+                }
+            seen[kind] += 1
+        }
+        #expect(seen.allSatisfy { $0 > 100 }, "\(seen)")
+    }
+
     @Test func `raw changes sides with every fix`() {
         let decision = TransitionPolicy.raw.decide(isInside: true, PolicyEvidence(), measure(0.001, accuracy: 1000))
         #expect(decision.isChange)
