@@ -53,6 +53,9 @@ extension GeofenceEngine {
     }
 
     /// Evaluates a fix and says why it was not used; `nil` if it was.
+    ///
+    /// Not a part of its callers, whose whole fix it would copy.
+    @inline(never)
     private func process(
         _ fix: CompactFix,
         of device: DeviceID?,
