@@ -36,7 +36,7 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
-        prefetchFirst(of: fixes, picks, lookup)
+        prefetchFirst(fixes, picks, lookup)
         if isTracking {
             track(fixes, picks, &lookup, &records, &rejected)
         } else {
