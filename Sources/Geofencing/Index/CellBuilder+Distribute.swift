@@ -39,11 +39,23 @@ private struct QuarterCode: BitwiseCopyable {
         let row: UInt32 = y > highY ? 2 : (y < lowY && y > y0) ? 0 : 4
         return column + row
     }
+
+    /// The open box of the places whose quarter is clearly this one.
+    @inline(__always)
+    func box(of quarter: UInt32) -> CellFrame {
+        let (isLeft, isLow) = (quarter & 1 == 0, quarter & 2 == 0)
+        return CellFrame(
+            x0: isLeft ? x0 : highX,
+            y0: isLow ? y0 : highY,
+            x1: isLeft ? lowX : .infinity,
+            y1: isLow ? lowY : .infinity
+        )
+    }
 }
 
 extension CellBuilder {
     /// What is in the whole grid.
-    func topContent() -> CellContent {
+    mutating func topContent() -> CellContent {
         let top = frame(of: .top)
         let padded = top.padded(by: CellGrid.pad)
         for (number, part) in table.parts.enumerated() {
@@ -88,13 +100,13 @@ extension CellBuilder {
     }
 
     @inline(__always)
-    func edge(_ index: UInt32) -> CellEdge {
+    mutating func edge(_ index: UInt32) -> CellEdge {
         let at = unsafe coordinates + 2 * Int(index)
         return unsafe CellEdge(ax: at[0], ay: at[1], bx: at[2], by: at[3])
     }
 
     /// Adds an edge to the last run of a quarter's list if it follows on it, else as a run of its own.
-    private func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
+    private mutating func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
         let count = unsafe lists[quarter].runs.count
         if count > firstRun {
             let last = unsafe lists[quarter].runs.base + (count - 1)
@@ -115,6 +127,9 @@ extension CellBuilder {
             CellFrame(x0: frame.x0, y0: frame.y0, x1: x, y1: y), CellFrame(x0: x, y0: frame.y0, x1: frame.x1, y1: y),
             CellFrame(x0: frame.x0, y0: y, x1: x, y1: frame.y1), CellFrame(x0: x, y0: y, x1: frame.x1, y1: frame.y1)
         )
+        // Quarters that are divided in any case are not asked how many of their edges are short.
+        let countsShort = grid.side(level: place.level + 1) <= limits.coarsestLeaf
+        let shortLength = countsShort ? (x - frame.x0) * limits.shortShare : .infinity
         var edges = SIMD4<Int>()
         var short = SIMD4<Int>()
         for index in content.items {
@@ -125,7 +140,7 @@ extension CellBuilder {
                 edges[quarter] += item.edges
                 short[quarter] += item.edges
             } else {
-                distribute(item, of: content, frame, x, y, quarters, &edges, &short)
+                distribute(item, of: content, frame, x, y, quarters, shortLength, &edges, &short)
             }
         }
         if !content.circles.isEmpty {
@@ -164,7 +179,7 @@ extension CellBuilder {
     }
 
     /// Hands a part that lies in one quarter on as it is; the corner of the quarter is outside of it.
-    private func pass(_ item: CellItem, of content: CellContent, to quarter: Int) {
+    private mutating func pass(_ item: CellItem, of content: CellContent, to quarter: Int) {
         var copy = item
         copy.firstRun = unsafe lists[quarter].runs.count
         copy.isInside = false
@@ -176,18 +191,18 @@ extension CellBuilder {
     }
 
     /// Hands the edges of a part on to the quarters that they meet, and finds on which side the quarters' corners are.
-    private func distribute(
+    private mutating func distribute(
         _ item: CellItem,
         of content: CellContent,
         _ frame: CellFrame,
         _ x: Double,
         _ y: Double,
         _ quarters: (CellFrame, CellFrame, CellFrame, CellFrame),
+        _ shortLength: Double,
         _ allEdges: inout SIMD4<Int>,
         _ allShort: inout SIMD4<Int>
     ) {
         let pad = CellGrid.pad
-        let shortLength = (x - frame.x0) * limits.shortShare
         let padded = (
             quarters.0.padded(by: pad), quarters.1.padded(by: pad), quarters.2.padded(by: pad),
             quarters.3.padded(by: pad)
@@ -213,15 +228,13 @@ extension CellBuilder {
                 // Most edges lie within one quarter with the edges around them, and away from the ways.
                 if code < 4 {
                     let start = index
-                    var long = 0
-                    while index < end, unsafe inside.code(x: at[2], y: at[3]) == code {
-                        let isShort =
-                            unsafe (at[2] - at[0]).magnitude < shortLength && (at[3] - at[1]).magnitude < shortLength
-                        long &+= isShort ? 0 : 1
+                    let box = inside.box(of: code)
+                    while index < end, unsafe box.encloses(x: at[2], y: at[3]) {
                         index &+= 1
                         unsafe at += 2
                     }
                     if index > start {
+                        let long = longEdges(start..<index, shortLength)
                         switch code {
                         case 0: add(start, Int(index - start), long: long, to: 0, &counts.0)
                         case 1: add(start, Int(index - start), long: long, to: 1, &counts.1)
@@ -264,8 +277,20 @@ extension CellBuilder {
         allShort &+= SIMD4(counts.0.short, counts.1.short, counts.2.short, counts.3.short)
     }
 
+    /// How many of consecutive edges are not short.
+    private mutating func longEdges(_ edges: Range<UInt32>, _ shortLength: Double) -> Int {
+        guard shortLength < .infinity else { return 0 }
+        var long = 0
+        for index in edges {
+            let at = unsafe coordinates + 2 * Int(index)
+            let isLong = unsafe (at[2] - at[0]).magnitude >= shortLength || (at[3] - at[1]).magnitude >= shortLength
+            long &+= isLong ? 1 : 0
+        }
+        return long
+    }
+
     @inline(__always)
-    private func add(_ first: UInt32, _ edges: Int, long: Int, to quarter: Int, _ count: inout QuarterCount) {
+    private mutating func add(_ first: UInt32, _ edges: Int, long: Int, to quarter: Int, _ count: inout QuarterCount) {
         if count.next == first {
             unsafe (lists[quarter].runs.base + (lists[quarter].runs.count - 1)).pointee.count += UInt32(edges)
         } else {
@@ -278,7 +303,7 @@ extension CellBuilder {
 
     /// Records what a part is in a quarter: an item where it has edges, covering where it has none and is odd.
     @inline(__always)
-    private func finish(
+    private mutating func finish(
         _ item: CellItem,
         quarter: Int,
         _ count: QuarterCount,
@@ -305,7 +330,7 @@ extension CellBuilder {
     }
 
     /// Hands a circle on to a quarter whose inside it may divide, or adds it where it covers the whole.
-    private func hand(_ number: UInt32, to quarter: Int, _ frame: CellFrame, _ short: inout SIMD4<Int>) {
+    private mutating func hand(_ number: UInt32, to quarter: Int, _ frame: CellFrame, _ short: inout SIMD4<Int>) {
         let known = unsafe circleBoxes[Int(number)]
         let padded = frame.padded(by: CellGrid.pad)
         let box = Box(

@@ -84,7 +84,7 @@ extension CellBuilder {
     }
 
     /// A circle in units of a cell.
-    private func filter(_ number: UInt32, ordinal: UInt32, _ frame: CellFrame) -> CellLeaf.CircleFilter {
+    private mutating func filter(_ number: UInt32, ordinal: UInt32, _ frame: CellFrame) -> CellLeaf.CircleFilter {
         let circle = table.circles[Int(number)].circle
         let unit = (frame.x1 - frame.x0) / CellUnits.perSide
         let middle = (frame.x0 + frame.x1) / 2
@@ -165,8 +165,8 @@ extension CellBuilder {
     }
 
     private mutating func write(_ vertex: (x: Double, y: Double)) {
-        vertices.push(Int16(vertex.x.rounded(.down)))
-        vertices.push(Int16(vertex.y.rounded(.down)))
+        vertices.push(CellUnits.down(vertex.x))
+        vertices.push(CellUnits.down(vertex.y))
     }
 
     /// Lists the geofences of a cell that are not in its base, ascending, and for each item and circle its place among
@@ -212,7 +212,7 @@ extension CellBuilder {
     }
 
     /// How a part is to be tested in a cell: along a ray to a side that no edge touches, if there is one.
-    private func plan(for item: CellItem, of content: CellContent, _ frame: CellFrame) -> CellLeaf.Plan {
+    private mutating func plan(for item: CellItem, of content: CellContent, _ frame: CellFrame) -> CellLeaf.Plan {
         guard item.isCertain, item.edges > 0 else { return .ask }
         // Twice the padding of the cell: an edge that comes within that of the cell, and on its way beyond a side, comes
         // through the box around the side. So no edge is beyond a free side in the rows or columns of the cell.

@@ -16,7 +16,7 @@ extension CellBuilder {
     }
 
     /// The number of quads exactly `levels` below a quad.
-    private func quadCount(below entry: CellEntry, levels: Int) -> Int {
+    private mutating func quadCount(below entry: CellEntry, levels: Int) -> Int {
         let quad = unsafe quads.base[entry.quadIndex]
         var count = 0
         for number in 0..<4 where quad[number] & CellEntry.kindMask == 0 {

@@ -112,7 +112,7 @@ struct CellBuilder: ~Copyable {
     ///
     /// As in S2's index: only when enough of what is in it is small beside it, so that quartering separates and the
     /// whole stays linear in the input; and down to the size that the budget of leaves allows for long edges.
-    private func wantsDivision(_ place: CellPlace, _ content: CellContent, _ base: CellBase) -> Bool {
+    private mutating func wantsDivision(_ place: CellPlace, _ content: CellContent, _ base: CellBase) -> Bool {
         let load = content.edges + content.circles.count
         guard load > 0, place.level < grid.deepestLevel else { return false }
         if grid.side(level: place.level) > limits.coarsestLeaf { return true }
@@ -168,7 +168,7 @@ struct CellBuilder: ~Copyable {
         }
     }
 
-    func frame(of place: CellPlace) -> CellFrame {
+    mutating func frame(of place: CellPlace) -> CellFrame {
         CellFrame(
             x0: grid.edgeX(column: place.column, level: place.level),
             y0: grid.edgeY(row: place.row, level: place.level),

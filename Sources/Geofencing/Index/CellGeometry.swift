@@ -5,6 +5,10 @@ struct CellFrame: BitwiseCopyable {
     var x1: Double
     var y1: Double
 
+    /// Whether a place is within the frame and on no side.
+    @inline(__always)
+    func encloses(x: Double, y: Double) -> Bool { x > x0 && x < x1 && y > y0 && y < y1 }
+
     /// The frame with all sides moved outward.
     func padded(by pad: Double) -> CellFrame {
         CellFrame(x0: x0 - pad, y0: y0 - pad, x1: x1 + pad, y1: y1 + pad)

@@ -10,8 +10,8 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     var coarsestLeaf = 1.0
     /// `coarsestLeaf` is chosen so that the leaves along all edges are as many as the vertices and sixteenths of circles,
     /// divided by this, and up to `leavesOfSmallIndex` more, as long as these are fewer than twice the input.
-    var verticesPerLeaf = 12
-    package var leavesOfSmallIndex = 1 << 15
+    var verticesPerLeaf = 5
+    package var leavesOfSmallIndex = 1 << 14
     /// Vertices and sixteenths of circles per cell of the root.
     var verticesPerRootCell = 4
 

@@ -16,6 +16,12 @@ struct CellUnits: BitwiseCopyable {
         unitsPerDegree = Self.perSide / (frame.x1 - frame.x0)
     }
 
+    /// A number of units within the limits, rounded down.
+    static func down(_ units: Double) -> Int16 {
+        // Cutting off is rounding down above zero, and without a call where the processor cannot be asked to round.
+        Int16(truncatingIfNeeded: Int32(units + perSide) - Int32(perSide))
+    }
+
     func local(_ edge: CellEdge) -> CellEdge {
         CellEdge(
             ax: (edge.ax - x0) * unitsPerDegree,
