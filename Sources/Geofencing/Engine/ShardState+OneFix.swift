@@ -23,7 +23,8 @@ extension ShardState {
     /// Asks at once for what the place of the first fix leads to and for what its device does, so that these misses overlap:
     /// its lookup waits for the device before it goes on to the root. The others overlap anyway.
     @inline(__always)
-    mutating func prefetchFirst(_ fixes: Span<CompactFix>, _ picks: Span<UInt32>, _ lookup: borrowing some PlaceLookup) {
+    mutating func prefetchFirst(_ fixes: Span<CompactFix>, _ picks: Span<UInt32>, _ lookup: borrowing some PlaceLookup)
+    {
         guard !picks.isEmpty else { return }
         let fix = fixes[Int(picks[0])]
         lookup.prefetch(x: fix.coordinate.indexedLongitude, y: fix.latitude)
