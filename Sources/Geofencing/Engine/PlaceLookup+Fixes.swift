@@ -1,6 +1,5 @@
-/// A fix of a group whose lookup has been started.
+/// A fix of a group whose lookup has been started. The fix itself stays where it is until it is asked for.
 struct StartedFix: BitwiseCopyable {
-    let fix: CompactFix
     /// Where the batch has it.
     let pick: UInt32
     /// Its number in the group.
@@ -31,9 +30,8 @@ extension PlaceLookup {
             approach(count)
             for number in 0..<count {
                 let pick = picks[first + number]
-                let fix = fixes[Int(pick)]
-                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
-                body(StartedFix(fix: fix, pick: pick, number: number, local: local), &devices[local], &self)
+                let local = Int(fixes[Int(pick)].device / UInt32(DeviceRegistry.shardCount))
+                body(StartedFix(pick: pick, number: number, local: local), &devices[local], &self)
             }
             first += count
         }

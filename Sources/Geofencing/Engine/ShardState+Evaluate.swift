@@ -60,7 +60,7 @@ extension ShardState {
         let longestWay = longestWay
         var used = 0
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            var fix = next.fix
+            var fix = fixes[Int(next.pick)]
             // Most fixes are newer than the last; only the others need a closer look.
             let isNewer = fix.time > device.time
             if !isNewer {
@@ -124,8 +124,8 @@ extension ShardState {
         swap(&device.stays, &move.stays)
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
         let first = records.count
-        if move.exits.count > 0 { record(.exit, move.exits, cause: .movement, fix, &records) }
-        if move.enters.count > 0 { record(.enter, move.enters, cause: enterCause, fix, &records) }
+        if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }
+        if !move.enters.isEmpty { record(.enter, move.enters, cause: enterCause, fix, &records) }
         if !isNewer { number(&device, before: move.stays, fix, from: first, &records) }
     }
 
@@ -133,7 +133,7 @@ extension ShardState {
     @inline(__always)
     private func record(
         _ kind: Transition.Kind,
-        _ fences: [UInt32],
+        _ fences: borrowing HitList,
         cause: Transition.Cause,
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
@@ -142,7 +142,7 @@ extension ShardState {
             guard snapshot.reports(kind, fences[0]) else { return }
             records.append(TransitionRecord(kind, cause: cause, fence: fences[0], fix))
         } else {
-            for fence in snapshot.sortedByID(fences) where snapshot.reports(kind, fence) {
+            for fence in snapshot.sortedByID(fences.slots) where snapshot.reports(kind, fence) {
                 records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
             }
         }

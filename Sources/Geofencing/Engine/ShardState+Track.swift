@@ -21,7 +21,7 @@ extension ShardState {
         let longestWay = longestWay
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
             let local = next.local
-            var fix = next.fix
+            var fix = fixes[Int(next.pick)]
             if let reason = refusal(of: fix, device, &tracks[local], local) {
                 rejected.append(RejectedPick(pick: next.pick, reason: reason))
                 counts.reject(reason)

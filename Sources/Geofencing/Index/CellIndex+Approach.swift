@@ -7,8 +7,7 @@ internal import CPrefetch
 extension CellIndex {
     /// How far the lookup of a place has come.
     struct Approach: BitwiseCopyable {
-        var cellX: UInt32
-        var cellY: UInt32
+        var keys: Keys
         var entry: UInt32
         var shift: UInt32
     }
@@ -18,20 +17,20 @@ extension CellIndex {
 
     /// Where the lookup of a place starts: at the cell of the memo if the place is in it, otherwise at the root.
     @inline(__always)
-    func start(_ number: Int, _ place: Query, _ memo: LookupMemo, _ worker: inout Worker) {
-        guard place.isInside else {
-            let outside = Approach(cellX: 0, cellY: 0, entry: CellEntry.outside.raw, shift: 0)
+    func start(_ number: Int, _ keys: Keys, _ memo: LookupMemo, _ worker: inout Worker) {
+        guard keys.areInside(grid) else {
+            let outside = Approach(keys: keys, entry: CellEntry.outside.raw, shift: 0)
             unsafe (worker.group + number).initialize(to: outside)
             return
         }
         let shift = memo.shift
-        let beyond = ((place.cellX ^ memo.cellX) | (place.cellY ^ memo.cellY)) &>> shift
+        let (cellX, cellY) = (keys.cellX, keys.cellY)
+        let beyond = ((cellX ^ memo.cellX) | (cellY ^ memo.cellY)) &>> shift
         let isElsewhere = 0 &- ((beyond | (0 &- beyond)) &>> 31)
-        let rootCell = (place.cellY &>> grid.rootShift) &* grid.columns &+ (place.cellX &>> grid.rootShift)
+        let rootCell = (cellY &>> grid.rootShift) &* grid.columns &+ (cellX &>> grid.rootShift)
         unsafe geofence_prefetch(root + Int(rootCell & isElsewhere))
         let approach = Approach(
-            cellX: place.cellX,
-            cellY: place.cellY,
+            keys: keys,
             entry: memo.token & ~isElsewhere | rootCell & isElsewhere,
             shift: grid.rootShift & isElsewhere | shift & ~isElsewhere
         )
@@ -77,7 +76,8 @@ extension CellIndex {
         let bits = node.nodeBits
         let shift = place.shift &- bits
         let mask = (1 &<< bits) &- 1
-        return node.nodeOffset &+ Int(((place.cellY &>> shift) & mask) &<< bits | ((place.cellX &>> shift) & mask))
+        let (column, row) = ((place.keys.cellX &>> shift) & mask, (place.keys.cellY &>> shift) & mask)
+        return node.nodeOffset &+ Int(row &<< bits | column)
     }
 
     /// Asks for the leaves and sets of a group, without waiting for them.

@@ -26,7 +26,7 @@ extension CellIndex {
             unsafe batch.add(places: count, room: count * room + 8) { slots, used, ends in
                 var out = unsafe slots
                 for index in 0..<count {
-                    let place = Query(grid, x: xs[first + index], y: ys[first + index])
+                    let place = unsafe Query(x: xs[first + index], y: ys[first + index], keys: group[index].keys)
                     unsafe out += answer(CellEntry(raw: group[index].entry), place, worker, to: out)
                     unsafe ends[index] = unsafe used + (out - slots)
                 }

@@ -49,8 +49,8 @@ extension CellIndex {
             return unsafe RingKernel.crossings(
                 vertices,
                 edges: edges,
-                referenceX: grid.edgeX(column: Int(place.cellX >> shift), level: Int(level)),
-                referenceY: grid.edgeY(row: Int(place.cellY >> shift), level: Int(level)),
+                referenceX: grid.edgeX(column: Int(place.keys.cellX >> shift), level: Int(level)),
+                referenceY: grid.edgeY(row: Int(place.keys.cellY >> shift), level: Int(level)),
                 x: place.x,
                 y: place.y
             )

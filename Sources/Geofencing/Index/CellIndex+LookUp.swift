@@ -63,7 +63,7 @@ extension CellIndex {
     /// Starts at the root, or at the cell that the memo knows if the place is in it.
     @inline(__always)
     package func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
-        start(number, Query(grid, x: x, y: y), memo, &worker)
+        start(number, Keys(grid, x: x, y: y), memo, &worker)
     }
 
     package func approach(_ count: Int, worker: inout Worker) {
@@ -80,11 +80,11 @@ extension CellIndex {
         hits: inout HitList,
         worker: inout Worker
     ) -> Bool {
-        let place = Query(grid, x: x, y: y)
+        let place = unsafe Query(x: x, y: y, keys: worker.group[number].keys)
         let entry = unsafe CellEntry(raw: worker.group[number].entry)
         let before = memo.token
         if entry.kind == CellEntry.uniformKind {
-            unsafe memo.remember(entry, place, shift: worker.group[number].shift)
+            unsafe memo.remember(entry, place.keys, shift: worker.group[number].shift)
             if before == entry.raw { return false }
             let set = unsafe sets + entry.setOffset
             unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
@@ -102,7 +102,7 @@ extension CellIndex {
         if before == entry.raw {
             if memo.detail == mask { return false }
         } else {
-            memo.remember(entry, place, shift: CellGrid.cellBits &- header.level)
+            memo.remember(entry, place.keys, shift: CellGrid.cellBits &- header.level)
         }
         memo.detail = mask
         let count = unsafe write(record, header, mask, to: worker.slots)
@@ -121,36 +121,37 @@ extension CellIndex {
             && CellEntry(raw: one.token).kind == CellEntry.uniformKind && grid.side(level: grid.rootLevel) < 180
     }
 
+    /// The keys of a place.
+    struct Keys: BitwiseCopyable {
+        let x: UInt64
+        let y: UInt64
+
+        @inline(__always)
+        init(_ grid: CellGrid, x: Double, y: Double) {
+            self.x = grid.keyX(x)
+            self.y = grid.keyY(y)
+        }
+
+        @inline(__always)
+        func areInside(_ grid: CellGrid) -> Bool { x < grid.keyColumns && y < grid.keyRows }
+
+        /// The bits that tell cells apart.
+        @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: x &>> 13) }
+        @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: y &>> 13) }
+
+        /// The place in units of its cell of a level, rounded down.
+        @inline(__always)
+        func units(level: UInt32) -> (x: Int16, y: Int16) {
+            let shift = UInt64(CellGrid.cellBits &- level)
+            return (Int16(truncatingIfNeeded: (x &>> shift) & 8191), Int16(truncatingIfNeeded: (y &>> shift) & 8191))
+        }
+    }
+
     /// A place and its keys.
     struct Query: BitwiseCopyable {
         let x: Double
         let y: Double
-        let keyX: UInt64
-        let keyY: UInt64
-        /// Whether the place is within the grid.
-        let isInside: Bool
-
-        @inline(__always)
-        init(_ grid: CellGrid, x: Double, y: Double) {
-            self.x = x
-            self.y = y
-            keyX = grid.keyX(x)
-            keyY = grid.keyY(y)
-            isInside = keyX < grid.keyColumns && keyY < grid.keyRows
-        }
-
-        /// The bits of the keys that tell cells apart.
-        @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: keyX &>> 13) }
-        @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: keyY &>> 13) }
-
-        /// The place in units of its cell of a level, rounded down.
-        @inline(__always)
-        func units(level: UInt32) -> (x: Int32, y: Int32) {
-            let shift = UInt64(CellGrid.cellBits &- level)
-            return (
-                Int32(truncatingIfNeeded: (keyX &>> shift) & 8191), Int32(truncatingIfNeeded: (keyY &>> shift) & 8191)
-            )
-        }
+        let keys: Keys
     }
 
     /// Which of a leaf's partial geofences cover a place, as bits; the leaf must not be large.
@@ -171,8 +172,8 @@ extension CellIndex {
         _ report: (_ ordinal: UInt32, _ hit: UInt32) -> Void
     ) {
         let layout = CellLeaf.Layout(header, isLarge: isLarge)
-        let (x, y) = place.units(level: header.level)
-        var vertices = unsafe (record + layout.verticesOffset).assumingMemoryBound(to: Int16.self)
+        let (x, y) = place.keys.units(level: header.level)
+        var vertices = unsafe record + layout.verticesOffset
         var run = unsafe record + layout.runsOffset
         var parity: UInt32 = 0
         var isUncertain = false
@@ -182,18 +183,17 @@ extension CellIndex {
             let edges = Int((bits &>> CellLeaf.edgesShift) & UInt32(CellLeaf.longestRun))
             parity ^= bits &>> 2
             if bits & (CellLeaf.general | CellLeaf.ask) == 0 {
-                let isVertical = bits & CellLeaf.axis != 0
                 let answer = unsafe RingKernel.crossings(
                     vertices,
-                    edges: edges,
-                    axis: Int(bits & CellLeaf.axis),
+                    edges: Int32(truncatingIfNeeded: edges),
+                    axis: bits & CellLeaf.axis,
                     backward: (bits &>> 1) & 1,
-                    u: isVertical ? y : x,
-                    v: isVertical ? x : y
+                    x: x,
+                    y: y
                 )
                 parity ^= answer.crossings
                 isUncertain = isUncertain || answer.isUncertain
-                unsafe vertices += 2 &* (edges &+ 1)
+                unsafe vertices += 4 &* (edges &+ 1)
             } else {
                 isUncertain = true
             }
@@ -300,12 +300,12 @@ extension LookupMemo {
     @inline(__always) var shift: UInt32 { cellX & 31 }
 
     @inline(__always)
-    fileprivate mutating func remember(_ entry: CellEntry, _ place: CellIndex.Query, shift: UInt32) {
+    fileprivate mutating func remember(_ entry: CellEntry, _ keys: CellIndex.Keys, shift: UInt32) {
         token = entry.raw
         // The shift needs the five bits that it makes free. Smaller cells are rare and not worth remembering, nor is
         // what lies outside the grid, which has no cell.
-        cellX = shift >= 5 ? (place.cellX &>> shift) &<< shift | shift : Self.nowhere
-        cellY = (place.cellY &>> shift) &<< shift
+        cellX = shift >= 5 ? (keys.cellX &>> shift) &<< shift | shift : Self.nowhere
+        cellY = (keys.cellY &>> shift) &<< shift
     }
 }
 

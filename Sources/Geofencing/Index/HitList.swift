@@ -8,6 +8,8 @@ package struct HitList: Sendable {
 
     package init() {}
 
+    package var isEmpty: Bool { count == 0 }
+
     /// The slots, in an array of their own.
     package var slots: [UInt32] { Array(room[..<count]) }
 
@@ -15,15 +17,16 @@ package struct HitList: Sendable {
 
     package func contains(_ slot: UInt32) -> Bool { room[..<count].contains(slot) }
 
+    @inline(__always)
     package mutating func append(_ slot: UInt32) {
-        makeRoom(for: count + 1)
+        if count == room.count { makeRoom(for: count + 1) }
         room[count] = slot
-        count += 1
+        count &+= 1
     }
 
     /// Holds `newSlots` in place of what it held.
     package mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
-        makeRoom(for: newSlots.count)
+        if newSlots.count > room.count { makeRoom(for: newSlots.count) }
         unsafe room.withUnsafeMutableBufferPointer { room in
             for index in newSlots.indices { unsafe room[index] = newSlots[index] }
         }
@@ -32,8 +35,8 @@ package struct HitList: Sendable {
 
     package mutating func removeAll() { count = 0 }
 
+    @inline(never)
     private mutating func makeRoom(for needed: Int) {
-        guard needed > room.count else { return }
         room.append(contentsOf: repeatElement(0, count: max(needed - room.count, room.count)))
     }
 }
