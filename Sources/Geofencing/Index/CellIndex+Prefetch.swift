@@ -5,9 +5,9 @@ internal import CPrefetch
 extension CellIndex {
     @inline(__always)
     package func prefetch(x: Double, y: Double) {
-        let place = Query(grid, x: x, y: y)
-        guard place.isInside else { return }
-        let cell = (place.cellY &>> grid.rootShift) &* grid.columns &+ (place.cellX &>> grid.rootShift)
+        let keys = Keys(grid, x: x, y: y)
+        guard keys.areInside(grid) else { return }
+        let cell = (keys.cellY &>> grid.rootShift) &* grid.columns &+ (keys.cellX &>> grid.rootShift)
         unsafe geofence_prefetch(root + Int(cell))
     }
 }
