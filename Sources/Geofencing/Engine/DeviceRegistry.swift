@@ -1,5 +1,7 @@
 internal import Synchronization
 
+// SAFETY: the bytes of a name hold for the call in which they are read.
+
 /// Gives each device name a small number, its *slot*, once and for all.
 ///
 /// Names are spread over shards by hash, so that threads that meet different devices rarely wait for each other; the low
@@ -18,32 +20,38 @@ package final class DeviceRegistry: Sendable {
 
     /// The slot of the device of this name, new if need be.
     package func slot(for name: Span<UInt8>) -> UInt32 {
-        // Copied bytes: a Span may not enter the lock's closure.
-        slot(for: name.indices.map { name[$0] })
-    }
-
-    private func slot(for bytes: [UInt8]) -> UInt32 {
-        let hash = NameTable.hash(bytes.span)
-        let shard = Int(hash &>> 48) & (Self.shardCount - 1)
-        let number = shards[shard].names.withLock { names in
-            names.number(of: bytes.span, hash: hash) ?? names.insert(bytes.span, hash: hash)
-        }
-        return number * UInt32(Self.shardCount) + UInt32(shard)
+        unsafe name.withUnsafeBufferPointer { name in unsafe slot(for: name) }
     }
 
     /// The slot of the device of this name, new if need be.
     package func slot(for device: DeviceID) -> UInt32 {
-        slot(for: Array(device.rawValue.utf8))
+        var name = device.rawValue
+        return name.withUTF8 { name in unsafe slot(for: name) }
+    }
+
+    // A Span may not enter the lock's closure, hence the pointers to the bytes of a name, which is not copied that way.
+
+    private func slot(for name: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        let hash = unsafe NameTable.hash(name.span)
+        let shard = Self.shard(of: hash)
+        let number = shards[shard].names.withLock { names in
+            unsafe names.number(of: name.span, hash: hash) ?? names.insert(name.span, hash: hash)
+        }
+        return number * UInt32(Self.shardCount) + UInt32(shard)
     }
 
     /// The slot of the device of this name, if it was ever met.
     package func existingSlot(for device: DeviceID) -> UInt32? {
-        let bytes = Array(device.rawValue.utf8)
-        let hash = NameTable.hash(bytes.span)
-        let shard = Int(hash &>> 48) & (Self.shardCount - 1)
-        return shards[shard].names.withLock { $0.number(of: bytes.span, hash: hash) }
-            .map { $0 * UInt32(Self.shardCount) + UInt32(shard) }
+        var name = device.rawValue
+        return name.withUTF8 { name in
+            let hash = unsafe NameTable.hash(name.span)
+            let shard = Self.shard(of: hash)
+            return shards[shard].names.withLock { unsafe $0.number(of: name.span, hash: hash) }
+                .map { $0 * UInt32(Self.shardCount) + UInt32(shard) }
+        }
     }
+
+    private static func shard(of hash: UInt64) -> Int { Int(hash &>> 48) & (shardCount - 1) }
 
     /// The name of the device in `slot`.
     package func device(in slot: UInt32) -> DeviceID {

@@ -53,25 +53,16 @@ extension GeofenceEngine {
     }
 
     /// Evaluates a fix and says why it was not used; `nil` if it was.
+    ///
+    /// Not a part of its callers, whose whole fix it would copy.
+    @inline(never)
     private func process(
         _ fix: CompactFix,
         of device: DeviceID?,
         into transitions: inout [Transition]
     ) -> Rejection? {
-        let (records, snapshot, reason) = PerformanceMonitor.shared.sample(.evaluation) {
-            shard(of: fix.device).state.withLock { state in
-                var records: [TransitionRecord] = []
-                let reason = state.evaluate(fix, records: &records)
-                return (records, records.isEmpty ? nil : state.snapshot, reason)
-            }
-        }
-        guard let snapshot else { return reason }
-        let device = device ?? registry.device(in: fix.device)
-        for record in records where !record.isMuted {
-            guard let fence = snapshot.id(record.fence) else { continue }
-            transitions.append(Transition(record, device: device, geofence: fence))
-        }
-        return reason
+        let shard = shard(of: fix.device)
+        return PerformanceMonitor.shared.sample(.evaluation) { shard.evaluate(fix, of: device, into: &transitions) }
     }
 
     /// Evaluates the fixes at `picks` in turn, which are all of devices of the same shard.
@@ -99,7 +90,7 @@ extension GeofenceEngine {
 
 extension CompactFix {
     /// A fix of the device with this slot.
-    init(_ fix: Fix, device: UInt32) {
+    init(_ fix: borrowing Fix, device: UInt32) {
         self.init(
             latitude: fix.coordinate.latitude,
             longitude: fix.coordinate.longitude,

@@ -141,7 +141,7 @@ public final class GeofenceEngine: Sendable {
         var shards: [Shard] = []
         var lanes: [QueryLane] = []
         for number in 0..<DeviceRegistry.shardCount {
-            shards.append(try Shard(number: number, snapshot: snapshot, rules: rules))
+            shards.append(try Shard(number: number, snapshot: snapshot, rules: rules, registry: registry))
             lanes.append(try QueryLane(snapshot))
         }
         self.shards = shards

@@ -47,15 +47,20 @@ package struct NameTable: Sendable {
         let stored = unsafe bytes.span.extracting(start..<(start + name.count)).bytes
         let wanted = unsafe name.bytes
         var offset = 0
-        while offset &+ 8 <= name.count {
-            let left = unsafe stored.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-            let right = unsafe wanted.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-            guard left == right else { return false }
-            offset &+= 8
+        guard name.count >= 8 else {
+            while offset < name.count {
+                guard bytes[start + offset] == name[offset] else { return false }
+                offset &+= 1
+            }
+            return true
         }
         while offset < name.count {
-            guard bytes[start + offset] == name[offset] else { return false }
-            offset &+= 1
+            // The last 8 bytes may be in part those before.
+            let place = min(offset, name.count &- 8)
+            let left = unsafe stored.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
+            let right = unsafe wanted.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
+            guard left == right else { return false }
+            offset &+= 8
         }
         return true
     }

@@ -10,27 +10,22 @@ extension ShardState {
         rejected: inout [RejectedPick]
     ) {
         makeRoom(for: fixes, picks)
+        // Out of `self`, so that no reference to an index is counted.
+        var lookup: SnapshotLookup?
+        swap(&lookup, &self.lookup)
         // Once a batch, so that the loops are compiled for each kind of lookup.
-        switch lookup {
+        switch consume lookup {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)
-            lookup = .plain(.reference(own))
+            self.lookup = .plain(.reference(own))
         case .plain(.cells(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)
-            lookup = .plain(.cells(own))
+            self.lookup = .plain(.cells(own))
         case .layered(var own):
             evaluate(fixes, picks, &own, &records, &rejected)
+            self.lookup = .layered(own)
+        case nil: break
         }
-    }
-
-    /// Evaluates one fix of a device of this shard.
-    ///
-    /// - Returns: Why it was not used; `nil` if it was.
-    mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) -> Rejection? {
-        let picks = CollectionOfOne<UInt32>(0)
-        var rejected: [RejectedPick] = []
-        evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
-        return rejected.first?.reason
     }
 
     @inline(__always)
@@ -41,6 +36,7 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
+        prefetchFirst(fixes, picks, lookup)
         if isTracking {
             track(fixes, picks, &lookup, &records, &rejected)
         } else {

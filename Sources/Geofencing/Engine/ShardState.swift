@@ -2,7 +2,8 @@
 struct ShardState {
     private let number: Int
     private(set) var snapshot: FenceSnapshot
-    var lookup: SnapshotLookup
+    /// `nil` only while fixes are evaluated.
+    var lookup: SnapshotLookup?
     let rules: EventRules
     /// `rules.maximumSegmentGap` in milliseconds: a Duration counts attoseconds, which takes time.
     let longestWay: Int64
@@ -22,6 +23,8 @@ struct ShardState {
     var counts = FixCounts()
     var hits = HitList()
     var move = Move()
+    /// Reused by `evaluate(_:of:into:)`.
+    var records: [TransitionRecord] = []
     /// Places already seen at a device's present time, for devices with several fixes at one time and no sequence.
     var placesAtSameTime: [Int: (time: Int64, places: [Coordinate])] = [:]
 
@@ -52,7 +55,7 @@ struct ShardState {
 
     /// Goes over to another snapshot; memos know nothing of another base.
     mutating func replaceSnapshot(_ next: FenceSnapshot) throws(GeofenceError) {
-        try lookup.replace(snapshot, with: next)
+        try lookup?.replace(snapshot, with: next)
         if next.base.contents !== snapshot.base.contents {
             for local in devices.indices { devices[local].memo = LookupMemo() }
         }
@@ -64,7 +67,7 @@ struct ShardState {
 
     /// The handles of the geofences that cover a place, ascending.
     mutating func handlesCovering(_ place: Coordinate) -> [UInt32] {
-        lookup.lookUp(place, hits: &hits)
+        lookup?.lookUp(place, hits: &hits)
         return hits.slots
     }
 }

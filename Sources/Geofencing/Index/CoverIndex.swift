@@ -18,6 +18,9 @@ package protocol CoverIndex: AnyObject, Sendable {
     /// - Returns: `false` if the slots are certainly those of the last lookup with the same `memo`.
     func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList, worker: inout Worker) -> Bool
 
+    /// Asks for what the lookup of a place of which nothing is known begins with, without waiting for it.
+    func prefetch(x: Double, y: Double)
+
     /// Starts the lookup of one place of a group, `number` below `LookupGroup.size`.
     func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker)
 
@@ -46,6 +49,8 @@ package enum LookupGroup {
 }
 
 extension CoverIndex {
+    package func prefetch(x: Double, y: Double) {}
+
     package func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {}
 
     package func approach(_ count: Int, worker: inout Worker) {}

@@ -1,6 +1,7 @@
 /// Something a worker asks which geofences cover a place, or each of a group of places; see `CoverIndex`.
 protocol PlaceLookup {
     mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
+    func prefetch(x: Double, y: Double)
     mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo)
     mutating func approach(_ count: Int)
     mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
@@ -8,6 +9,8 @@ protocol PlaceLookup {
 }
 
 extension PlaceLookup {
+    func prefetch(x: Double, y: Double) {}
+
     mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {}
 
     mutating func approach(_ count: Int) {}
@@ -39,6 +42,9 @@ struct IndexLookup<Index: CoverIndex>: PlaceLookup {
     mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         index.lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
     }
+
+    @inline(__always)
+    func prefetch(x: Double, y: Double) { index.prefetch(x: x, y: y) }
 
     @inline(__always)
     mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {

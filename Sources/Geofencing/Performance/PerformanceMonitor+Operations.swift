@@ -50,10 +50,19 @@ extension PerformanceMonitor {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         if count >= OperationTimer.samplingInterval { return try time(operation, count: count, body) }
-        let timer = operations[operation]
-        guard isTimingOperations, timer.countSampled(count) else { return try body() }
+        guard isTimingOperations, operations.countSampled(operation, count) else { return try body() }
+        return try timeSample(operation, count, body)
+    }
+
+    /// Out of the way of the many that are not timed.
+    @inline(never)
+    private func timeSample<Result, Failure>(
+        _ operation: Operation,
+        _ count: Int,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let start = now()
-        defer { timer.recordSampled(now() - start, count: count) }
+        defer { operations[operation].recordSampled(now() - start, count: count) }
         return try body()
     }
 
@@ -109,6 +118,18 @@ struct OperationTimers: Sendable {
         case .update: update
         case .parse: parse
         case .delivery: delivery
+        }
+    }
+
+    /// Counts things that come at once; `true` if they are to be timed. No timer leaves, so that no reference is counted.
+    @inline(__always)
+    func countSampled(_ operation: PerformanceMonitor.Operation, _ count: Int) -> Bool {
+        switch operation {
+        case .containment: containment.countSampled(count)
+        case .evaluation: evaluation.countSampled(count)
+        case .update: update.countSampled(count)
+        case .parse: parse.countSampled(count)
+        case .delivery: delivery.countSampled(count)
         }
     }
 

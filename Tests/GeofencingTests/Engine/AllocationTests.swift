@@ -45,6 +45,33 @@ import Testing
         #expect(taken == 0)
     }
 
+    @Test(.enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"))
+    func `a fix by itself takes memory for the transitions it returns alone`() throws {
+        let scenario = MetroScenario(seed: 7, geofences: 1000)
+        let engine = try GeofenceEngine(Array(scenario.geofences), policy: .raw, engine: .cells)
+        // The first names are kept within a String, the others are too long for it.
+        let names = (0..<20).map { DeviceID($0 < 10 ? "car-\($0)" : "car-with-a-long-name-\($0)") }
+        var fixes = Self.walk(devices: names.count, fixes: 10_000, seed: 7).map { fix in
+            let time = Timestamp(unixMilliseconds: fix.time)
+            return Fix(device: names[Int(fix.device)], time: time, coordinate: fix.coordinate)
+        }
+        var (taken, returned) = (0, 0)
+        // The first pass gives every array its size: the devices go the same way each time.
+        for _ in 0..<2 {
+            (taken, returned) = (0, 0)
+            for index in fixes.indices {
+                let before = allocation_counter_count()
+                let transitions = engine.process(fixes[index])
+                taken += allocation_counter_count() - before
+                returned += transitions.isEmpty ? 0 : 1
+                fixes[index].time = Timestamp(unixMilliseconds: fixes[index].time.unixMilliseconds + 1_000_000)
+            }
+        }
+        #expect(engine.counts.used == 20_000)
+        #expect(returned > 0)
+        #expect(taken == returned)
+    }
+
     @Test(.enabled(if: allocation_counter_works(), "needs glibc's allocator"))
     func `latencies of any length take no memory after the first`() {
         var histogram = LatencyHistogram()

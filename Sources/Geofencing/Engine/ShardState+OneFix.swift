@@ -1,0 +1,45 @@
+extension ShardState {
+    /// Evaluates one fix of a device of this shard; see `Shard`.
+    mutating func evaluate(
+        _ fix: CompactFix,
+        of device: DeviceID?,
+        _ registry: DeviceRegistry,
+        into transitions: inout [Transition]
+    ) -> Rejection? {
+        var (records, rejected): ([TransitionRecord], [RejectedPick]) = ([], [])
+        // Out of `self`, so that they can be written while `self` is.
+        swap(&records, &self.records)
+        let picks = CollectionOfOne<UInt32>(0)
+        evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
+        if !records.isEmpty {
+            let device = device ?? registry.device(in: fix.device)
+            transitions.append(records, of: device, in: snapshot)
+            records.removeAll(keepingCapacity: true)
+        }
+        swap(&records, &self.records)
+        return rejected.first?.reason
+    }
+
+    /// Asks at once for what the place of the first fix leads to and for what its device does, so that these misses overlap:
+    /// its lookup waits for the device before it goes on to the root. The others overlap anyway.
+    @inline(__always)
+    mutating func prefetchFirst(_ fixes: Span<CompactFix>, _ picks: Span<UInt32>, _ lookup: borrowing some PlaceLookup)
+    {
+        guard !picks.isEmpty else { return }
+        let fix = fixes[Int(picks[0])]
+        lookup.prefetch(x: fix.coordinate.indexedLongitude, y: fix.latitude)
+        devices[Int(fix.device / UInt32(DeviceRegistry.shardCount))].prefetch()
+    }
+}
+
+extension [Transition] {
+    /// Appends transitions of a device, except those that their geofence mutes.
+    fileprivate mutating func append(_ records: [TransitionRecord], of device: DeviceID, in snapshot: FenceSnapshot) {
+        append(addingCapacity: records.count) { transitions in
+            for record in records where !record.isMuted {
+                guard let fence = snapshot.id(record.fence) else { continue }
+                transitions.append(Transition(record, device: device, geofence: fence))
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+internal import CPrefetch
+
+// SAFETY: as in `CellIndex`.
+
+extension CellIndex {
+    @inline(__always)
+    package func prefetch(x: Double, y: Double) {
+        let keys = Keys(grid, x: x, y: y)
+        guard keys.areInside(grid) else { return }
+        let cell = (keys.cellY &>> grid.rootShift) &* grid.columns &+ (keys.cellX &>> grid.rootShift)
+        unsafe geofence_prefetch(root + Int(cell))
+    }
+}

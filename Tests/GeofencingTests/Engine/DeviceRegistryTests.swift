@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct DeviceRegistryTests {
+    @Test func `names that differ in one byte are different devices, however long they are`() {
+        let registry = DeviceRegistry()
+        var slots: [DeviceID: UInt32] = [:]
+        for length in 0..<40 {
+            let name = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+            for changed in 0...length {
+                var bytes = name
+                if changed < length { bytes[changed] = UInt8(ascii: "b") }
+                let device = DeviceID(String(decoding: bytes, as: UTF8.self))
+                #expect(registry.existingSlot(for: device) == nil)
+                slots[device] = registry.slot(for: bytes.span)
+            }
+        }
+        #expect(registry.count == slots.count)
+        #expect(Set(slots.values).count == slots.count)
+        for (device, slot) in slots {
+            #expect(registry.slot(for: device) == slot)
+            #expect(registry.existingSlot(for: device) == slot)
+            #expect(registry.device(in: slot) == device)
+        }
+        #expect(registry.count == slots.count)
+    }
+}
