@@ -1,7 +1,7 @@
 /// When a cell is divided while an index is built.
 package struct CellLimits: BitwiseCopyable, Sendable {
     /// Up to this many edges and circles in a cell are left as they are.
-    var load = 12
+    var load = 16
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
     var shortShare = 0.5
     /// A circle is small beside a cell whose side is above this share of its diameter.
