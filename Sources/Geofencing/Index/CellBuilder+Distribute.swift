@@ -14,108 +14,11 @@ private struct QuarterCount: BitwiseCopyable {
     var short = 0
 }
 
-/// Tells in which quarter of a cell a place is when it is clear of the others and of the low sides.
-private struct QuarterCode: BitwiseCopyable {
-    let x0: Double
-    let y0: Double
-    let lowX: Double
-    let lowY: Double
-    let highX: Double
-    let highY: Double
-
-    init(_ frame: CellFrame, _ x: Double, _ y: Double) {
-        x0 = frame.x0
-        y0 = frame.y0
-        lowX = x - CellGrid.pad
-        lowY = y - CellGrid.pad
-        highX = x + CellGrid.pad
-        highY = y + CellGrid.pad
-    }
-
-    /// The number of the quarter; 4 or more where it is not clear.
-    @inline(__always)
-    func code(x: Double, y: Double) -> UInt32 {
-        let column: UInt32 = x > highX ? 1 : (x < lowX && x > x0) ? 0 : 4
-        let row: UInt32 = y > highY ? 2 : (y < lowY && y > y0) ? 0 : 4
-        return column + row
-    }
-
-    /// The open box of the places whose quarter is clearly this one.
-    @inline(__always)
-    func box(of quarter: UInt32) -> CellFrame {
-        let (isLeft, isLow) = (quarter & 1 == 0, quarter & 2 == 0)
-        return CellFrame(
-            x0: isLeft ? x0 : highX,
-            y0: isLow ? y0 : highY,
-            x1: isLeft ? lowX : .infinity,
-            y1: isLow ? lowY : .infinity
-        )
-    }
-}
-
 extension CellBuilder {
-    /// What is in the whole grid.
-    mutating func topContent() -> CellContent {
-        let top = frame(of: .top)
-        let padded = top.padded(by: CellGrid.pad)
-        for (number, part) in table.parts.enumerated() {
-            let firstRun = unsafe lists[0].runs.count
-            var edges = 0
-            let isWithin =
-                part.box.minX > top.x0 && part.box.maxX < top.x1 && part.box.minY > top.y0 && part.box.maxY < top.y1
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
-                let first = UInt32(ring.firstVertex)
-                if isWithin {
-                    unsafe lists[0].runs.push(CellRun(first: first, count: UInt32(ring.vertexCount - 1)))
-                    edges += ring.vertexCount - 1
-                    continue
-                }
-                for index in first..<first + UInt32(ring.vertexCount - 1) where edge(index).meets(padded) {
-                    append(index, to: 0, from: firstRun)
-                    edges += 1
-                }
-            }
-            // The low corner is below all fences.
-            guard edges > 0 else { continue }
-            unsafe lists[0].items.push(
-                CellItem(
-                    part: UInt32(number),
-                    slot: part.fence,
-                    firstRun: firstRun,
-                    runCount: lists[0].runs.count - firstRun,
-                    edges: edges,
-                    isInside: false,
-                    isCertain: true
-                )
-            )
-        }
-        for circle in table.circles.indices { unsafe lists[0].circles.push(UInt32(circle)) }
-        return unsafe CellContent(
-            quarter: 0,
-            endItem: lists[0].items.count,
-            endCircle: lists[0].circles.count,
-            edges: table.coordinates.count / 2,
-            short: .max / 8
-        )
-    }
-
     @inline(__always)
     mutating func edge(_ index: UInt32) -> CellEdge {
         let at = unsafe coordinates + 2 * Int(index)
         return unsafe CellEdge(ax: at[0], ay: at[1], bx: at[2], by: at[3])
-    }
-
-    /// Adds an edge to the last run of a quarter's list if it follows on it, else as a run of its own.
-    private mutating func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
-        let count = unsafe lists[quarter].runs.count
-        if count > firstRun {
-            let last = unsafe lists[quarter].runs.base + (count - 1)
-            if unsafe last.pointee.first + last.pointee.count == index {
-                unsafe last.pointee.count += 1
-                return
-            }
-        }
-        unsafe lists[quarter].runs.push(CellRun(first: index, count: 1))
     }
 
     /// Hands what is in a cell on to its quarters and pushes the contents of these.
@@ -217,7 +120,7 @@ extension CellBuilder {
         var bottom = CellCrossing()
         var left = CellCrossing()
         var middle = CellCrossing()
-        let inside = QuarterCode(frame, x, y)
+        let inside = CellQuarterCode(frame, x, y)
         for run in item.firstRun..<item.firstRun + item.runCount {
             let run = unsafe lists[content.quarter].runs.base[run]
             let end = run.first + run.count

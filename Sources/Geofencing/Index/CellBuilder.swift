@@ -2,6 +2,8 @@
 // `circles` outlive the builder; indexes come from the `FenceTable` whose arrays they are.
 
 /// Builds the cells of an index from the top, depth first; or a share of them.
+///
+/// Its methods mutate even where they change nothing: a builder that is only lent to a method is copied for it.
 @safe
 struct CellBuilder: ~Copyable {
     let grid: CellGrid

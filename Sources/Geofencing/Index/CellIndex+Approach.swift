@@ -24,10 +24,9 @@ extension CellIndex {
             return
         }
         let shift = memo.shift
-        let (cellX, cellY) = (keys.cellX, keys.cellY)
-        let beyond = ((cellX ^ memo.cellX) | (cellY ^ memo.cellY)) &>> shift
+        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> shift
         let isElsewhere = 0 &- ((beyond | (0 &- beyond)) &>> 31)
-        let rootCell = (cellY &>> grid.rootShift) &* grid.columns &+ (cellX &>> grid.rootShift)
+        let rootCell = keys.rootCell(grid)
         unsafe geofence_prefetch(root + Int(rootCell & isElsewhere))
         let approach = Approach(
             keys: keys,

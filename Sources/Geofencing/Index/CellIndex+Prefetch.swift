@@ -7,7 +7,6 @@ extension CellIndex {
     package func prefetch(x: Double, y: Double) {
         let keys = Keys(grid, x: x, y: y)
         guard keys.areInside(grid) else { return }
-        let cell = (keys.cellY &>> grid.rootShift) &* grid.columns &+ (keys.cellX &>> grid.rootShift)
-        unsafe geofence_prefetch(root + Int(cell))
+        unsafe geofence_prefetch(root + Int(keys.rootCell(grid)))
     }
 }

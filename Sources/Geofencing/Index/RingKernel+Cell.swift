@@ -1,5 +1,6 @@
 // SAFETY: a chain has `edges + 1` vertices of two numbers from `vertices`; of what is read beyond them, up to three vertices
-// within the room behind the last leaf, nothing is used.
+// within the room behind the last leaf, nothing is used. Of the four bytes of a vertex x is the lower half, as in all of Swift's
+// little-endian memory.
 
 extension RingKernel {
     /// Counts the edges of a chain that a ray crosses, in rounded units of a cell.

@@ -1,0 +1,61 @@
+// SAFETY: as in `CellBuilder`; an element of a list is changed before anything is pushed to it.
+
+extension CellBuilder {
+    /// What is in the whole grid.
+    mutating func topContent() -> CellContent {
+        let top = frame(of: .top)
+        let padded = top.padded(by: CellGrid.pad)
+        for (number, part) in table.parts.enumerated() {
+            let firstRun = unsafe lists[0].runs.count
+            var edges = 0
+            let isWithin =
+                part.box.minX > top.x0 && part.box.maxX < top.x1 && part.box.minY > top.y0 && part.box.maxY < top.y1
+            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+                let first = UInt32(ring.firstVertex)
+                if isWithin {
+                    unsafe lists[0].runs.push(CellRun(first: first, count: UInt32(ring.vertexCount - 1)))
+                    edges += ring.vertexCount - 1
+                    continue
+                }
+                for index in first..<first + UInt32(ring.vertexCount - 1) where edge(index).meets(padded) {
+                    append(index, to: 0, from: firstRun)
+                    edges += 1
+                }
+            }
+            // The low corner is below all fences.
+            guard edges > 0 else { continue }
+            unsafe lists[0].items.push(
+                CellItem(
+                    part: UInt32(number),
+                    slot: part.fence,
+                    firstRun: firstRun,
+                    runCount: lists[0].runs.count - firstRun,
+                    edges: edges,
+                    isInside: false,
+                    isCertain: true
+                )
+            )
+        }
+        for circle in table.circles.indices { unsafe lists[0].circles.push(UInt32(circle)) }
+        return unsafe CellContent(
+            quarter: 0,
+            endItem: lists[0].items.count,
+            endCircle: lists[0].circles.count,
+            edges: table.coordinates.count / 2,
+            short: .max / 8
+        )
+    }
+
+    /// Adds an edge to the last run of a quarter's list if it follows on it, else as a run of its own.
+    private mutating func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
+        let count = unsafe lists[quarter].runs.count
+        if count > firstRun {
+            let last = unsafe lists[quarter].runs.base + (count - 1)
+            if unsafe last.pointee.first + last.pointee.count == index {
+                unsafe last.pointee.count += 1
+                return
+            }
+        }
+        unsafe lists[quarter].runs.push(CellRun(first: index, count: 1))
+    }
+}

@@ -1,0 +1,40 @@
+extension CellIndex {
+    /// The keys of a place.
+    struct Keys: BitwiseCopyable {
+        let x: UInt64
+        let y: UInt64
+
+        @inline(__always)
+        init(_ grid: CellGrid, x: Double, y: Double) {
+            self.x = grid.keyX(x)
+            self.y = grid.keyY(y)
+        }
+
+        @inline(__always)
+        func areInside(_ grid: CellGrid) -> Bool { x < grid.keyColumns && y < grid.keyRows }
+
+        /// The bits that tell cells apart.
+        @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: x &>> 13) }
+        @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: y &>> 13) }
+
+        /// The number of the cell of the root, where the place is inside the grid.
+        @inline(__always)
+        func rootCell(_ grid: CellGrid) -> UInt32 {
+            (cellY &>> grid.rootShift) &* grid.columns &+ (cellX &>> grid.rootShift)
+        }
+
+        /// The place in units of its cell of a level, rounded down.
+        @inline(__always)
+        func units(level: UInt32) -> (x: Int16, y: Int16) {
+            let shift = UInt64(CellGrid.cellBits &- level)
+            return (Int16(truncatingIfNeeded: (x &>> shift) & 8191), Int16(truncatingIfNeeded: (y &>> shift) & 8191))
+        }
+    }
+
+    /// A place and its keys.
+    struct Query: BitwiseCopyable {
+        let x: Double
+        let y: Double
+        let keys: Keys
+    }
+}
