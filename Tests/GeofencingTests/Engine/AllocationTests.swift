@@ -47,10 +47,10 @@ import Testing
 
     @Test(.enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"))
     func `a fix by itself takes memory for the transitions it returns alone`() throws {
-        let scenario = MetroScenario(seed: 7, geofences: 1000)
+        let scenario = MetroScenario(seed: 7, geofences: 10_000)
         let engine = try GeofenceEngine(Array(scenario.geofences), policy: .raw, engine: .cells)
         // The first names are kept within a String, the others are too long for it.
-        let names = (0..<20).map { DeviceID($0 < 10 ? "car-\($0)" : "car-with-a-long-name-\($0)") }
+        let names = (0..<200).map { DeviceID($0 < 10 ? "car-\($0)" : "car-with-a-long-name-\($0)") }
         var fixes = Self.walk(devices: names.count, fixes: 10_000, seed: 7).map { fix in
             let time = Timestamp(unixMilliseconds: fix.time)
             return Fix(device: names[Int(fix.device)], time: time, coordinate: fix.coordinate)
