@@ -33,11 +33,11 @@ package final class DeviceRegistry: Sendable {
 
     private func slot(for name: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let hash = unsafe NameTable.hash(name.span)
-        let shard = Self.shard(of: hash)
+        let shard = Self.shard(ofHash: hash)
         let number = shards[shard].names.withLock { names in
             unsafe names.number(of: name.span, hash: hash) ?? names.insert(name.span, hash: hash)
         }
-        return number * UInt32(Self.shardCount) + UInt32(shard)
+        return Self.slot(of: Int(number), in: shard)
     }
 
     /// The slot of the device of this name, if it was ever met.
@@ -45,18 +45,17 @@ package final class DeviceRegistry: Sendable {
         var name = device.rawValue
         return name.withUTF8 { name in
             let hash = unsafe NameTable.hash(name.span)
-            let shard = Self.shard(of: hash)
+            let shard = Self.shard(ofHash: hash)
             return shards[shard].names.withLock { unsafe $0.number(of: name.span, hash: hash) }
-                .map { $0 * UInt32(Self.shardCount) + UInt32(shard) }
+                .map { Self.slot(of: Int($0), in: shard) }
         }
     }
 
-    private static func shard(of hash: UInt64) -> Int { Int(hash &>> 48) & (shardCount - 1) }
+    private static func shard(ofHash hash: UInt64) -> Int { Int(hash &>> 48) & (shardCount - 1) }
 
     /// The name of the device in `slot`.
     package func device(in slot: UInt32) -> DeviceID {
-        let shard = Int(slot) & (Self.shardCount - 1)
-        return DeviceID(shards[shard].names.withLock { $0.name(slot / UInt32(Self.shardCount)) })
+        DeviceID(shards[Self.shard(of: slot)].names.withLock { $0.name(UInt32(Self.number(of: slot))) })
     }
 
     /// The names of all devices, in no particular order.
@@ -76,7 +75,7 @@ package final class DeviceRegistry: Sendable {
         var slots: [(name: DeviceID, slot: UInt32)] = []
         for (shard, names) in namesByShard.enumerated() {
             for (number, name) in names.enumerated() {
-                slots.append((name, UInt32(number * Self.shardCount + shard)))
+                slots.append((name, Self.slot(of: number, in: shard)))
             }
         }
         return slots.sorted { $0.name < $1.name }.map(\.slot)
@@ -91,6 +90,20 @@ package final class DeviceRegistry: Sendable {
 
     /// How many devices have been met.
     package var count: Int { shards.reduce(0) { $0 + $1.names.withLock { $0.count } } }
+}
+
+extension DeviceRegistry {
+    /// The shard of the device in a slot.
+    @inline(__always)
+    package static func shard(of slot: UInt32) -> Int { Int(slot) & (shardCount - 1) }
+
+    /// The number of the device in its shard.
+    @inline(__always)
+    package static func number(of slot: UInt32) -> Int { Int(slot / UInt32(shardCount)) }
+
+    /// The slot of the device with this number in a shard.
+    @inline(__always)
+    static func slot(of number: Int, in shard: Int) -> UInt32 { UInt32(number * shardCount + shard) }
 }
 
 /// One reader's memory of slots, so that a name it has met costs no lock.

@@ -156,5 +156,5 @@ public final class GeofenceEngine: Sendable {
 
     func publish(_ snapshot: FenceSnapshot) { published.withLock { $0 = snapshot } }
 
-    func shard(of device: UInt32) -> Shard { shards[Int(device) & (DeviceRegistry.shardCount - 1)] }
+    func shard(of device: UInt32) -> Shard { shards[DeviceRegistry.shard(of: device)] }
 }

@@ -35,7 +35,7 @@ final class LayeredLookup: PlaceLookup {
             }
         }
         snapshot.fresh.lookUp(x: x, y: y, hits: &later)
-        if later.count == 0 {
+        if later.isEmpty {
             guard base.lookUp(x: x, y: y, memo: &memo, hits: &slots) else { return false }
         } else {
             memo = LookupMemo()

@@ -24,13 +24,13 @@ extension PlaceLookup {
             let count = min(LookupGroup.size, picks.count - first)
             for number in 0..<count {
                 let fix = fixes[Int(picks[first + number])]
-                let local = Int(fix.device / UInt32(DeviceRegistry.shardCount))
+                let local = DeviceRegistry.number(of: fix.device)
                 begin(number, x: fix.coordinate.indexedLongitude, y: fix.latitude, memo: devices[local].memo)
             }
             approach(count)
             for number in 0..<count {
                 let pick = picks[first + number]
-                let local = Int(fixes[Int(pick)].device / UInt32(DeviceRegistry.shardCount))
+                let local = DeviceRegistry.number(of: fixes[Int(pick)].device)
                 body(StartedFix(pick: pick, number: number, local: local), &devices[local], &self)
             }
             first += count

@@ -90,7 +90,7 @@ extension ShardState {
     mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
         var last: UInt32 = 0
         for position in picks.indices { last = max(last, fixes[Int(picks[position])].device) }
-        let needed = picks.isEmpty ? 0 : Int(last / UInt32(DeviceRegistry.shardCount)) + 1
+        let needed = picks.isEmpty ? 0 : DeviceRegistry.number(of: last) + 1
         while devices.count < needed { devices.append(DeviceState()) }
     }
 

@@ -28,7 +28,7 @@ extension ShardState {
         guard !picks.isEmpty else { return }
         let fix = fixes[Int(picks[0])]
         lookup.prefetch(x: fix.coordinate.indexedLongitude, y: fix.latitude)
-        devices[Int(fix.device / UInt32(DeviceRegistry.shardCount))].prefetch()
+        devices[DeviceRegistry.number(of: fix.device)].prefetch()
     }
 }
 

@@ -18,7 +18,7 @@ extension ShardState {
     @inline(__always)
     func ordinal(ofVisitIn fence: UInt32, of device: UInt32, at time: Int64) -> UInt32 {
         // Nearly always there are none.
-        guard let visits = instantVisits[Int(device) / DeviceRegistry.shardCount], let id = snapshot.id(fence),
+        guard let visits = instantVisits[DeviceRegistry.number(of: device)], let id = snapshot.id(fence),
             let last = visits[id], last.time == time
         else { return 0 }
         return last.count
@@ -39,7 +39,7 @@ extension ShardState {
     /// Takes note of the end of a visit at the time of its beginning.
     mutating func end(_ stay: Stay, of device: UInt32, in id: Geofence.ID) {
         let visits = InstantVisits(time: stay.since, count: stay.ordinal + 1)
-        instantVisits[Int(device) / DeviceRegistry.shardCount, default: [:]][id] = visits
+        instantVisits[DeviceRegistry.number(of: device), default: [:]][id] = visits
     }
 
     /// Numbers what a fix made at a time at which there was one before, where geometry alone decides.

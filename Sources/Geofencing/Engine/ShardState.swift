@@ -43,11 +43,11 @@ struct ShardState {
     }
 
     /// The slot in the registry of a device of this shard.
-    func slot(of local: Int) -> UInt32 { UInt32(local * DeviceRegistry.shardCount + number) }
+    func slot(of local: Int) -> UInt32 { DeviceRegistry.slot(of: local, in: number) }
 
     /// The state of the device with this slot, if it has ever been met.
     func state(of device: UInt32) -> DeviceState? {
-        let local = Int(device) / DeviceRegistry.shardCount
+        let local = DeviceRegistry.number(of: device)
         return local < devices.count ? devices[local] : nil
     }
 

@@ -13,6 +13,7 @@ extension CellBuilder {
             CellFrame(x0: frame.x1, y0: frame.y0, x1: frame.x1, y1: frame.y1).padded(by: pad),
             CellFrame(x0: frame.x0, y0: frame.y1, x1: frame.x1, y1: frame.y1).padded(by: pad)
         )
+        let inner = frame.padded(by: -pad)
         var isFree = (left: true, bottom: true, right: true, top: true)
         var bottom = CellCrossing()
         var left = CellCrossing()
@@ -20,11 +21,7 @@ extension CellBuilder {
             let run = unsafe lists[content.quarter].runs.base[run]
             for index in run.first..<run.first + run.count {
                 let edge = edge(index)
-                if edge.lowX > frame.x0 + pad, edge.highX < frame.x1 - pad, edge.lowY > frame.y0 + pad,
-                    edge.highY < frame.y1 - pad
-                {
-                    continue
-                }
+                if inner.encloses(x: edge.ax, y: edge.ay), inner.encloses(x: edge.bx, y: edge.by) { continue }
                 if edge.meets(sides.0) { isFree.left = false }
                 if edge.meets(sides.1) { isFree.bottom = false }
                 if edge.meets(sides.2) { isFree.right = false }

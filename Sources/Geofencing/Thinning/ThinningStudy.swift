@@ -91,7 +91,7 @@ extension ThinningStudy.ShardState {
                 continue
             }
             let fix = batch.fixes[Int(pick)]
-            let local = Int(fix.device) / DeviceRegistry.shardCount
+            let local = DeviceRegistry.number(of: fix.device)
             while devices.count <= local { devices.append(ThinningState()) }
             counts.fixes += 1
             let before = devices[local].lastSent

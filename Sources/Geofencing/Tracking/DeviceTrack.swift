@@ -31,18 +31,18 @@ extension DeviceTracker {
 
         /// What is kept of the device in `slot`, which may be nothing.
         func track(_ slot: UInt32) -> Track {
-            let local = Int(slot) / DeviceRegistry.shardCount
+            let local = DeviceRegistry.number(of: slot)
             return local < tracks.count ? tracks[local] : Track()
         }
 
         /// The latest fix of the device in `slot`.
         func latest(_ slot: UInt32) -> TrackedFix? {
-            let local = Int(slot) / DeviceRegistry.shardCount
+            let local = DeviceRegistry.number(of: slot)
             return local < tracks.count ? tracks[local].latest : nil
         }
 
         mutating func update<Result>(_ slot: UInt32, _ body: (inout Track) -> Result) -> Result {
-            let local = Int(slot) / DeviceRegistry.shardCount
+            let local = DeviceRegistry.number(of: slot)
             while tracks.count <= local { tracks.append(Track()) }
             return body(&tracks[local])
         }

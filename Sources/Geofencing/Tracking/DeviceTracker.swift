@@ -183,5 +183,5 @@ public final class DeviceTracker: Sendable {
         shard(of: slot).state.withLock { $0.update(slot, body) }
     }
 
-    private func shard(of slot: UInt32) -> Shard { shards[Int(slot) & (DeviceRegistry.shardCount - 1)] }
+    private func shard(of slot: UInt32) -> Shard { shards[DeviceRegistry.shard(of: slot)] }
 }

@@ -110,7 +110,7 @@ extension GeofenceEngine {
         }
         for device in state.savedDevices {
             let slot = registry.slot(for: device.name)
-            let local = Int(slot) / DeviceRegistry.shardCount
+            let local = DeviceRegistry.number(of: slot)
             shard(of: slot).state.withLock { shard in
                 if let history {
                     shard.rebase(device, at: local, fates, history, &restoration.records)

@@ -69,7 +69,7 @@ extension GeofenceEngine {
 extension ShardState {
     /// What is known of a device of this shard, with geofences by handle; `nil` if it has had no fix.
     mutating func saved(_ slot: UInt32, name: DeviceID) -> SavedDevice? {
-        let local = Int(slot) / DeviceRegistry.shardCount
+        let local = DeviceRegistry.number(of: slot)
         guard local < devices.count, devices[local].hasFix else { return nil }
         let device = devices[local]
         var track = local < tracks.count ? tracks[local] : DeviceTrack()
