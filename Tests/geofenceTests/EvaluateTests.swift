@@ -105,8 +105,6 @@ import Testing
                 #expect(count >= Double(least), "\(operation)")
                 #expect(samples > 0 && samples <= count / 64 + 1, "\(operation): \(samples) of \(count)")
             }
-            // Events are timed one by one, so there is more than one time.
-            #expect(latency["delivery"]?["samples"].map { $0 > 1 } == true)
         }
     }
 

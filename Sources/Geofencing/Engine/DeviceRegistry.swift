@@ -65,9 +65,12 @@ package final class DeviceRegistry: Sendable {
         }
     }
 
-    /// The place of each slot's device in the order of names.
-    package func ranksByName() -> [UInt32: Int] {
-        Dictionary(uniqueKeysWithValues: slotsByName().enumerated().map { ($1, $0) })
+    /// The place of each slot's device in the order of names, by slot.
+    func ranksByName() -> [Int] {
+        let slots = slotsByName()
+        var ranks = [Int](repeating: 0, count: slots.max().map { Int($0) + 1 } ?? 0)
+        for (rank, slot) in slots.enumerated() { ranks[Int(slot)] = rank }
+        return ranks
     }
 
     /// All slots in ascending order of their devices' names.

@@ -15,7 +15,7 @@ extension GeofenceEngine {
         let snapshot = self.snapshot
         return visits.sorted { one, other in
             if one.enter != other.enter { return one.enter < other.enter }
-            if one.device != other.device { return ranks[one.device, default: 0] < ranks[other.device, default: 0] }
+            if one.device != other.device { return ranks[Int(one.device)] < ranks[Int(other.device)] }
             return snapshot.precedesByID(one.fence, other.fence)
         }
     }

@@ -37,9 +37,11 @@ struct EvaluationBook {
     }
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
-    mutating func add(_ records: [TransitionRecord]) throws(GeofenceError) {
-        try transitions.append(records)
+    ///
+    /// - Returns: What is to be moved out of memory.
+    mutating func add(_ records: [TransitionRecord]) throws(GeofenceError) -> SortedRun? {
         try log?.append(records)
+        return transitions.add(records)
     }
 
     /// Adds transitions that the log has already.

@@ -1,35 +1,3 @@
-/// Records in order of time; of equal times in the order in which they came.
-enum SortedRun {
-    case file(SpillFile<TransitionRecord>)
-    case memory([TransitionRecord], order: [Int])
-
-    init(_ records: [TransitionRecord]) {
-        struct Key {
-            let time: Int64
-            let position: Int
-        }
-        var keys = records.enumerated().map { Key(time: $1.time, position: $0) }
-        keys.sort { $0.time != $1.time ? $0.time < $1.time : $0.position < $1.position }
-        self = .memory(records, order: keys.map(\.position))
-    }
-
-    var count: Int {
-        switch self {
-        case .file(let file): file.count
-        case .memory(_, let order): order.count
-        }
-    }
-
-    /// Up to `limit` records from the one numbered `position`.
-    func read(from position: Int, limit: Int) throws(GeofenceError) -> [TransitionRecord] {
-        switch self {
-        case .file(let file): try file.read(from: position, limit: limit)
-        case .memory(let records, let order):
-            order[position..<min(position + limit, order.count)].map { records[$0] }
-        }
-    }
-}
-
 /// Merges runs by time; of equal times the earlier run's come first.
 struct RunMerge {
     private struct Source {
@@ -40,25 +8,32 @@ struct RunMerge {
 
         init(_ run: SortedRun) throws(GeofenceError) {
             self.run = run
-            buffer = try run.read(from: 0, limit: RunMerge.bufferSize)
+            buffer = try run.read(from: 0, limit: SortedRun.blockSize)
             readSoFar = buffer.count
         }
 
-        var head: TransitionRecord { buffer[position] }
+        /// The time of the next record.
+        var time: Int64 { buffer[position].time }
 
-        /// Steps on; `false` at the end of the run.
-        mutating func advance() throws(GeofenceError) -> Bool {
-            position += 1
+        /// Moves the records of the buffer up to a time, and those of that time if they go first; `false` at the end of the
+        /// run.
+        mutating func move(
+            upTo time: Int64,
+            isFirst: Bool,
+            into records: inout [TransitionRecord]
+        ) throws(GeofenceError) -> Bool {
+            var end = position
+            while end < buffer.count, buffer[end].time < time || (isFirst && buffer[end].time == time) { end += 1 }
+            records += buffer[position..<end]
+            position = end
             guard position == buffer.count else { return true }
             guard readSoFar < run.count else { return false }
-            buffer = try run.read(from: readSoFar, limit: RunMerge.bufferSize)
+            buffer = try run.read(from: readSoFar, limit: SortedRun.blockSize)
             readSoFar += buffer.count
             position = 0
             return true
         }
     }
-
-    static let bufferSize = 1 << 14
 
     /// The runs that are not at their end, in the order of their numbers.
     private var sources: [Source] = []
@@ -68,13 +43,16 @@ struct RunMerge {
         for run in runs { sources.append(try Source(run)) }
     }
 
-    mutating func next() throws(GeofenceError) -> TransitionRecord? {
-        guard var least = sources.indices.first else { return nil }
-        for index in sources.indices.dropFirst() where sources[index].head.time < sources[least].head.time {
-            least = index
+    /// Appends the next records, as many as come before those of all other runs; `false` at the end.
+    mutating func next(into records: inout [TransitionRecord]) throws(GeofenceError) -> Bool {
+        guard var least = sources.indices.first else { return false }
+        for index in sources.indices.dropFirst() where sources[index].time < sources[least].time { least = index }
+        var (bound, isFirst) = (Int64.max, true)
+        for index in sources.indices where index != least && sources[index].time < bound {
+            // Earlier runs with the time of the least would have been the least.
+            (bound, isFirst) = (sources[index].time, index > least)
         }
-        let record = sources[least].head
-        if try !sources[least].advance() { sources.remove(at: least) }
-        return record
+        if try !sources[least].move(upTo: bound, isFirst: isFirst, into: &records) { sources.remove(at: least) }
+        return true
     }
 }

@@ -131,10 +131,12 @@ final class SortingRun: Sendable {
                 )
             )
         }
+        var full: SortedRun?
         state.attempt(stopping: feed) { state throws(GeofenceError) in
             for pick in unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
-            try state.books[number].add(records)
+            full = try state.books[number].add(records)
         }
+        if let full { state.moveOut([full], stopping: feed) }
     }
 
     /// By device, time and sequence; equal ones as they came.

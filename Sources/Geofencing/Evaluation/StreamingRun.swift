@@ -99,17 +99,22 @@ final class StreamingRun: Sendable {
                     )
                 }
             }
-            last.pass(job.turn) { enter(job, parsed, records, unused) }
+            let full = last.pass(job.turn) { enter(job, parsed, records, unused) }
+            state.moveOut(full, stopping: feed)
             storage = job.chunk.bytes
         }
     }
 
+    /// Enters what was found in a chunk.
+    ///
+    /// - Returns: What is to be moved out of memory.
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,
         _ records: [[TransitionRecord]],
         _ unused: [[RejectedPick]]
-    ) {
+    ) -> [SortedRun] {
+        var full: [SortedRun] = []
         state.attempt(stopping: feed) { state throws(GeofenceError) in
             for (engine, picks) in zip(engines, unused) where engine.rules.order == .time {
                 if picks.contains(where: \.reason.asksForSorting) { state.isUnordered = true }
@@ -121,10 +126,11 @@ final class StreamingRun: Sendable {
                     return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)
                 }
                 try state.books[number].enter(job, parsed, unused: fixes)
-                try state.books[number].add(records[number])
+                if let run = try state.books[number].add(records[number]) { full.append(run) }
             }
         }
         if state.withLock({ $0.isUnordered }) { feed.stop() }
+        return full
     }
 }
 

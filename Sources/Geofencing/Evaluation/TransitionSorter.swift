@@ -6,6 +6,7 @@ package struct TransitionSorter {
     private let limit: Int
     private var pending: [TransitionRecord] = []
     private var runs: [SortedRun] = []
+    private let spare = SpareRecords()
 
     /// - Parameter limit: How many records to keep in memory.
     package init(limit: Int = 1 << 18) {
@@ -14,20 +15,24 @@ package struct TransitionSorter {
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
     package mutating func append(_ records: some Collection<TransitionRecord>) throws(GeofenceError) {
-        if pending.count + records.count > limit { try spill() }
+        try add(records)?.moveOut()
+    }
+
+    /// Adds transitions; those of one device must come in the order in which they were decided.
+    ///
+    /// - Returns: What is too much for memory from now on, to be moved out; that takes a while, and any thread can do it.
+    mutating func add(_ records: some Collection<TransitionRecord>) -> SortedRun? {
+        var full: SortedRun?
+        if !pending.isEmpty, pending.count + records.count > limit {
+            let run = SortedRun(pending, spare: spare)
+            pending = spare.take()
+            runs.append(run)
+            full = run
+        }
         // All at once: memory that grows is touched, and copied, twice.
         if pending.isEmpty { pending.reserveCapacity(max(limit, records.count)) }
         pending.append(contentsOf: records)
-    }
-
-    /// Moves what is in memory to a file.
-    private mutating func spill() throws(GeofenceError) {
-        guard !pending.isEmpty else { return }
-        let file = try SpillFile<TransitionRecord>()
-        let sorted = SortedRun(pending)
-        while file.count < sorted.count { try file.append(sorted.read(from: file.count, limit: RunMerge.bufferSize)) }
-        runs.append(.file(file))
-        pending.removeAll(keepingCapacity: true)
+        return full
     }
 
     /// Hands out all transitions in order and forgets them.
@@ -35,61 +40,94 @@ package struct TransitionSorter {
         registry: DeviceRegistry,
         _ body: (TransitionRecord) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
+        try drainBlocks(registry: registry) { records throws(GeofenceError) in
+            for record in records { try body(record) }
+        }
+    }
+
+    /// Hands out all transitions in order, up to a number at a time, and forgets them.
+    package mutating func drainBlocks(
+        of size: Int = 256,
+        registry: DeviceRegistry,
+        _ body: (ArraySlice<TransitionRecord>) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
         var order = DeviceOrder(registry: registry)
-        var group: [TransitionRecord] = []
-        if !pending.isEmpty { runs.append(SortedRun(pending)) }
+        if !pending.isEmpty { runs.append(SortedRun(pending, spare: spare)) }
         var merge = try RunMerge(runs)
         pending.removeAll()
         runs.removeAll()
-        while let record = try merge.next() {
-            if let first = group.first, first.time != record.time {
-                try order.sort(&group).forEachTyped(body)
-                group.removeAll(keepingCapacity: true)
-            }
-            group.append(record)
+        var records: [TransitionRecord] = []
+        var isLast = false
+        while !isLast {
+            let wanted = records.count + size
+            while !isLast, records.count < wanted { isLast = try !merge.next(into: &records) }
+            // More may come of the last time.
+            let end = isLast ? records.count : records.endOfEarlierTimes
+            order.sort(&records[..<end])
+            for start in stride(from: 0, to: end, by: size) { try body(records[start..<min(start + size, end)]) }
+            records.removeFirst(end)
         }
-        try order.sort(&group).forEachTyped(body)
+    }
+}
+
+extension [TransitionRecord] {
+    /// Where the records of the last time begin, in order of time.
+    fileprivate var endOfEarlierTimes: Int {
+        guard let time = last?.time else { return 0 }
+        return (lastIndex { $0.time != time } ?? -1) + 1
     }
 }
 
 /// The order of devices by name, found out when it first matters.
 private struct DeviceOrder {
     let registry: DeviceRegistry
-    private var ranks: [UInt32: Int]?
+    /// By slot.
+    private lazy var ranks = registry.ranksByName()
+    private var keys: [UInt64] = []
+    private var group: [TransitionRecord] = []
 
     init(registry: DeviceRegistry) {
         self.registry = registry
     }
 
-    /// Sorts records of one time by device name, and each device's so that geofences are left before others are entered.
-    mutating func sort(_ group: inout [TransitionRecord]) -> [TransitionRecord] {
-        var sorted = sortByDevice(group)
-        // An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit.
-        for index in sorted.indices.dropFirst() where sorted[index].kind == .exit {
+    /// Sorts those of each time by device name, and each device's so that geofences are left before others are entered.
+    mutating func sort(_ records: inout ArraySlice<TransitionRecord>) {
+        var start = records.startIndex
+        while start < records.endIndex {
+            var end = start + 1
+            while end < records.endIndex, records[end].time == records[start].time { end += 1 }
+            if end - start > 1 {
+                sortByDevice(&records, start..<end)
+                leaveBeforeEntering(&records, start..<end)
+            }
+            start = end
+        }
+    }
+
+    private mutating func sortByDevice(_ records: inout ArraySlice<TransitionRecord>, _ range: Range<Int>) {
+        let first = records[range.lowerBound].device
+        guard range.contains(where: { records[$0].device != first }) else { return }
+        keys.removeAll(keepingCapacity: true)
+        group.removeAll(keepingCapacity: true)
+        // By rank, then as they came.
+        for index in range {
+            keys.append(UInt64(ranks[Int(records[index].device)]) << 32 | UInt64(group.count))
+            group.append(records[index])
+        }
+        keys.sort()
+        for (index, key) in zip(range, keys) { records[index] = group[Int(key & 0xFFFF_FFFF)] }
+    }
+
+    /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit.
+    private func leaveBeforeEntering(_ records: inout ArraySlice<TransitionRecord>, _ range: Range<Int>) {
+        for index in range.dropFirst() where records[index].kind == .exit {
             var place = index
-            while place > 0, sorted[place - 1].device == sorted[place].device, sorted[place - 1].kind != .exit,
-                sorted[place - 1].fence != sorted[place].fence
+            while place > range.lowerBound, records[place - 1].device == records[place].device,
+                records[place - 1].kind != .exit, records[place - 1].fence != records[place].fence
             {
-                sorted.swapAt(place - 1, place)
+                records.swapAt(place - 1, place)
                 place -= 1
             }
         }
-        return sorted
-    }
-
-    private mutating func sortByDevice(_ group: [TransitionRecord]) -> [TransitionRecord] {
-        guard let first = group.first, group.contains(where: { $0.device != first.device }) else { return group }
-        let ranks = self.ranks ?? registry.ranksByName()
-        self.ranks = ranks
-        let keyed = group.enumerated().map { (rank: ranks[$1.device] ?? 0, position: $0) }
-        return keyed.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.position < $1.position }
-            .map { group[$0.position] }
-    }
-}
-
-extension Sequence {
-    /// `forEach` for a body with a typed error.
-    func forEachTyped<Failure>(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
-        for element in self { try body(element) }
     }
 }

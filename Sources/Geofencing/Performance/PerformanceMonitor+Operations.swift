@@ -94,11 +94,6 @@ extension PerformanceMonitor {
         set { timing.store(newValue, ordering: .relaxed) }
     }
 
-    /// A sampler for the many calls that one thread makes in turn.
-    package func sampler(of operation: Operation) -> OperationSampler {
-        OperationSampler(operations[operation], now: now)
-    }
-
     /// How long the work took so far; `nil` if there was none.
     public func latency(of operation: Operation) -> OperationLatency? { operations[operation].latency }
 }

@@ -157,7 +157,7 @@ public final class DeviceTracker: Sendable {
     /// All devices that are known, ascending.
     ///
     /// - Complexity: O(*n* log *n*)
-    public var devices: [DeviceID] { registry.ranksByName().keys.map(registry.device).sorted() }
+    public var devices: [DeviceID] { registry.slotsByName().map(registry.device) }
 
     /// How many devices are connected, disconnected and connecting.
     ///

@@ -4,9 +4,8 @@ internal import Geofencing
 final class VisitFile {
     let output: OutputFile
     private let encoder: VisitEncoder
+    /// Those of geofences come first, by handle.
     private var names: EscapedNames
-    /// Where the names of devices are in `names`, by slot; those of geofences come first, by handle.
-    private var deviceNumbers: [UInt32: Int] = [:]
 
     /// Opens a file, CSV or NDJSON by its name.
     ///
@@ -23,11 +22,8 @@ final class VisitFile {
     func append(_ id: Geofence.ID) { names.append(id.rawValue) }
 
     func write(_ visit: VisitRecord, _ registry: DeviceRegistry) throws(GeofenceError) {
-        let device = deviceNumbers[visit.device] ?? names.count
-        if device == names.count {
-            names.append(registry.device(in: visit.device).rawValue)
-            deviceNumbers[visit.device] = device
-        }
+        names.meet(visit.device, in: registry)
+        let device = names.number(ofDevice: visit.device)
         encoder.append(visit, device: device, geofence: Int(visit.fence), of: names, to: &output.buffer)
         try output.flushIfFull()
     }

@@ -16,16 +16,17 @@ import Testing
         return result
     }
 
-    @Test(arguments: [1 << 20, 100, 10])
+    @Test(arguments: [1 << 20, 100, 10], [0..<50, -5_000_000..<5_000_000, Int64.min..<Int64.max])
     func `transitions come by time, then device name, then as they were made, whatever stays in memory`(
-        limit: Int
+        limit: Int,
+        times: Range<Int64>
     ) throws {
         let registry = DeviceRegistry()
         let slots = (0..<20).map { registry.slot(for: DeviceID("device-\($0)")) }
         var random = SplitMix64(seed: 9)
         let records = (0..<1000).map { number in
             TransitionRecord(
-                time: Int64.random(in: 0..<50, using: &random),
+                time: Int64.random(in: times, using: &random),
                 decidedTime: 0,
                 latitude: 0,
                 longitude: 0,

@@ -108,7 +108,7 @@ import Testing
             #expect(String(decoding: bytes, as: UTF8.self) == String(value))
             let number = UInt64(bitPattern: value)
             var digits: [UInt8] = []
-            digits.append(hexadecimal: number)
+            digits.append(addingCapacity: 16) { text in text.append(hexadecimal: number) }
             let plain = String(number, radix: 16)
             #expect(String(decoding: digits, as: UTF8.self) == String(repeating: "0", count: 16 - plain.count) + plain)
         }

@@ -108,17 +108,6 @@ import Testing
         }
     }
 
-    @Test func `a sampler of one thread counts all calls and times one in 64`() throws {
-        let bench = MonitorBench()
-        var sampler = bench.monitor.sampler(of: .delivery)
-        for number in 0..<200 { sampler.sample { bench.pass(number % 64 == 0 ? .nanoseconds(number) : .seconds(1)) } }
-        #expect(bench.monitor.latency(of: .delivery)?.count == 192)
-        sampler.finish()
-        let latency = try #require(bench.monitor.latency(of: .delivery))
-        #expect(latency.count == 200 && latency.samples == 4)
-        #expect((64...64.1).contains(latency.p50 / .nanoseconds(1)) && latency.max == .nanoseconds(192))
-    }
-
     @Test func `what came at once and waited for each other took the same time each`() throws {
         let monitor = MonitorBench().monitor
         monitor.record(.delivery, each: .milliseconds(3), count: 7)

@@ -5,7 +5,7 @@
 /// symbolic links are written in place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
-    private static let capacity = 1 << 18
+    private static let capacity = 1 << 20
 
     /// The path as the caller gave it; `-` is standard output.
     package let path: String

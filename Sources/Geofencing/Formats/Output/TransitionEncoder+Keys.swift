@@ -28,24 +28,28 @@ struct EventKeys {
 
 extension TransitionEncoder {
     /// Appends what only full events have.
-    func appendKeys(_ keys: EventKeys, _ record: TransitionRecord, to buffer: inout [UInt8]) {
+    func appendKeys(_ keys: EventKeys, _ record: TransitionRecord, to line: inout OutputSpan<UInt8>) {
+        if begin("\"id\":", true, &line) { append(keys.event, to: &line) }
+        if begin("\"visit_id\":", keys.visit != nil, &line), let visit = keys.visit { append(visit, to: &line) }
+        if begin("\"dwell_s\":", keys.dwell != nil, &line), let dwell = keys.dwell { line.append(seconds: dwell) }
         let hasInterval = record.earliest != TransitionRecord.unknownTime
-        let isJSON = format == .ndjson
-        func cell(_ key: String, _ isThere: Bool, _ value: (inout [UInt8]) -> Void) {
-            guard isThere || !isJSON else { return }
-            buffer.append(UInt8(ascii: ","))
-            if isJSON { buffer.append(contentsOf: "\"\(key)\":".utf8) }
-            if isThere { value(&buffer) }
-        }
-        func append(_ id: EventID?, to buffer: inout [UInt8]) {
-            if isJSON { buffer.append(UInt8(ascii: "\"")) }
-            if let id { buffer.append(hexadecimal: id.rawValue) }
-            if isJSON { buffer.append(UInt8(ascii: "\"")) }
-        }
-        cell("id", true) { append(keys.event, to: &$0) }
-        cell("visit_id", keys.visit != nil) { append(keys.visit, to: &$0) }
-        cell("dwell_s", keys.dwell != nil) { $0.append(seconds: keys.dwell ?? 0) }
-        cell("ts_min_unix_ms", hasInterval) { $0.append(decimal: record.earliest) }
-        cell("ts_max_unix_ms", hasInterval) { $0.append(decimal: record.latest) }
+        if begin("\"ts_min_unix_ms\":", hasInterval, &line) { line.append(decimal: record.earliest) }
+        if begin("\"ts_max_unix_ms\":", hasInterval, &line) { line.append(decimal: record.latest) }
+    }
+
+    /// Begins a value, which a table has a cell for even if it is not there.
+    ///
+    /// - Returns: Whether it is there.
+    @inline(__always)
+    private func begin(_ key: StaticString, _ isThere: Bool, _ line: inout OutputSpan<UInt8>) -> Bool {
+        if isThere || format == .csv { line.append(UInt8(ascii: ",")) }
+        if isThere, format == .ndjson { line.append(key) }
+        return isThere
+    }
+
+    private func append(_ id: EventID, to line: inout OutputSpan<UInt8>) {
+        if format == .ndjson { line.append(.quote) }
+        line.append(hexadecimal: id.rawValue)
+        if format == .ndjson { line.append(.quote) }
     }
 }

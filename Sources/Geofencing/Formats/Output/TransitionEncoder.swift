@@ -6,46 +6,6 @@ package enum TransitionFormat: String, Sendable, CaseIterable {
     case csv
 }
 
-/// Names as they stand in an output, escaped once, by number.
-package struct EscapedNames: Sendable {
-    private let format: TransitionFormat
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = [0]
-    private var hashes: [UInt64] = []
-
-    package init(for format: TransitionFormat) {
-        self.format = format
-    }
-
-    /// How many names there are.
-    package var count: Int { ends.count - 1 }
-
-    /// Adds the name with the next number.
-    package mutating func append(_ name: String) {
-        switch format {
-        case .ndjson: bytes.append(jsonString: name.utf8)
-        case .csv: bytes.append(csvCell: name.utf8)
-        }
-        ends.append(bytes.count)
-        hashes.append(EventID.hash(name))
-    }
-
-    /// `EventID.hash` of the name with this number.
-    package func hash(of number: Int) -> UInt64 { hashes[number] }
-
-    /// The name with this number, ready to be written.
-    func text(of number: Int) -> [UInt8] { Array(bytes[ends[number]..<ends[number + 1]]) }
-
-    /// Appends the name with this number to a text.
-    func append(_ number: Int, to buffer: inout [UInt8]) {
-        let (start, end) = (ends[number], ends[number + 1])
-        let bytes = self.bytes.span
-        buffer.append(addingCapacity: end - start) { text in
-            for index in start..<end { text.append(bytes[index]) }
-        }
-    }
-}
-
 /// Writes transitions as text.
 package struct TransitionEncoder: Sendable {
     package let format: TransitionFormat
@@ -53,8 +13,8 @@ package struct TransitionEncoder: Sendable {
     package let isFull: Bool
     /// Whether a table has a column for what was inferred.
     private let showsInferred: Bool
-    /// Whether a table has columns for what the policies saw.
-    private let showsEvidence: Bool
+    /// Whether what the policies saw is written; a table has columns for it.
+    package let showsEvidence: Bool
 
     package init(
         format: TransitionFormat,
@@ -80,22 +40,27 @@ package struct TransitionEncoder: Sendable {
         buffer.append(.lineFeed)
     }
 
+    /// How many bytes a line has at most, without names and evidence: two coordinates, and less than twice as much else.
+    private static let longestLine = 4 * OutputSpan<UInt8>.longestNumber
+
     /// Appends a transition as one line; the numbers are those of the names in `names`, which has the same format.
     package func append(
         _ record: TransitionRecord,
         device: Int,
         geofence: Int,
-        of names: EscapedNames,
+        of names: borrowing EscapedNames,
         evidence: Evidence? = nil,
         to buffer: inout [UInt8]
     ) {
-        switch format {
-        case .ndjson: appendObject(record, device, geofence, names, to: &buffer)
-        case .csv: appendRow(record, device, geofence, names, to: &buffer)
-        }
-        if isFull {
+        let length = Self.longestLine + names.length(of: device) + names.length(of: geofence)
+        buffer.append(addingCapacity: length) { line in
+            switch format {
+            case .ndjson: appendObject(record, device, geofence, names, to: &line)
+            case .csv: appendRow(record, device, geofence, names, to: &line)
+            }
+            guard isFull else { return }
             let keys = EventKeys(record, device: names.hash(of: device), geofence: names.hash(of: geofence))
-            appendKeys(keys, record, to: &buffer)
+            appendKeys(keys, record, to: &line)
         }
         if format == .ndjson, let evidence {
             buffer.append(contentsOf: ",\"evidence\":".utf8)
@@ -121,50 +86,50 @@ package struct TransitionEncoder: Sendable {
         _ record: TransitionRecord,
         _ device: Int,
         _ geofence: Int,
-        _ names: EscapedNames,
-        to buffer: inout [UInt8]
+        _ names: borrowing EscapedNames,
+        to line: inout OutputSpan<UInt8>
     ) {
-        buffer.append(contentsOf: "{\"event\":\"".utf8)
-        buffer.append(contentsOf: record.kind.rawValue.utf8)
-        buffer.append(contentsOf: "\",\"device\":".utf8)
-        names.append(device, to: &buffer)
-        buffer.append(contentsOf: ",\"geofence\":".utf8)
-        names.append(geofence, to: &buffer)
-        buffer.append(contentsOf: ",\"ts_unix_ms\":".utf8)
-        buffer.append(decimal: record.time)
-        buffer.append(contentsOf: ",\"decided_unix_ms\":".utf8)
-        buffer.append(decimal: record.decidedTime)
-        buffer.append(contentsOf: ",\"latitude\":".utf8)
-        buffer.append(shortest: record.latitude)
-        buffer.append(contentsOf: ",\"longitude\":".utf8)
-        buffer.append(shortest: record.longitude)
-        buffer.append(contentsOf: ",\"cause\":\"".utf8)
-        buffer.append(contentsOf: record.cause.rawValue.utf8)
-        buffer.append(UInt8(ascii: "\""))
+        line.append("{\"event\":\"")
+        line.append(word: record.kind.rawValue)
+        line.append("\",\"device\":")
+        names.append(device, to: &line)
+        line.append(",\"geofence\":")
+        names.append(geofence, to: &line)
+        line.append(",\"ts_unix_ms\":")
+        line.append(decimal: record.time)
+        line.append(",\"decided_unix_ms\":")
+        line.append(decimal: record.decidedTime)
+        line.append(",\"latitude\":")
+        line.append(shortest: record.latitude)
+        line.append(",\"longitude\":")
+        line.append(shortest: record.longitude)
+        line.append(",\"cause\":\"")
+        line.append(word: record.cause.rawValue)
+        line.append("\"")
     }
 
     private func appendRow(
         _ record: TransitionRecord,
         _ device: Int,
         _ geofence: Int,
-        _ names: EscapedNames,
-        to buffer: inout [UInt8]
+        _ names: borrowing EscapedNames,
+        to line: inout OutputSpan<UInt8>
     ) {
         let comma = UInt8(ascii: ",")
-        buffer.append(contentsOf: record.kind.rawValue.utf8)
-        buffer.append(comma)
-        names.append(device, to: &buffer)
-        buffer.append(comma)
-        names.append(geofence, to: &buffer)
-        buffer.append(comma)
-        buffer.append(decimal: record.time)
-        buffer.append(comma)
-        buffer.append(decimal: record.decidedTime)
-        buffer.append(comma)
-        buffer.append(shortest: record.latitude)
-        buffer.append(comma)
-        buffer.append(shortest: record.longitude)
-        buffer.append(comma)
-        buffer.append(contentsOf: record.cause.rawValue.utf8)
+        line.append(word: record.kind.rawValue)
+        line.append(comma)
+        names.append(device, to: &line)
+        line.append(comma)
+        names.append(geofence, to: &line)
+        line.append(comma)
+        line.append(decimal: record.time)
+        line.append(comma)
+        line.append(decimal: record.decidedTime)
+        line.append(comma)
+        line.append(shortest: record.latitude)
+        line.append(comma)
+        line.append(shortest: record.longitude)
+        line.append(comma)
+        line.append(word: record.cause.rawValue)
     }
 }

@@ -66,7 +66,7 @@ package struct VisitEncoder: Sendable {
         _ visit: VisitRecord,
         device: Int,
         geofence: Int,
-        of names: EscapedNames,
+        of names: borrowing EscapedNames,
         to buffer: inout [UInt8]
     ) {
         let id = EventID(

@@ -1,0 +1,143 @@
+// SAFETY: bytes are copied that a String, a literal or a span lends for the call, and digits are stored eight at a time, into
+// room that is checked to be there; what counts as written was.
+
+/// Text that is written into room for a whole line: asking an array for each number whether there is room costs as much as
+/// the number.
+extension OutputSpan<UInt8> {
+    /// How many bytes a number without an exponent takes at most: a sign, "0." and the 340 digits of the smallest.
+    static var longestNumber: Int { 360 }
+
+    /// Appends a literal.
+    @inline(__always)
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { bytes in unsafe append(bytes) }
+    }
+
+    /// Appends a word as it stands.
+    @inline(__always)
+    mutating func append(word: String) {
+        var word = word
+        word.withUTF8 { bytes in unsafe append(bytes) }
+    }
+
+    /// Appends bytes.
+    @inline(__always)
+    mutating func append(copying bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in unsafe append(bytes) }
+    }
+
+    @inline(__always)
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.count <= freeCapacity, "The line has room for what is written.")
+        unsafe withUnsafeMutableBufferPointer { room, count in
+            _ = unsafe room.extracting(count...).initialize(fromContentsOf: bytes)
+            count += bytes.count
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends the decimal digits of an integer.
+    mutating func append(decimal value: Int64) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: value.magnitude, digits: 1)
+    }
+
+    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (at most 20).
+    mutating func append(decimal value: UInt64, digits: Int) {
+        var (rest, digits) = (value, digits)
+        if value >= 100_000_000 {
+            let high = value / 100_000_000
+            append(decimal: high, digits: digits - 8)
+            (rest, digits) = (value &- high &* 100_000_000, 8)
+        }
+        let text = EightDigits(UInt32(truncatingIfNeeded: rest))
+        append(text, from: Swift.min(text.zerosBefore, 8 - Swift.max(digits, 1)), to: 8)
+    }
+
+    /// Appends milliseconds as seconds with as many decimals as they need.
+    mutating func append(seconds milliseconds: Int64) {
+        if milliseconds < 0 { append(UInt8(ascii: "-")) }
+        let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        append(decimal: whole, digits: 1)
+        guard rest > 0 else { return }
+        append(UInt8(ascii: "."))
+        let text = EightDigits(UInt32(truncatingIfNeeded: rest))
+        append(text, from: 5, to: 8 - text.zerosAfter)
+    }
+
+    /// Appends sixteen hexadecimal digits.
+    mutating func append(hexadecimal value: UInt64) {
+        for shift in stride(from: UInt64(60), through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: value &>> shift) & 15
+            append(digit &+ (digit < 10 ? 48 : 87))
+        }
+    }
+
+    /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
+    mutating func append(shortest value: Double) {
+        // With up to 7 decimals and 15 digits a decimal number is the only one of its length with its value.
+        let scaled = (value * 1e7).rounded()
+        guard abs(scaled) < 1e15, scaled / 1e7 == value else { return appendPlain(value.description) }
+        if value.sign == .minus { append(UInt8(ascii: "-")) }
+        let (whole, fraction) = Int64(scaled).magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+        append(decimal: whole, digits: 1)
+        guard fraction > 0 else { return }
+        append(UInt8(ascii: "."))
+        let text = EightDigits(UInt32(truncatingIfNeeded: fraction))
+        append(text, from: 1, to: 8 - text.zerosAfter)
+    }
+
+    /// Appends the description of a number, its exponent worked in.
+    private mutating func appendPlain(_ description: String) {
+        let parts = description.utf8.split(separator: UInt8(ascii: "e"))
+        guard parts.count == 2, let exponent = Int(String(parts[1]) ?? "") else { return append(word: description) }
+        var digits = parts[0].filter { $0 != UInt8(ascii: ".") }
+        if digits.first == UInt8(ascii: "-") { append(digits.removeFirst()) }
+        if exponent < 0 {
+            append("0.")
+            append(repeating: UInt8(ascii: "0"), count: -exponent - 1)
+            while digits.count > 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+            append(copying: digits.span)
+        } else {
+            append(copying: digits.span)
+            append(repeating: UInt8(ascii: "0"), count: Swift.max(0, exponent + 1 - digits.count))
+        }
+    }
+
+    /// Appends some of eight digits; there must be room for all.
+    @inline(__always)
+    private mutating func append(_ digits: EightDigits, from first: Int, to end: Int) {
+        precondition(freeCapacity >= 8, "The line has room for what is written.")
+        let text = (digits.text &>> UInt64(8 &* first)).littleEndian
+        unsafe withUnsafeMutableBufferPointer { room, count in
+            unsafe UnsafeMutableRawBufferPointer(room).storeBytes(of: text, toByteOffset: count, as: UInt64.self)
+            count &+= end &- first
+        }
+    }
+}
+
+/// The eight decimal digits of a number below 100 million, the first in the lowest byte.
+///
+/// Halves are divided side by side in one word: by 10,000, by 100, by 10 (Lemire, "Converting integers to fix-digit
+/// representations quickly", 2021).
+private struct EightDigits {
+    let text: UInt64
+
+    init(_ value: UInt32) {
+        let high = UInt64(value / 10_000)
+        var parts = high | (UInt64(value) &- high &* 10_000) &<< 32
+        let hundreds = (parts &* 10_486) &>> 20 & 0x0000_007F_0000_007F
+        parts = hundreds | (parts &- hundreds &* 100) &<< 16
+        let tens = (parts &* 103) &>> 10 & 0x000F_000F_000F_000F
+        text = (tens | (parts &- tens &* 10) &<< 8) | Self.zeros
+    }
+
+    private static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+    /// How many digits before the first that is not 0.
+    var zerosBefore: Int { (text ^ Self.zeros).trailingZeroBitCount / 8 }
+
+    /// How many digits after the last that is not 0.
+    var zerosAfter: Int { (text ^ Self.zeros).leadingZeroBitCount / 8 }
+}

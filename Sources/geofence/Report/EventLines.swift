@@ -1,0 +1,59 @@
+internal import Dispatch
+internal import Geofencing
+internal import Synchronization
+
+/// Makes lines of text of transitions, on several threads.
+struct EventLines: ~Copyable, Sendable {
+    let encoder: TransitionEncoder
+    /// Those of geofences come first, by handle.
+    var names: EscapedNames
+    /// One for each thread.
+    private let pieces: [Piece]
+
+    /// What one thread encodes.
+    private final class Piece: Sendable {
+        let text = Mutex<[UInt8]>([])
+    }
+
+    /// - Parameter geofences: In the order of their handles.
+    init(_ encoder: TransitionEncoder, _ geofences: [Geofence], threads: Int) {
+        self.encoder = encoder
+        pieces = (0..<max(1, threads)).map { _ in Piece() }
+        names = EscapedNames(for: encoder.format)
+        for geofence in geofences { names.append(geofence.id.rawValue) }
+    }
+
+    /// How many records are best encoded at once: waking a thread takes as long as some hundred lines.
+    var blockSize: Int { pieces.count > 1 ? 1024 * pieces.count : 256 }
+
+    /// Appends the lines of all records that are not muted; their devices' names must have been met.
+    ///
+    /// - Parameter evidence: What was seen for each record, or nothing.
+    func encode(_ records: ArraySlice<TransitionRecord>, _ evidence: [Evidence?], to buffer: inout [UInt8]) {
+        let share = (records.count + pieces.count - 1) / pieces.count
+        DispatchQueue.concurrentPerform(iterations: pieces.count) { number in
+            let places = min(number * share, records.count)..<min((number + 1) * share, records.count)
+            pieces[number].text.withLock { text in
+                for place in places { encode(records[records.startIndex + place], evidence, place, to: &text) }
+            }
+        }
+        for piece in pieces {
+            piece.text.withLock { text in
+                buffer += text
+                text.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
+    private func encode(_ record: TransitionRecord, _ evidence: [Evidence?], _ place: Int, to text: inout [UInt8]) {
+        guard !record.isMuted else { return }
+        encoder.append(
+            record,
+            device: names.number(ofDevice: record.device),
+            geofence: Int(record.fence),
+            of: names,
+            evidence: evidence.isEmpty ? nil : evidence[place],
+            to: &text
+        )
+    }
+}
