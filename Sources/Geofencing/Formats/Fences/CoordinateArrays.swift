@@ -150,7 +150,8 @@ struct CoordinateArrays {
             let firstRing = ring
             var rings: [[Coordinate]] = []
             while ring < end {
-                let corners = Array(coordinates[start..<ringEnds[ring]])
+                // Not `Array(slice)`, which keeps all the memory of what was read, enough for the largest of all polygons.
+                let corners = coordinates[start..<ringEnds[ring]].map { $0 }
                 if let first = corners.first, corners.last != first { unclosed.append(ring) }
                 rings.append(corners)
                 start = ringEnds[ring]
