@@ -63,7 +63,7 @@ package struct TransitionSorter {
             while !isLast, records.count < wanted { isLast = try !merge.next(into: &records) }
             // More may come of the last time.
             let end = isLast ? records.count : records.endOfEarlierTimes
-            order.sort(&records[..<end])
+            order.sort(&records, upTo: end)
             for start in stride(from: 0, to: end, by: size) { try body(records[start..<min(start + size, end)]) }
             records.removeFirst(end)
         }
@@ -90,12 +90,13 @@ private struct DeviceOrder {
         self.registry = registry
     }
 
-    /// Sorts those of each time by device name, and each device's so that geofences are left before others are entered.
-    mutating func sort(_ records: inout ArraySlice<TransitionRecord>) {
-        var start = records.startIndex
-        while start < records.endIndex {
+    /// Sorts the first records, those of each time by device name, and each device's so that geofences are left before others
+    /// are entered.
+    mutating func sort(_ records: inout [TransitionRecord], upTo last: Int) {
+        var start = 0
+        while start < last {
             var end = start + 1
-            while end < records.endIndex, records[end].time == records[start].time { end += 1 }
+            while end < last, records[end].time == records[start].time { end += 1 }
             if end - start > 1 {
                 sortByDevice(&records, start..<end)
                 leaveBeforeEntering(&records, start..<end)
@@ -104,7 +105,7 @@ private struct DeviceOrder {
         }
     }
 
-    private mutating func sortByDevice(_ records: inout ArraySlice<TransitionRecord>, _ range: Range<Int>) {
+    private mutating func sortByDevice(_ records: inout [TransitionRecord], _ range: Range<Int>) {
         let first = records[range.lowerBound].device
         guard range.contains(where: { records[$0].device != first }) else { return }
         keys.removeAll(keepingCapacity: true)
@@ -119,7 +120,7 @@ private struct DeviceOrder {
     }
 
     /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit.
-    private func leaveBeforeEntering(_ records: inout ArraySlice<TransitionRecord>, _ range: Range<Int>) {
+    private func leaveBeforeEntering(_ records: inout [TransitionRecord], _ range: Range<Int>) {
         for index in range.dropFirst() where records[index].kind == .exit {
             var place = index
             while place > range.lowerBound, records[place - 1].device == records[place].device,
