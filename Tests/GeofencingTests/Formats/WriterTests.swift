@@ -131,12 +131,15 @@ import Testing
     @Test func `every number reads back as itself`() {
         let seed: UInt64 = 3
         var random = SplitMix64(seed: seed)
+        let smallest = Double.leastNonzeroMagnitude
+        let extremes = [smallest, -smallest, 3 * smallest, .leastNormalMagnitude, .greatestFiniteMagnitude]
         for round in 0..<20_000 {
             let value =
-                switch round % 4 {
+                switch round % 5 {
                 case 0: random.uniform(-180...180)
                 case 1: (random.uniform(-180...180) * 1e6).rounded() / 1e6
                 case 2: random.uniform(-1...1) * 1e-6
+                case 3: extremes[round / 5 % extremes.count]
                 default: Double(Int64(bitPattern: random.next()))
                 }
             var bytes: [UInt8] = []

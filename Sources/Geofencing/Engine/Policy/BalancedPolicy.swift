@@ -35,7 +35,8 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     private var exitSpanMilliseconds: Int64 = 30_000
     private var exitAfterMilliseconds: Int64 = 180_000
 
-    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once.
+    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once; less than 0 m is
+    /// taken for 0 m.
     public var farDistance = Distance.meters(250)
 
     /// What stands for an unknown accuracy.
@@ -51,9 +52,10 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
 
     func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
 
-    /// How far outside a fix of this accuracy ends a visit at once; in meters.
+    /// How far outside a fix of this accuracy ends a visit at once; in meters. Never nearer than the band, which distances are
+    /// measured up to.
     private func far(accuracy: Double, scale: Double) -> Double {
-        accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
+        accuracyFactor * accuracy + buffer(scale: scale) + max(0, farDistance.meters)
     }
 
     /// A little beyond what ends a visit at once, if the fix may be as far away as that: without a limit on accuracy that is more

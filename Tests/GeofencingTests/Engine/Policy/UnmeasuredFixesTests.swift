@@ -24,7 +24,9 @@ import Testing
         var late = BalancedPolicy()
         (late.exitFixes, late.exitSpan, late.farDistance) = (12, .seconds(60), .meters(2000))
         late.exitAfter = .seconds(90)
-        return [.balanced(), .balanced(early), .balanced(late), .probability()]
+        var near = BalancedPolicy()
+        near.farDistance = .meters(-100)
+        return [.balanced(), .balanced(early), .balanced(late), .balanced(near), .probability()]
     }()
 
     @Test(arguments: policies) func `what waits for its distance decides as if it had been measured at once`(
