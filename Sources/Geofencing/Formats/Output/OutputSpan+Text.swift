@@ -68,10 +68,8 @@ extension OutputSpan<UInt8> {
 
     /// Appends sixteen hexadecimal digits.
     mutating func append(hexadecimal value: UInt64) {
-        for shift in stride(from: UInt64(60), through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: value &>> shift) & 15
-            append(digit &+ (digit < 10 ? 48 : 87))
-        }
+        append(EightDigits(hexadecimal: UInt32(truncatingIfNeeded: value &>> 32)), from: 0, to: 8)
+        append(EightDigits(hexadecimal: UInt32(truncatingIfNeeded: value)), from: 0, to: 8)
     }
 
     /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
@@ -117,13 +115,14 @@ extension OutputSpan<UInt8> {
     }
 }
 
-/// The eight decimal digits of a number below 100 million, the first in the lowest byte.
-///
-/// Halves are divided side by side in one word: by 10,000, by 100, by 10 (Lemire, "Converting integers to fix-digit
-/// representations quickly", 2021).
+/// Eight digits of a number, the first in the lowest byte.
 private struct EightDigits {
     let text: UInt64
 
+    /// The decimal digits of a number below 100 million.
+    ///
+    /// Halves are divided side by side in one word: by 10,000, by 100, by 10 (Lemire, "Converting integers to fix-digit
+    /// representations quickly", 2021).
     init(_ value: UInt32) {
         let high = UInt64(value / 10_000)
         var parts = high | (UInt64(value) &- high &* 10_000) &<< 32
@@ -131,6 +130,17 @@ private struct EightDigits {
         parts = hundreds | (parts &- hundreds &* 100) &<< 16
         let tens = (parts &* 103) &>> 10 & 0x000F_000F_000F_000F
         text = (tens | (parts &- tens &* 10) &<< 8) | Self.zeros
+    }
+
+    /// The hexadecimal digits of a number: halves of it are moved apart side by side until each byte has four bits.
+    init(hexadecimal value: UInt32) {
+        var parts = UInt64(value)
+        parts = (parts &<< 16 | parts) & 0x0000_FFFF_0000_FFFF
+        parts = (parts &<< 8 | parts) & 0x00FF_00FF_00FF_00FF
+        parts = (parts &<< 4 | parts) & 0x0F0F_0F0F_0F0F_0F0F
+        let isLetter = (parts &+ 0x0606_0606_0606_0606) &>> 4 & 0x0101_0101_0101_0101
+        // From "9" to "a" it is 39 farther than from 9 to 10.
+        text = (parts &+ Self.zeros &+ isLetter &* 39).byteSwapped
     }
 
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
