@@ -8,8 +8,8 @@ extension CellBuilder {
         for (number, part) in table.parts.enumerated() {
             let firstRun = unsafe lists[0].runs.count
             var edges = 0
-            let isWithin =
-                part.box.minX > top.x0 && part.box.maxX < top.x1 && part.box.minY > top.y0 && part.box.maxY < top.y1
+            let box = part.box
+            let isWithin = top.encloses(x: box.minX, y: box.minY) && top.encloses(x: box.maxX, y: box.maxY)
             for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
                 let first = UInt32(ring.firstVertex)
                 if isWithin {

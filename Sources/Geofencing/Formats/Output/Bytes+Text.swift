@@ -1,17 +1,17 @@
 extension [UInt8] {
     /// Appends the decimal digits of an integer.
     mutating func append(decimal value: Int64) {
-        append(addingCapacity: 28) { text in text.append(decimal: value) }
+        append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(decimal: value) }
     }
 
     /// Appends the decimal digits of an integer, with zeros before them up to `digits` (at most 20).
     mutating func append(decimal value: UInt64, digits: Int) {
-        append(addingCapacity: 28) { text in text.append(decimal: value, digits: digits) }
+        append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(decimal: value, digits: digits) }
     }
 
     /// Appends milliseconds as seconds with as many decimals as they need.
     mutating func append(seconds milliseconds: Int64) {
-        append(addingCapacity: 32) { text in text.append(seconds: milliseconds) }
+        append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(seconds: milliseconds) }
     }
 
     /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.

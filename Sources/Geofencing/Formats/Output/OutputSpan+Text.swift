@@ -4,6 +4,9 @@
 /// Text that is written into room for a whole line: asking an array for each number whether there is room costs as much as
 /// the number.
 extension OutputSpan<UInt8> {
+    /// How many bytes an integer, or one with three decimals, takes at most, with room for eight digits that are stored at once.
+    static var longestInteger: Int { 32 }
+
     /// How many bytes a number without an exponent takes at most: a sign, "0." and the 340 digits of the smallest.
     static var longestNumber: Int { 360 }
 
