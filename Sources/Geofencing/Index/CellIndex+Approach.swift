@@ -1,8 +1,9 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`; what has no leaf asks for the first leaf, and what has no set for the first set, which are always
-// there, as is room for two cache lines behind the last. A group is a worker's, as is the list of those on their way, which
-// has room for all of a group and holds numbers of places that were started.
+// SAFETY: as in `CellIndex`; what has no leaf asks for the first leaf or reads it, and what has no set asks for the first
+// set. These are always there, as is room for two cache lines behind the last, and nothing read there is used. A group is a
+// worker's, as is the list of those on their way, which has room for all of a group and holds numbers of places that were
+// started.
 
 extension CellIndex {
     /// How far the lookup of a place has come.
@@ -89,6 +90,20 @@ extension CellIndex {
             unsafe geofence_prefetch(record)
             unsafe geofence_prefetch(record + 64)
             unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~isLeaf))
+        }
+    }
+
+    /// Asks for the sets and the third lines of the leaves of a group, for which it waits.
+    @inline(__always)
+    func fetchBehindLeaves(_ group: UnsafeMutablePointer<Approach>, count: Int) {
+        for index in 0..<count {
+            let entry = unsafe CellEntry(raw: group[index].entry)
+            let isLeaf = entry.leafMask
+            let record = unsafe leaves + Int(entry.raw &>> 2 & isLeaf) &<< 3
+            let set = unsafe sets + Int(CellLeaf.Header(record).set & isLeaf)
+            unsafe geofence_prefetch(set)
+            unsafe geofence_prefetch(set + 16)
+            unsafe geofence_prefetch(record + 128)
         }
     }
 }

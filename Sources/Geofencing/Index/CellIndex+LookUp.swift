@@ -69,6 +69,7 @@ extension CellIndex {
     package func approach(_ count: Int, worker: inout Worker) {
         descend(&worker)
         unsafe fetch(worker.group, count: count)
+        if hasFarSets { unsafe fetchBehindLeaves(worker.group, count: count) }
     }
 
     @inline(__always)

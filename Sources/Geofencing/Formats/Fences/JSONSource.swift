@@ -105,15 +105,16 @@ final class JSONSource {
         if position > 0 {
             // Lines are counted before they go.
             if counted < position { _ = location(of: position) }
-            bytes.removeSubrange(0..<position)
-            bytes.append(contentsOf: [UInt8](repeating: 0, count: position))
+            // Within the memory there is: new memory would cost more than all else here.
+            var memory = bytes.mutableSpan
+            for offset in 0..<filled - position { memory[offset] = memory[position + offset] }
             filled -= position
             counted -= position
             lineStart -= position
             position = 0
         }
         let capacity = bytes.count - 1 - ByteScanner.padding
-        if filled > capacity / 2 { bytes.append(contentsOf: [UInt8](repeating: 0, count: capacity)) }
+        if filled > capacity / 2 { bytes.append(contentsOf: repeatElement(0, count: capacity)) }
         let target = bytes.count - 1 - ByteScanner.padding
         while filled < target {
             let count = try input.read(into: &bytes, filled..<target)
