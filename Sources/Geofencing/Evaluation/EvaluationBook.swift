@@ -38,7 +38,7 @@ struct EvaluationBook {
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
     ///
-    /// - Returns: What is to be moved out of memory.
+    /// - Returns: A run that is complete, to be sealed.
     mutating func add(_ records: [TransitionRecord]) throws(GeofenceError) -> SortedRun? {
         try log?.append(records)
         return transitions.add(records)

@@ -1,58 +1,93 @@
 /// Merges runs by time; of equal times the earlier run's come first.
 struct RunMerge {
-    private struct Source {
-        let run: SortedRun
-        var buffer: [TransitionRecord]
-        var position = 0
-        var readSoFar: Int
+    /// What goes first: the earlier, and of equal times what is in the run of the lower number.
+    private struct Key: Comparable {
+        var time: Int64
+        var run: Int
 
-        init(_ run: SortedRun) throws(GeofenceError) {
-            self.run = run
-            buffer = try run.read(from: 0, limit: SortedRun.blockSize)
-            readSoFar = buffer.count
+        static func < (one: Key, other: Key) -> Bool {
+            one.time != other.time ? one.time < other.time : one.run < other.run
+        }
+    }
+
+    /// Runs none of which begins before the one before it ends, to be read one after the other. Those of an input in order of
+    /// time make one chain.
+    private struct Chain {
+        private var runs: ArraySlice<(number: Int, run: SortedRun)>
+        private var number = 0
+        private var place: RunStore.Place
+        private var buffer: [TransitionRecord] = []
+        private var position = 0
+        /// Of the next record.
+        private(set) var key: Key
+
+        /// Many chains have small buffers each.
+        private static let bufferSize = 1 << 10
+
+        init(_ runs: [(number: Int, run: SortedRun)]) throws(GeofenceError) {
+            self.runs = runs.dropFirst()
+            number = runs[0].number
+            place = runs[0].run.place
+            key = Key(time: 0, run: number)
+            _ = try fill()
         }
 
-        /// The time of the next record.
-        var time: Int64 { buffer[position].time }
+        /// Reads on; `false` at the end.
+        private mutating func fill() throws(GeofenceError) -> Bool {
+            buffer = try place.read(Self.bufferSize)
+            while buffer.isEmpty {
+                guard let next = runs.popFirst() else { return false }
+                number = next.number
+                place = next.run.place
+                buffer = try place.read(Self.bufferSize)
+            }
+            position = 0
+            key = Key(time: buffer[0].time, run: number)
+            return true
+        }
 
-        /// Moves the records of the buffer up to a time, and those of that time if they go first; `false` at the end of the
-        /// run.
-        mutating func move(
-            upTo time: Int64,
-            isFirst: Bool,
-            into records: inout [TransitionRecord]
-        ) throws(GeofenceError) -> Bool {
-            var end = position
-            while end < buffer.count, buffer[end].time < time || (isFirst && buffer[end].time == time) { end += 1 }
+        /// Moves the records of the buffer that come before a key; `false` at the end.
+        mutating func move(before bound: Key?, into records: inout [TransitionRecord]) throws(GeofenceError) -> Bool {
+            var end = buffer.count
+            if let bound {
+                end = position
+                while end < buffer.count, Key(time: buffer[end].time, run: number) < bound { end += 1 }
+            }
             records += buffer[position..<end]
             position = end
-            guard position == buffer.count else { return true }
-            guard readSoFar < run.count else { return false }
-            buffer = try run.read(from: readSoFar, limit: SortedRun.blockSize)
-            readSoFar += buffer.count
-            position = 0
+            guard end < buffer.count else { return try fill() }
+            key.time = buffer[end].time
             return true
         }
     }
 
-    /// The runs that are not at their end, in the order of their numbers.
-    private var sources: [Source] = []
+    /// Those that are not at their end, the one that goes first last.
+    private var chains: [Chain] = []
 
-    /// - Parameter runs: None of them empty.
+    /// - Parameter runs: None of them empty, all of them sealed.
     init(_ runs: [SortedRun]) throws(GeofenceError) {
-        for run in runs { sources.append(try Source(run)) }
+        var links: [(last: Int64, runs: [(number: Int, run: SortedRun)])] = []
+        for (number, run) in runs.enumerated() {
+            let (first, last) = run.times
+            if let link = links.firstIndex(where: { $0.last <= first }) {
+                links[link].last = last
+                links[link].runs.append((number, run))
+            } else {
+                links.append((last, [(number, run)]))
+            }
+        }
+        for link in links { insert(try Chain(link.runs)) }
     }
 
-    /// Appends the next records, as many as come before those of all other runs; `false` at the end.
+    /// Appends the next records, as many as come before those of all other chains; `false` at the end.
     mutating func next(into records: inout [TransitionRecord]) throws(GeofenceError) -> Bool {
-        guard var least = sources.indices.first else { return false }
-        for index in sources.indices.dropFirst() where sources[index].time < sources[least].time { least = index }
-        var (bound, isFirst) = (Int64.max, true)
-        for index in sources.indices where index != least && sources[index].time < bound {
-            // Earlier runs with the time of the least would have been the least.
-            (bound, isFirst) = (sources[index].time, index > least)
-        }
-        if try !sources[least].move(upTo: bound, isFirst: isFirst, into: &records) { sources.remove(at: least) }
+        guard var chain = chains.popLast() else { return false }
+        if try chain.move(before: chains.last?.key, into: &records) { insert(chain) }
         return true
+    }
+
+    private mutating func insert(_ chain: Chain) {
+        let place = (chains.lastIndex { chain.key < $0.key } ?? -1) + 1
+        chains.insert(chain, at: place)
     }
 }

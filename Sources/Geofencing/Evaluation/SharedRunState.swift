@@ -33,11 +33,11 @@ extension Mutex where Value: SharedRunState {
         if failed { feed.stop() }
     }
 
-    /// Moves out of memory what has become too much for it: outside the lock, so that others go on.
-    func moveOut(_ runs: [SortedRun], stopping feed: ChunkFeed) {
+    /// Seals runs that are complete: outside the lock, so that others go on.
+    func seal(_ runs: [SortedRun], stopping feed: ChunkFeed) {
         for run in runs {
             do throws(GeofenceError) {
-                try run.moveOut()
+                try run.seal()
             } catch {
                 attempt(stopping: feed) { _ throws(GeofenceError) in throw error }
             }

@@ -1,32 +1,41 @@
 internal import Synchronization
 
-/// Records in order of time; of equal times in the order in which they came. They are in memory until they are moved out.
+/// Records in order of time; of equal times in the order in which they came.
 package final class SortedRun: Sendable {
-    /// How many records are best read at once.
-    static let blockSize = 1 << 14
-
-    private struct State: ~Copyable {
-        var records: [TransitionRecord]
-        /// Where the records are in order of time; empty until that is asked for.
-        var order: [Int] = []
-        var file: SpillFile<TransitionRecord>?
-
-        mutating func read(_ range: Range<Int>) throws(GeofenceError) -> [TransitionRecord] {
-            if let file { return try file.read(from: range.lowerBound, limit: range.count) }
-            if order.isEmpty { order = SortedRun.order(of: records) }
-            return order[range].map { records[$0] }
-        }
+    private enum State {
+        /// As they came.
+        case pending([TransitionRecord])
+        case sealed(RunStore.Place, first: Int64, last: Int64)
     }
 
-    let count: Int
     private let state: Mutex<State>
-    private let spare: SpareRecords
+    private let store: RunStore
 
-    /// - Parameter spare: Gets the memory of records that are moved out.
-    init(_ records: [TransitionRecord], spare: SpareRecords) {
-        count = records.count
-        state = Mutex(State(records: records))
-        self.spare = spare
+    /// - Parameter store: Keeps the records once they are sealed.
+    init(_ records: [TransitionRecord], in store: RunStore) {
+        state = Mutex(.pending(records))
+        self.store = store
+    }
+
+    /// Sorts the records and packs them. That takes a while, and must be done before they are read.
+    func seal() throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            guard case .pending(var records) = state else { return }
+            // The only reference, so that the memory can be used again.
+            state = .pending([])
+            let order = Self.order(of: records)
+            var packed: [PackedRecord] = []
+            var rests: [PackedRest] = []
+            packed.reserveCapacity(records.count)
+            for position in order {
+                let rest = PackedRest(records[position])
+                packed.append(PackedRecord(records[position], hasRest: rest != nil))
+                if let rest { rests.append(rest) }
+            }
+            let (first, last) = (records[order[0]].time, records[order[order.count - 1]].time)
+            state = .sealed(try store.keep(packed, rests), first: first, last: last)
+            store.put(&records)
+        }
     }
 
     /// Where the records are in order of time, of equal times as they come: a radix sort, which is stable, by eleven bits at a
@@ -58,38 +67,19 @@ package final class SortedRun: Sendable {
         return keys.map(\.position)
     }
 
-    /// Up to `limit` records from the one numbered `position`.
-    func read(from position: Int, limit: Int) throws(GeofenceError) -> [TransitionRecord] {
-        let range = position..<min(position + limit, count)
-        return try state.withLock { state throws(GeofenceError) in try state.read(range) }
-    }
-
-    /// Moves the records to a temporary file.
-    func moveOut() throws(GeofenceError) {
-        try state.withLock { state throws(GeofenceError) in
-            let file = try SpillFile<TransitionRecord>()
-            while file.count < count {
-                try file.append(state.read(file.count..<min(file.count + Self.blockSize, count)))
-            }
-            state.file = file
-            state.order = []
-            spare.put(&state.records)
+    /// The times of the first and the last record.
+    var times: (first: Int64, last: Int64) {
+        state.withLock { state in
+            guard case .sealed(_, let first, let last) = state else { preconditionFailure("The run is not sealed.") }
+            return (first, last)
         }
     }
-}
 
-/// Memory of records that are done with: to be used again, as memory that was never touched costs more than writing to it.
-final class SpareRecords: Sendable {
-    private let arrays = Mutex<[[TransitionRecord]]>([])
-
-    /// Takes the memory of an array, which is empty afterwards.
-    func put(_ records: inout [TransitionRecord]) {
-        var memory: [TransitionRecord] = []
-        swap(&memory, &records)
-        memory.removeAll(keepingCapacity: true)
-        arrays.withLock { $0.append(memory) }
+    /// Where its records can be read one after the other.
+    var place: RunStore.Place {
+        state.withLock { state in
+            guard case .sealed(let place, _, _) = state else { preconditionFailure("The run is not sealed.") }
+            return place
+        }
     }
-
-    /// An empty array, with memory if there is some.
-    func take() -> [TransitionRecord] { arrays.withLock { $0.popLast() } ?? [] }
 }

@@ -136,7 +136,7 @@ final class SortingRun: Sendable {
             for pick in unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
             full = try state.books[number].add(records)
         }
-        if let full { state.moveOut([full], stopping: feed) }
+        if let full { state.seal([full], stopping: feed) }
     }
 
     /// By device, time and sequence; equal ones as they came.

@@ -100,14 +100,14 @@ final class StreamingRun: Sendable {
                 }
             }
             let full = last.pass(job.turn) { enter(job, parsed, records, unused) }
-            state.moveOut(full, stopping: feed)
+            state.seal(full, stopping: feed)
             storage = job.chunk.bytes
         }
     }
 
     /// Enters what was found in a chunk.
     ///
-    /// - Returns: What is to be moved out of memory.
+    /// - Returns: A run that is complete, to be sealed.
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,

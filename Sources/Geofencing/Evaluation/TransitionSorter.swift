@@ -1,31 +1,35 @@
 /// Brings transitions into the order of output: by time, then device name, then as the engine decided them (fix by fix, and of
 /// one fix EXIT before ENTER before DWELL, then geofence), but EXIT before what else happened in other geofences.
 ///
-/// Keeps up to a limit of them in memory; beyond it, sorted runs go to temporary files and are merged at the end.
+/// Each time that so many have come they become a sorted run; runs beyond a limit go to temporary files, and all are merged at
+/// the end.
 package struct TransitionSorter {
     private let limit: Int
     private var pending: [TransitionRecord] = []
     private var runs: [SortedRun] = []
-    private let spare = SpareRecords()
+    private let store: RunStore
 
-    /// - Parameter limit: How many records to keep in memory.
-    package init(limit: Int = 1 << 18) {
+    /// - Parameters:
+    ///   - limit: How many records make a run: few enough for a processor's cache.
+    ///   - room: How many records of runs to keep in memory.
+    package init(limit: Int = 1 << 15, room: Int = 1 << 19) {
         self.limit = limit
+        store = RunStore(room: room)
     }
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
     package mutating func append(_ records: some Collection<TransitionRecord>) throws(GeofenceError) {
-        try add(records)?.moveOut()
+        try add(records)?.seal()
     }
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
     ///
-    /// - Returns: What is too much for memory from now on, to be moved out; that takes a while, and any thread can do it.
+    /// - Returns: A run that is complete, to be sealed; that takes a while, and any thread can do it.
     mutating func add(_ records: some Collection<TransitionRecord>) -> SortedRun? {
         var full: SortedRun?
         if !pending.isEmpty, pending.count + records.count > limit {
-            let run = SortedRun(pending, spare: spare)
-            pending = spare.take()
+            let run = SortedRun(pending, in: store)
+            pending = store.take()
             runs.append(run)
             full = run
         }
@@ -52,9 +56,12 @@ package struct TransitionSorter {
         _ body: (ArraySlice<TransitionRecord>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         var order = DeviceOrder(registry: registry)
-        if !pending.isEmpty { runs.append(SortedRun(pending, spare: spare)) }
+        if !pending.isEmpty {
+            runs.append(SortedRun(pending, in: store))
+            pending = []
+            try runs[runs.count - 1].seal()
+        }
         var merge = try RunMerge(runs)
-        pending.removeAll()
         runs.removeAll()
         var records: [TransitionRecord] = []
         var isLast = false

@@ -111,7 +111,7 @@ final class WatermarkRun: Sendable {
                 )
             }
             let origin = try state.books[number].enter(job, parsed, unused: ready.late + later)
-            try state.books[number].add(records)?.moveOut()
+            try state.books[number].add(records)?.seal()
             if number == engines.count - 1 { state.origins.append(origin) }
         }
     }
@@ -127,7 +127,7 @@ final class WatermarkRun: Sendable {
                 let fix = rest[Int(pick.pick)]
                 try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
             }
-            try state.books[number].add(records)?.moveOut()
+            try state.books[number].add(records)?.seal()
         }
     }
 

@@ -5,9 +5,10 @@ import Testing
     func drained(
         _ records: [TransitionRecord],
         limit: Int,
+        room: Int,
         _ registry: DeviceRegistry
     ) throws -> [TransitionRecord] {
-        var sorter = TransitionSorter(limit: limit)
+        var sorter = TransitionSorter(limit: limit, room: room)
         for start in stride(from: 0, to: records.count, by: 7) {
             try sorter.append(records[start..<min(start + 7, records.count)])
         }
@@ -16,32 +17,53 @@ import Testing
         return result
     }
 
-    @Test(arguments: [1 << 20, 100, 10], [0..<50, -5_000_000..<5_000_000, Int64.min..<Int64.max])
-    func `transitions come by time, then device name, then as they were made, whatever stays in memory`(
-        limit: Int,
-        times: Range<Int64>
-    ) throws {
-        let registry = DeviceRegistry()
+    /// A thousand transitions of twenty devices, half of them with all that a transition can have.
+    func transitions(at times: Range<Int64>, inOrder: Bool, _ registry: DeviceRegistry) -> [TransitionRecord] {
         let slots = (0..<20).map { registry.slot(for: DeviceID("device-\($0)")) }
         var random = SplitMix64(seed: 9)
-        let records = (0..<1000).map { number in
-            TransitionRecord(
-                time: Int64.random(in: times, using: &random),
-                decidedTime: 0,
-                latitude: 0,
-                longitude: 0,
+        let moments = (0..<1000).map { _ in Int64.random(in: times, using: &random) }
+        return (inOrder ? moments.sorted() : moments).enumerated().map { number, time in
+            var record = TransitionRecord(
+                time: time,
+                decidedTime: time,
+                latitude: Double(number),
+                longitude: Double(-number),
                 device: slots[Int.random(in: 0..<20, using: &random)],
                 fence: UInt32(number),
-                kind: .enter,
-                cause: .movement
+                kind: number % 3 == 0 ? .exit : .enter,
+                cause: number % 5 == 0 ? .gap : .movement
             )
+            record.isMuted = number % 7 == 0
+            record.isInferred = number % 11 == 0
+            guard number % 2 == 0 else { return record }
+            record.enterCause = .initial
+            record.decidedTime = Int64(number)
+            record.earliest = Int64(number + 1)
+            record.latest = Int64(number + 2)
+            record.visitStart = Int64(number + 3)
+            record.ordinal = UInt32(number + 4)
+            record.visitOrdinal = UInt32(number + 5)
+            return record
         }
-        let expected = records.sorted { one, other in
-            if one.time != other.time { return one.time < other.time }
-            let (left, right) = (registry.device(in: one.device), registry.device(in: other.device))
-            return left != right ? left < right : one.fence < other.fence
+    }
+
+    @Test(arguments: [(1 << 20, 1 << 20), (100, 1 << 20), (10, 1 << 20), (100, 250), (10, 0)], [false, true])
+    func `transitions come by time, then device name, then as they were made, whatever stays in memory`(
+        sizes: (limit: Int, room: Int),
+        inOrder: Bool
+    ) throws {
+        for times in [0..<50, -5_000_000..<5_000_000, Int64.min..<Int64.max] {
+            let registry = DeviceRegistry()
+            let records = transitions(at: times, inOrder: inOrder, registry)
+            let expected = records.sorted { one, other in
+                if one.time != other.time { return one.time < other.time }
+                let (left, right) = (registry.device(in: one.device), registry.device(in: other.device))
+                if left != right { return left < right }
+                return one.kind != other.kind ? one.kind == .exit : one.fence < other.fence
+            }
+            let drained = try drained(records, limit: sizes.limit, room: sizes.room, registry)
+            #expect(drained.map { "\($0)" } == expected.map { "\($0)" })
         }
-        #expect(try drained(records, limit: limit, registry).map(\.fence) == expected.map(\.fence))
     }
 
     @Test
@@ -67,7 +89,7 @@ import Testing
             record(.enter, 1, decided: 0), record(.exit, 1, decided: 0), record(.enter, 2, decided: 0),
             record(.enter, 1, decided: 0), record(.enter, 4, decided: 10), record(.exit, 3, decided: 20),
         ]
-        let drained = try drained(decided, limit: 10, registry).map { "\($0.kind.rawValue) \($0.fence)" }
+        let drained = try drained(decided, limit: 10, room: 10, registry).map { "\($0.kind.rawValue) \($0.fence)" }
         #expect(drained == ["ENTER 1", "EXIT 1", "EXIT 3", "ENTER 2", "ENTER 1", "ENTER 4"])
     }
 }

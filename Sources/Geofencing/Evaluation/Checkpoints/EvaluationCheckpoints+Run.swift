@@ -44,7 +44,7 @@ extension EvaluationCheckpoints {
             let id = restoration.gone[Int(rebased[position].fence - restoration.firstGone)]
             rebased[position].fence = handles[id] ?? 0
         }
-        try book.add(rebased)?.moveOut()
+        try book.add(rebased)?.seal()
         // From here on the checkpoint is one of these geofences and rules.
         if isRebasing { try save(&book, engine, feed) }
         return gone

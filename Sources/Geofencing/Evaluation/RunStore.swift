@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// Keeps the records of sorted runs: in memory as long as they are few, beyond that in temporary files.
+final class RunStore: Sendable {
+    private struct State {
+        /// How many records may still stay in memory.
+        var room: Int
+        var files: Files?
+        /// Memory of records that are done with: to be used again, as memory that was never touched costs more than writing to it.
+        var spare: [[TransitionRecord]] = []
+    }
+
+    private struct Files {
+        let records: SpillFile<PackedRecord>
+        let rests: SpillFile<PackedRest>
+    }
+
+    /// Where the records of a run are, or what of them has not been read.
+    struct Place {
+        fileprivate var records: Stretch<PackedRecord>
+        fileprivate var rests: Stretch<PackedRest>
+    }
+
+    /// Values one after the other.
+    fileprivate enum Stretch<Element: BitwiseCopyable> {
+        case memory(ArraySlice<Element>)
+        case file(SpillFile<Element>, Range<Int>)
+
+        /// Takes up to a number of values from the front.
+        mutating func take(_ limit: Int) throws(GeofenceError) -> ArraySlice<Element> {
+            switch self {
+            case .memory(let values):
+                self = .memory(values.dropFirst(limit))
+                return values.prefix(limit)
+            case .file(let file, let range):
+                self = .file(file, range.dropFirst(limit))
+                return try file.read(from: range.lowerBound, limit: min(limit, range.count))[...]
+            }
+        }
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter room: How many records to keep in memory.
+    init(room: Int) { state = Mutex(State(room: room)) }
+
+    /// Keeps the records of a run.
+    func keep(_ records: [PackedRecord], _ rests: [PackedRest]) throws(GeofenceError) -> Place {
+        try state.withLock { state throws(GeofenceError) in
+            if records.count <= state.room {
+                state.room -= records.count
+                return Place(records: .memory(records[...]), rests: .memory(rests[...]))
+            }
+            if state.files == nil { state.files = Files(records: try SpillFile(), rests: try SpillFile()) }
+            guard let files = state.files else { preconditionFailure("The files were made just now.") }
+            return Place(
+                records: try Self.append(records, to: files.records),
+                rests: try Self.append(rests, to: files.rests)
+            )
+        }
+    }
+
+    private static func append<Element: BitwiseCopyable>(
+        _ values: [Element],
+        to file: SpillFile<Element>
+    ) throws(GeofenceError) -> Stretch<Element> {
+        let start = file.count
+        try file.append(values)
+        return .file(file, start..<file.count)
+    }
+
+    /// Takes the memory of an array, which is empty afterwards.
+    func put(_ records: inout [TransitionRecord]) {
+        var memory: [TransitionRecord] = []
+        swap(&memory, &records)
+        memory.removeAll(keepingCapacity: true)
+        state.withLock { $0.spare.append(memory) }
+    }
+
+    /// An empty array, with memory if there is some.
+    func take() -> [TransitionRecord] { state.withLock { $0.spare.popLast() } ?? [] }
+}
+
+extension RunStore.Place {
+    /// Reads up to a number of records and goes on behind them.
+    mutating func read(_ limit: Int) throws(GeofenceError) -> [TransitionRecord] {
+        let packed = try records.take(limit)
+        let rests = try rests.take(packed.count(where: \.hasRest))
+        var rest = rests.startIndex
+        return packed.map { packed in
+            var record = packed.record
+            if packed.hasRest {
+                rests[rest].complete(&record)
+                rest += 1
+            }
+            return record
+        }
+    }
+}
