@@ -36,22 +36,28 @@ struct Move {
             return
         }
         stays.append(addingCapacity: fences.count) { stays in
-            for position in 0..<same { stays.append(before[position]) }
-            var old = same
+            // What stays is copied a stretch at a time.
+            var (old, copied) = (same, 0)
             for position in same..<fences.count {
                 let fence = fences[position]
+                if old < before.count, before[old].fence == fence {
+                    old &+= 1
+                    continue
+                }
+                stays.append(copying: before.extracting(copied..<old))
                 while old < before.count, before[old].fence < fence {
                     exits.append(before[old].fence)
                     old &+= 1
                 }
+                copied = old
                 if old < before.count, before[old].fence == fence {
-                    stays.append(before[old])
                     old &+= 1
                 } else {
                     stays.append(Stay(fence: fence, since: time))
                     enters.append(fence)
                 }
             }
+            stays.append(copying: before.extracting(copied..<old))
             for position in old..<before.count { exits.append(before[position].fence) }
         }
     }

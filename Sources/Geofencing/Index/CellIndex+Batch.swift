@@ -52,9 +52,7 @@ extension CellIndex {
         let record = unsafe leaves + entry.leafOffset
         let header = unsafe CellLeaf.Header(record)
         if header.isMarked {
-            let count = unsafe answerLargeLeaf(record, place, worker)
-            unsafe out.update(from: worker.slots, count: count)
-            return count
+            return unsafe answerLargeLeaf(record, place, worker, to: out)
         }
         return unsafe write(record, header, test(record, header, place), to: out)
     }

@@ -1,4 +1,4 @@
-// SAFETY: as in `CellIndex`. A worker's scratch has room for the largest answer and a vector of four more, and for a byte
+// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a byte
 // per partial geofence of the hottest leaf.
 
 extension CellIndex {
@@ -73,9 +73,17 @@ extension CellIndex {
         }
     }
 
-    /// The answer where a mask of 32 bits does not hold a leaf's partial geofences.
+    /// Room for any answer, and for what is copied too many.
+    var answerRoom: Int { statistics.largestAnswer + 8 }
+
+    /// Writes the answer where a mask of 32 bits does not hold a leaf's partial geofences, and returns how many slots it has.
     @inline(never)
-    func answerLargeLeaf(_ record: UnsafeRawPointer, _ place: Query, _ worker: Worker) -> Int {
+    func answerLargeLeaf(
+        _ record: UnsafeRawPointer,
+        _ place: Query,
+        _ worker: Worker,
+        to slots: UnsafeMutablePointer<UInt32>
+    ) -> Int {
         let header = unsafe CellLeaf.Header(large: record)
         let layout = CellLeaf.Layout(header, isLarge: true)
         let isHit = unsafe worker.isHit
@@ -86,7 +94,7 @@ extension CellIndex {
         let set = unsafe sets + Int(header.set)
         let base = unsafe set + 1
         var copied = 0
-        var out = unsafe worker.slots
+        var out = unsafe slots
         for ordinal in 0..<header.partials where unsafe isHit[ordinal] {
             let partial = unsafe record.load(
                 fromByteOffset: layout.partialsOffset + 8 * ordinal,
@@ -100,7 +108,7 @@ extension CellIndex {
             copied = position
         }
         unsafe Self.copy(base + copied, to: out, count: Int(set[0]) - copied)
-        return unsafe out - worker.slots + Int(set[0]) - copied
+        return unsafe out - slots + Int(set[0]) - copied
     }
 
     /// Writes a leaf's base with the partial geofences of a mask between, ascending, and returns how many there are.

@@ -1,12 +1,11 @@
-// SAFETY: as in `CellIndex`. A worker's scratch has room for the largest answer and a vector of four more, and for a byte
+// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a byte
 // per partial geofence of the hottest leaf.
 
 extension CellIndex {
-    /// Room for one answer.
+    /// Room for one lookup, or a group of them.
     @safe
     package struct Worker {
         private let scratch: Scratch
-        let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
         /// The numbers of those of the group whose lookup is at the root or a node.
@@ -14,8 +13,7 @@ extension CellIndex {
         var onTheirWayCount = 0
 
         fileprivate init(statistics: Statistics) {
-            scratch = Scratch(slots: statistics.largestAnswer + 8, fences: statistics.hottestLeafFences)
-            unsafe slots = scratch.slots
+            scratch = Scratch(fences: statistics.hottestLeafFences)
             unsafe isHit = scratch.isHit
             unsafe group = scratch.group
             unsafe onTheirWay = scratch.onTheirWay
@@ -25,13 +23,11 @@ extension CellIndex {
     /// Owns the memory of a worker.
     @safe
     private final class Scratch {
-        let slots: UnsafeMutablePointer<UInt32>
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
         let onTheirWay: UnsafeMutablePointer<UInt8>
 
-        init(slots: Int, fences: Int) {
-            unsafe self.slots = .allocate(capacity: slots)
+        init(fences: Int) {
             unsafe isHit = .allocate(capacity: max(fences, 1))
             unsafe group = .allocate(capacity: LookupGroup.size)
             // One is written beyond those that stay.
@@ -39,7 +35,6 @@ extension CellIndex {
         }
 
         deinit {
-            unsafe slots.deallocate()
             unsafe isHit.deallocate()
             unsafe group.deallocate()
             unsafe onTheirWay.deallocate()
@@ -88,15 +83,14 @@ extension CellIndex {
             unsafe memo.remember(entry, place.keys, shift: worker.group[number].shift)
             if before == entry.raw { return false }
             let set = unsafe sets + entry.setOffset
-            unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
+            unsafe hits.replace(with: UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
             return true
         }
         let record = unsafe leaves + entry.leafOffset
         let header = unsafe CellLeaf.Header(record)
         if header.isMarked {
             memo = LookupMemo()
-            let count = unsafe answerLargeLeaf(record, place, worker)
-            unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: worker.slots, count: count))
+            unsafe hits.replace(room: answerRoom) { out in unsafe answerLargeLeaf(record, place, worker, to: out) }
             return true
         }
         let mask = unsafe test(record, header, place)
@@ -106,8 +100,7 @@ extension CellIndex {
             memo.remember(entry, place.keys, shift: CellGrid.cellBits &- header.level)
         }
         memo.detail = mask
-        let count = unsafe write(record, header, mask, to: worker.slots)
-        unsafe hits.replace(with: unsafe UnsafeBufferPointer(start: worker.slots, count: count))
+        unsafe hits.replace(room: answerRoom) { out in unsafe write(record, header, mask, to: out) }
         return true
     }
 }

@@ -1,4 +1,5 @@
 // SAFETY: the caller of `replace(with:)` gives a buffer that holds for the call; it is copied into room made for it.
+// `replace(room:_:)` makes the room that it promises before it hands out a pointer to it, which does not outlive its closure.
 
 /// A reusable list of slots.
 package struct HitList: Sendable {
@@ -25,12 +26,22 @@ package struct HitList: Sendable {
     }
 
     /// Holds `newSlots` in place of what it held.
-    package mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
+    mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
         if newSlots.count > room.count { makeRoom(for: newSlots.count) }
         unsafe room.withUnsafeMutableBufferPointer { room in
             for index in newSlots.indices { unsafe room[index] = newSlots[index] }
         }
         count = newSlots.count
+    }
+
+    /// Holds what `write` puts into room for `needed` slots, in place of what it held; `write` returns how many they are.
+    @inline(__always)
+    mutating func replace(room needed: Int, _ write: (UnsafeMutablePointer<UInt32>) -> Int) {
+        if needed > room.count { makeRoom(for: needed) }
+        count = unsafe room.withUnsafeMutableBufferPointer { room in
+            guard let start = room.baseAddress else { return 0 }
+            return unsafe write(start)
+        }
     }
 
     package mutating func removeAll() { count = 0 }

@@ -1,5 +1,5 @@
-// SAFETY: bytes are copied that a String, a literal or a span lends for the call, and digits are stored eight at a time, into
-// room that is checked to be there; what counts as written was.
+// SAFETY: bytes are copied that a String or a literal lends for the call, and digits are stored eight at a time, into room that
+// is checked to be there; what counts as written was.
 
 /// Text that is written into room for a whole line: asking an array for each number whether there is room costs as much as
 /// the number.
@@ -13,30 +13,16 @@ extension OutputSpan<UInt8> {
     /// Appends a literal.
     @inline(__always)
     mutating func append(_ literal: StaticString) {
-        literal.withUTF8Buffer { bytes in unsafe append(bytes) }
+        literal.withUTF8Buffer { bytes in unsafe append(copying: bytes) }
     }
 
     /// Appends a word as it stands.
     @inline(__always)
     mutating func append(word: String) {
         var word = word
-        word.withUTF8 { bytes in unsafe append(bytes) }
+        word.withUTF8 { bytes in unsafe append(copying: bytes) }
     }
 
-    /// Appends bytes.
-    @inline(__always)
-    mutating func append(copying bytes: Span<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { bytes in unsafe append(bytes) }
-    }
-
-    @inline(__always)
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(bytes.count <= freeCapacity, "The line has room for what is written.")
-        unsafe withUnsafeMutableBufferPointer { room, count in
-            _ = unsafe room.extracting(count...).initialize(fromContentsOf: bytes)
-            count += bytes.count
-        }
-    }
 }
 
 extension OutputSpan<UInt8> {

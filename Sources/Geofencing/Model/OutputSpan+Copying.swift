@@ -1,0 +1,18 @@
+// SAFETY: elements are copied that a span or a caller lends for the call, into room that is checked to be there.
+
+extension OutputSpan where Element: BitwiseCopyable {
+    /// Appends all elements of a span.
+    @inline(__always)
+    mutating func append(copying elements: Span<Element>) {
+        unsafe elements.withUnsafeBufferPointer { elements in unsafe append(copying: elements) }
+    }
+
+    @inline(__always)
+    mutating func append(copying elements: UnsafeBufferPointer<Element>) {
+        precondition(elements.count <= freeCapacity, "There is room for what is appended.")
+        unsafe withUnsafeMutableBufferPointer { room, count in
+            _ = unsafe room.extracting(count...).initialize(fromContentsOf: elements)
+            count += elements.count
+        }
+    }
+}
