@@ -115,7 +115,9 @@ package struct DeviceCache {
     private var names = NameTable()
     private var slots: [UInt32] = []
     /// Names of at most 16 bytes that were met lately, as two words, by a hash of them.
-    private var recent = [Recent](repeating: Recent(), count: 1024)
+    private var recent = [Recent](repeating: Recent(), count: 1 << recentBits)
+    /// Some thousand devices seldom drive out one another.
+    private static let recentBits: UInt64 = 13
 
     private struct Recent: BitwiseCopyable {
         var low: UInt64 = 0
@@ -128,7 +130,7 @@ package struct DeviceCache {
     }
 
     private func place(_ low: UInt64, _ high: UInt64) -> Int {
-        Int(truncatingIfNeeded: ((low ^ (high &* 0xA076_1D64_78BD_642F)) &* 0x9E37_79B9_7F4A_7C15) &>> 54)
+        Int(truncatingIfNeeded: ((low ^ (high &* 0xA076_1D64_78BD_642F)) &* 0x9E37_79B9_7F4A_7C15) &>> (64 - Self.recentBits))
     }
 
     /// The slot of a device whose name is these bytes, padded with zeros, if it was met lately.
