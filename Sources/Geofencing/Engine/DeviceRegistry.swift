@@ -130,7 +130,8 @@ package struct DeviceCache {
     }
 
     private func place(_ low: UInt64, _ high: UInt64) -> Int {
-        Int(truncatingIfNeeded: ((low ^ (high &* 0xA076_1D64_78BD_642F)) &* 0x9E37_79B9_7F4A_7C15) &>> (64 - Self.recentBits))
+        let hash = (low ^ (high &* 0xA076_1D64_78BD_642F)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash &>> (64 - Self.recentBits))
     }
 
     /// The slot of a device whose name is these bytes, padded with zeros, if it was met lately.
