@@ -9,6 +9,7 @@ extension CellIndex {
     /// How far the lookup of a place has come.
     struct Approach: BitwiseCopyable {
         var keys: Keys
+        /// Of the cell that it has come to, or where that stands in the root or the nodes.
         var entry: UInt32
         var shift: UInt32
     }
@@ -42,42 +43,43 @@ extension CellIndex {
     /// Takes every place of a group to its leaf or set.
     @inline(__always)
     func descend(_ worker: inout Worker) {
-        worker.onTheirWayCount = advance(worker) { place in unsafe root[Int(place.entry)] }
+        var entries = unsafe root
         while worker.onTheirWayCount > 0 {
-            worker.onTheirWayCount = advance(worker) { place in
-                let node = CellEntry(raw: place.entry)
-                let child = Self.child(of: node, place)
-                place.shift = place.shift &- node.nodeBits
-                return unsafe nodes[child]
-            }
+            worker.onTheirWayCount = unsafe read(entries, worker)
+            stepDown(worker)
+            unsafe entries = nodes
         }
     }
 
-    /// Takes the places that are on their way one level down, and returns how many of them are at a node then.
+    /// Reads the entries that places on their way have come to, and returns how many of these are nodes.
     @inline(__always)
-    private func advance(_ worker: Worker, _ next: (inout Approach) -> UInt32) -> Int {
+    private func read(_ entries: UnsafePointer<UInt32>, _ worker: Worker) -> Int {
         var kept = 0
         for position in 0..<worker.onTheirWayCount {
             let number = unsafe worker.onTheirWay[position]
-            var place = unsafe worker.group[Int(number)]
-            place.entry = next(&place)
-            unsafe worker.group[Int(number)] = place
-            let entry = CellEntry(raw: place.entry)
-            unsafe geofence_prefetch(nodes + Self.child(of: entry, place) & Int(entry.nodeMask))
+            let entry = unsafe CellEntry(raw: entries[Int(worker.group[Int(number)].entry)])
+            unsafe worker.group[Int(number)].entry = entry.raw
             unsafe worker.onTheirWay[kept] = number
             kept &+= Int(entry.nodeMask & 1)
         }
         return kept
     }
 
-    /// Where a node has the entry for a place.
+    /// Takes the places that are at a node to its entry for them, and asks for it.
     @inline(__always)
-    private static func child(of node: CellEntry, _ place: Approach) -> Int {
-        let bits = node.nodeBits
-        let shift = place.shift &- bits
-        let mask = (1 &<< bits) &- 1
-        let (column, row) = ((place.keys.cellX &>> shift) & mask, (place.keys.cellY &>> shift) & mask)
-        return node.nodeOffset &+ Int(row &<< bits | column)
+    private func stepDown(_ worker: Worker) {
+        for position in 0..<worker.onTheirWayCount {
+            let number = unsafe Int(worker.onTheirWay[position])
+            var place = unsafe worker.group[number]
+            let node = CellEntry(raw: place.entry)
+            place.shift = place.shift &- node.nodeBits
+            let mask = (1 &<< node.nodeBits) &- 1
+            let (column, row) = ((place.keys.cellX &>> place.shift) & mask, (place.keys.cellY &>> place.shift) & mask)
+            let child = node.nodeOffset &+ Int(row &<< node.nodeBits | column)
+            place.entry = UInt32(truncatingIfNeeded: child)
+            unsafe worker.group[number] = place
+            unsafe geofence_prefetch(nodes + child)
+        }
     }
 
     /// Asks for the leaves and sets of a group, without waiting for them.
