@@ -61,7 +61,7 @@ struct RunMerge {
         }
     }
 
-    /// Those that are not at their end, the one that goes first last.
+    /// Those that are not at their end: a binary heap, the one that goes first on top.
     private var chains: [Chain] = []
 
     /// - Parameter runs: None of them empty, all of them sealed.
@@ -76,18 +76,32 @@ struct RunMerge {
                 links.append((last, [(number, run)]))
             }
         }
-        for link in links { insert(try Chain(link.runs)) }
+        for link in links { chains.append(try Chain(link.runs)) }
+        // A sorted array is a heap.
+        chains.sort { $0.key < $1.key }
     }
 
     /// Appends the next records, as many as come before those of all other chains; `false` at the end.
     mutating func next(into records: inout [TransitionRecord]) throws(GeofenceError) -> Bool {
-        guard var chain = chains.popLast() else { return false }
-        if try chain.move(before: chains.last?.key, into: &records) { insert(chain) }
+        guard !chains.isEmpty else { return false }
+        var bound: Key?
+        for child in 1..<min(3, chains.count) { bound = min(bound ?? chains[child].key, chains[child].key) }
+        if try !chains[0].move(before: bound, into: &records) {
+            chains.swapAt(0, chains.count - 1)
+            chains.removeLast()
+        }
+        sinkTop()
         return true
     }
 
-    private mutating func insert(_ chain: Chain) {
-        let place = (chains.lastIndex { chain.key < $0.key } ?? -1) + 1
-        chains.insert(chain, at: place)
+    private mutating func sinkTop() {
+        var hole = 0
+        while 2 * hole + 1 < chains.count {
+            var child = 2 * hole + 1
+            if child + 1 < chains.count, chains[child + 1].key < chains[child].key { child += 1 }
+            guard chains[child].key < chains[hole].key else { return }
+            chains.swapAt(hole, child)
+            hole = child
+        }
     }
 }
