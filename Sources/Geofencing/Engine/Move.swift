@@ -40,19 +40,17 @@ struct Move {
             var (old, copied) = (same, 0)
             for position in same..<fences.count {
                 let fence = fences[position]
-                if old < before.count, before[old].fence == fence {
-                    old &+= 1
-                    continue
-                }
-                stays.append(copying: before.extracting(copied..<old))
                 while old < before.count, before[old].fence < fence {
+                    stays.append(copying: before.extracting(copied..<old))
                     exits.append(before[old].fence)
                     old &+= 1
+                    copied = old
                 }
-                copied = old
                 if old < before.count, before[old].fence == fence {
                     old &+= 1
                 } else {
+                    stays.append(copying: before.extracting(copied..<old))
+                    copied = old
                     stays.append(Stay(fence: fence, since: time))
                     enters.append(fence)
                 }

@@ -8,6 +8,14 @@ final class RunStore: Sendable {
         var files: Files?
         /// Memory of records that are done with: to be used again, as memory that was never touched costs more than writing to it.
         var spare: [[TransitionRecord]] = []
+
+        /// The files, made when they are first needed.
+        mutating func openFiles() throws(GeofenceError) -> Files {
+            if let files { return files }
+            let opened = Files(records: try SpillFile(), rests: try SpillFile())
+            files = opened
+            return opened
+        }
     }
 
     private struct Files {
@@ -51,8 +59,7 @@ final class RunStore: Sendable {
                 state.room -= records.count
                 return Place(records: .memory(records[...]), rests: .memory(rests[...]))
             }
-            if state.files == nil { state.files = Files(records: try SpillFile(), rests: try SpillFile()) }
-            guard let files = state.files else { preconditionFailure("The files were made just now.") }
+            let files = try state.openFiles()
             return Place(
                 records: try Self.append(records, to: files.records),
                 rests: try Self.append(rests, to: files.rests)

@@ -67,19 +67,13 @@ package final class SortedRun: Sendable {
         return keys.map(\.position)
     }
 
-    /// The times of the first and the last record.
-    var times: (first: Int64, last: Int64) {
+    /// Where its records can be read one after the other, and the times of the first and the last; it must be sealed.
+    var contents: (place: RunStore.Place, first: Int64, last: Int64) {
         state.withLock { state in
-            guard case .sealed(_, let first, let last) = state else { preconditionFailure("The run is not sealed.") }
-            return (first, last)
-        }
-    }
-
-    /// Where its records can be read one after the other.
-    var place: RunStore.Place {
-        state.withLock { state in
-            guard case .sealed(let place, _, _) = state else { preconditionFailure("The run is not sealed.") }
-            return place
+            guard case .sealed(let place, let first, let last) = state else {
+                preconditionFailure("A run is sealed before it is read.")
+            }
+            return (place, first, last)
         }
     }
 }

@@ -107,7 +107,7 @@ final class StreamingRun: Sendable {
 
     /// Enters what was found in a chunk.
     ///
-    /// - Returns: A run that is complete, to be sealed.
+    /// - Returns: Runs that are complete, to be sealed.
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,

@@ -1,8 +1,8 @@
 /// Brings transitions into the order of output: by time, then device name, then as the engine decided them (fix by fix, and of
 /// one fix EXIT before ENTER before DWELL, then geofence), but EXIT before what else happened in other geofences.
 ///
-/// Each time that so many have come they become a sorted run; runs beyond a limit go to temporary files, and all are merged at
-/// the end.
+/// So many of them at a time become a sorted run. Runs are kept in memory up to a limit and beyond it in temporary files, and
+/// are merged at the end.
 package struct TransitionSorter {
     private let limit: Int
     private var pending: [TransitionRecord] = []
@@ -27,16 +27,19 @@ package struct TransitionSorter {
     /// - Returns: A run that is complete, to be sealed; that takes a while, and any thread can do it.
     mutating func add(_ records: some Collection<TransitionRecord>) -> SortedRun? {
         var full: SortedRun?
-        if !pending.isEmpty, pending.count + records.count > limit {
-            let run = SortedRun(pending, in: store)
-            pending = store.take()
-            runs.append(run)
-            full = run
-        }
+        if !pending.isEmpty, pending.count + records.count > limit { full = endRun() }
         // All at once: memory that grows is touched, and copied, twice.
         if pending.isEmpty { pending.reserveCapacity(max(limit, records.count)) }
         pending.append(contentsOf: records)
         return full
+    }
+
+    /// Makes a run of what has come, and begins another.
+    private mutating func endRun() -> SortedRun {
+        let run = SortedRun(pending, in: store)
+        pending = store.take()
+        runs.append(run)
+        return run
     }
 
     /// Hands out all transitions in order and forgets them.
@@ -56,11 +59,7 @@ package struct TransitionSorter {
         _ body: (ArraySlice<TransitionRecord>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         var order = DeviceOrder(registry: registry)
-        if !pending.isEmpty {
-            runs.append(SortedRun(pending, in: store))
-            pending = []
-            try runs[runs.count - 1].seal()
-        }
+        if !pending.isEmpty { try endRun().seal() }
         var merge = try RunMerge(runs)
         runs.removeAll()
         var records: [TransitionRecord] = []

@@ -34,6 +34,8 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var quadIndex: Int { Int(raw >> 2) }
     @inline(__always) var setOffset: Int { Int(raw >> 2) }
     @inline(__always) var leafOffset: Int { Int(raw >> 2) << 3 }
+    /// Where its leaf is, or the first one if the entry is none.
+    @inline(__always) var leafOffsetOrFirst: Int { Int(raw &>> 2 & leafMask) &<< 3 }
     /// All bits if the entry is a node, otherwise none.
     @inline(__always) var nodeMask: UInt32 { 0 &- (raw & (raw &>> 1) & 1) }
     /// All bits if the entry is a leaf, otherwise none.

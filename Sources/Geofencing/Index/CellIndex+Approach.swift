@@ -87,11 +87,10 @@ extension CellIndex {
     func fetch(_ group: UnsafeMutablePointer<Approach>, count: Int) {
         for index in 0..<count {
             let entry = unsafe CellEntry(raw: group[index].entry)
-            let isLeaf = entry.leafMask
-            let record = unsafe leaves + Int(entry.raw &>> 2 & isLeaf) &<< 3
+            let record = unsafe leaves + entry.leafOffsetOrFirst
             unsafe geofence_prefetch(record)
             unsafe geofence_prefetch(record + 64)
-            unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~isLeaf))
+            unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~entry.leafMask))
         }
     }
 
@@ -100,9 +99,8 @@ extension CellIndex {
     func fetchBehindLeaves(_ group: UnsafeMutablePointer<Approach>, count: Int) {
         for index in 0..<count {
             let entry = unsafe CellEntry(raw: group[index].entry)
-            let isLeaf = entry.leafMask
-            let record = unsafe leaves + Int(entry.raw &>> 2 & isLeaf) &<< 3
-            let set = unsafe sets + Int(CellLeaf.Header(record).set & isLeaf)
+            let record = unsafe leaves + entry.leafOffsetOrFirst
+            let set = unsafe sets + Int(CellLeaf.Header(record).set & entry.leafMask)
             unsafe geofence_prefetch(set)
             unsafe geofence_prefetch(set + 16)
             unsafe geofence_prefetch(record + 128)

@@ -108,18 +108,6 @@ struct NearestHeap: Sendable {
     }
 
     mutating func pop() -> Entry? {
-        guard let last = entries.popLast() else { return nil }
-        guard let first = entries.first else { return last }
-        var hole = 0
-        while true {
-            var child = 2 * hole + 1
-            if child >= entries.count { break }
-            if child + 1 < entries.count, entries[child + 1].bound < entries[child].bound { child += 1 }
-            if last.bound <= entries[child].bound { break }
-            entries[hole] = entries[child]
-            hole = child
-        }
-        entries[hole] = last
-        return first
+        entries.isEmpty ? nil : entries.removeFirst { $0.bound < $1.bound }
     }
 }

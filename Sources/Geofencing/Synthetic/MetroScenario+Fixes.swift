@@ -20,7 +20,6 @@ extension MetroScenario {
             walks = (0..<scenario.deviceCount).map { RandomWalk(seed: scenario.seed, device: $0) }
             remaining = scenario.fixCount
             let walks = walks
-            // A sorted array is a heap.
             heap = walks.indices.sorted { (walks[$0].time, $0) < (walks[$1].time, $1) }.map { UInt32($0) }
         }
 
@@ -32,27 +31,12 @@ extension MetroScenario {
             remaining -= 1
             let device = heap[0]
             let fix = walks[Int(device)].next(device: device)
-            sinkTop()
-            return fix
-        }
-
-        private mutating func sinkTop() {
-            let device = heap[0]
-            var hole = 0
-            while true {
-                var child = 2 * hole + 1
-                guard child < heap.count else { break }
-                if child + 1 < heap.count, isEarlier(heap[child + 1], heap[child]) { child += 1 }
-                guard isEarlier(heap[child], device) else { break }
-                heap[hole] = heap[child]
-                hole = child
+            let walks = walks
+            heap.sinkFirst { left, right in
+                let (leftTime, rightTime) = (walks[Int(left)].time, walks[Int(right)].time)
+                return leftTime < rightTime || (leftTime == rightTime && left < right)
             }
-            heap[hole] = device
-        }
-
-        private func isEarlier(_ left: UInt32, _ right: UInt32) -> Bool {
-            let (leftTime, rightTime) = (walks[Int(left)].time, walks[Int(right)].time)
-            return leftTime < rightTime || (leftTime == rightTime && left < right)
+            return fix
         }
     }
 }

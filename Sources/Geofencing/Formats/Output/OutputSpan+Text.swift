@@ -22,7 +22,6 @@ extension OutputSpan<UInt8> {
         var word = word
         word.withUTF8 { bytes in unsafe append(copying: bytes) }
     }
-
 }
 
 extension OutputSpan<UInt8> {

@@ -7,6 +7,7 @@ extension OutputSpan where Element: BitwiseCopyable {
         unsafe elements.withUnsafeBufferPointer { elements in unsafe append(copying: elements) }
     }
 
+    /// Appends all elements of a buffer.
     @inline(__always)
     mutating func append(copying elements: UnsafeBufferPointer<Element>) {
         precondition(elements.count <= freeCapacity, "There is room for what is appended.")

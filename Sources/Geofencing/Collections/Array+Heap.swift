@@ -1,0 +1,28 @@
+/// An array as a binary heap: no element precedes the one at half its place. A sorted array is one.
+extension Array {
+    /// Brings the first element down to where it belongs, where the others are a heap already.
+    ///
+    /// - Complexity: O(log *n*).
+    @inline(__always)
+    mutating func sinkFirst(by precedes: (_ one: Element, _ other: Element) -> Bool) {
+        var place = 0
+        while 2 * place + 1 < count {
+            var child = 2 * place + 1
+            if child + 1 < count, precedes(self[child + 1], self[child]) { child += 1 }
+            guard precedes(self[child], self[place]) else { return }
+            swapAt(place, child)
+            place = child
+        }
+    }
+
+    /// Takes the first element out of the heap.
+    ///
+    /// - Complexity: O(log *n*).
+    @inline(__always)
+    mutating func removeFirst(by precedes: (_ one: Element, _ other: Element) -> Bool) -> Element {
+        swapAt(0, count - 1)
+        let first = removeLast()
+        sinkFirst(by: precedes)
+        return first
+    }
+}
