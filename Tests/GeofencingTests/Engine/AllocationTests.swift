@@ -75,10 +75,12 @@ import Testing
     @Test(.enabled(if: allocation_counter_works(), "needs glibc's allocator"))
     func `latencies of any length take no memory after the first`() {
         var histogram = LatencyHistogram()
-        histogram.record(.nanoseconds(1))
+        // The same call as below: the runtime takes memory for the first use of a generic operator now and then.
+        histogram.record(.nanoseconds(1), sharedBy: 3, times: 2)
         let before = allocation_counter_count()
         for power in 0..<60 { histogram.record(.nanoseconds(Int64(1) << power), sharedBy: 3, times: 2) }
-        #expect(allocation_counter_count() == before)
+        let taken = allocation_counter_count() - before
+        #expect(taken == 0)
     }
 
     /// Devices that move a few meters from fix to fix, all in turn.
