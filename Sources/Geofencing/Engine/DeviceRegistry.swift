@@ -1,5 +1,3 @@
-internal import Synchronization
-
 // SAFETY: the bytes of a name hold for the call in which they are read.
 
 /// Gives each device name a small number, its *slot*, once and for all.
@@ -10,11 +8,7 @@ package final class DeviceRegistry: Sendable {
     /// How many shards there are, and how far apart the slots of one shard are; a power of two.
     package static let shardCount = 16
 
-    private final class Shard: Sendable {
-        let names = Mutex(NameTable())
-    }
-
-    private let shards = (0..<shardCount).map { _ in Shard() }
+    private let tables = Sharded { _ in NameTable() }
 
     package init() {}
 
@@ -34,7 +28,7 @@ package final class DeviceRegistry: Sendable {
     private func slot(for name: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let hash = unsafe NameTable.hash(name.span)
         let shard = Self.shard(ofHash: hash)
-        let number = shards[shard].names.withLock { names in
+        let number = tables.withLock(shard: shard) { names in
             unsafe names.number(of: name.span, hash: hash) ?? names.insert(name.span, hash: hash)
         }
         return Self.slot(of: Int(number), in: shard)
@@ -46,7 +40,7 @@ package final class DeviceRegistry: Sendable {
         return name.withUTF8 { name in
             let hash = unsafe NameTable.hash(name.span)
             let shard = Self.shard(ofHash: hash)
-            return shards[shard].names.withLock { unsafe $0.number(of: name.span, hash: hash) }
+            return tables.withLock(shard: shard) { unsafe $0.number(of: name.span, hash: hash) }
                 .map { Self.slot(of: Int($0), in: shard) }
         }
     }
@@ -55,15 +49,11 @@ package final class DeviceRegistry: Sendable {
 
     /// The name of the device in `slot`.
     package func device(in slot: UInt32) -> DeviceID {
-        DeviceID(shards[Self.shard(of: slot)].names.withLock { $0.name(UInt32(Self.number(of: slot))) })
+        DeviceID(tables.withLock(of: slot) { $0.name(UInt32(Self.number(of: slot))) })
     }
 
     /// The names of all devices, in no particular order.
-    package var names: [DeviceID] {
-        shards.flatMap { shard in
-            shard.names.withLock { names in (0..<names.count).map { DeviceID(names.name(UInt32($0))) } }
-        }
-    }
+    package var names: [DeviceID] { namesByShard.flatMap(\.self) }
 
     /// The place of each slot's device in the order of names, by slot.
     func ranksByName() -> [Int] {
@@ -86,13 +76,17 @@ package final class DeviceRegistry: Sendable {
 
     /// The devices of each shard in order of their slots. A new registry that meets them in this order gives them these slots.
     package var namesByShard: [[DeviceID]] {
-        shards.map { shard in
-            shard.names.withLock { names in (0..<names.count).map { DeviceID(names.name(UInt32($0))) } }
-        }
+        var result: [[DeviceID]] = []
+        tables.withEach { names in result.append((0..<names.count).map { DeviceID(names.name(UInt32($0))) }) }
+        return result
     }
 
     /// How many devices have been met.
-    package var count: Int { shards.reduce(0) { $0 + $1.names.withLock { $0.count } } }
+    package var count: Int {
+        var count = 0
+        tables.withEach { count += $0.count }
+        return count
+    }
 }
 
 extension DeviceRegistry {

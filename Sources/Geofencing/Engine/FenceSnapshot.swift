@@ -73,7 +73,7 @@ final class FenceSnapshot: Sendable {
     }
 
     /// Whether handles are in the order of identifiers, as the slots of the first base are.
-    private var isSortedByID: Bool { isPlain && base.contents.slotsByID == nil }
+    var isSortedByID: Bool { isPlain && base.contents.slotsByID == nil }
 
     /// Handles of registered geofences in ascending order of identifier.
     func sortedByID(_ handles: [UInt32]) -> [UInt32] {

@@ -53,10 +53,8 @@ extension GeofenceEngine {
             editing.nextHandle = draft.nextHandle
             publish(after)
             var records: [TransitionRecord] = []
-            for shard in shards {
-                try shard.state.withLock { state throws(GeofenceError) in
-                    try state.adopt(after, edits: edits, records: &records)
-                }
+            try shards.withEach { state throws(GeofenceError) in
+                try state.adopt(after, edits: edits, records: &records)
             }
             startMerge(after, &editing)
             return records.compactMap { record in

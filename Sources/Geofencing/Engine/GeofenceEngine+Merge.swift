@@ -44,10 +44,8 @@ extension GeofenceEngine {
             let after = self.snapshot.replacing(snapshot, with: merged)
             publish(after)
             var records: [TransitionRecord] = []
-            for shard in shards {
-                try? shard.state.withLock { state throws(GeofenceError) in
-                    try state.adopt(after, edits: FenceEdits(), records: &records)
-                }
+            try? shards.withEach { state throws(GeofenceError) in
+                try state.adopt(after, edits: FenceEdits(), records: &records)
             }
             // A lane that is not asked for long would hold the old base.
             for lane in lanes { try? lane.adopt(after) }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension GeofenceEngine {
     /// Evaluates one fix.
     ///
@@ -32,7 +30,7 @@ extension GeofenceEngine {
     private func process(_ fix: Fix, into transitions: inout [Transition]) {
         let device = registry.slot(for: fix.device)
         if let rejection = fix.coordinate.rejection {
-            shard(of: device).state.withLock { $0.count(rejection) }
+            shards.withLock(of: device) { $0.count(rejection) }
             return
         }
         _ = process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
@@ -53,16 +51,21 @@ extension GeofenceEngine {
     }
 
     /// Evaluates a fix and says why it was not used; `nil` if it was.
-    ///
-    /// Not a part of its callers, whose whole fix it would copy.
-    @inline(never)
     private func process(
         _ fix: CompactFix,
         of device: DeviceID?,
         into transitions: inout [Transition]
     ) -> Rejection? {
-        let shard = shard(of: fix.device)
-        return PerformanceMonitor.shared.sample(.evaluation) { shard.evaluate(fix, of: device, into: &transitions) }
+        guard PerformanceMonitor.shared.takesSample(.evaluation) else {
+            return evaluate(fix, of: device, into: &transitions)
+        }
+        return PerformanceMonitor.shared.timeSample(.evaluation) { evaluate(fix, of: device, into: &transitions) }
+    }
+
+    /// Not a part of its callers, whose whole fix it would copy.
+    @inline(never)
+    private func evaluate(_ fix: CompactFix, of device: DeviceID?, into transitions: inout [Transition]) -> Rejection? {
+        shards.withLock(of: fix.device) { $0.evaluate(fix, of: device, registry, into: &transitions) }
     }
 
     /// Evaluates the fixes at `picks` in turn, which are all of devices of the same shard.
@@ -74,7 +77,7 @@ extension GeofenceEngine {
         rejected: inout [RejectedPick]
     ) {
         PerformanceMonitor.shared.sample(.evaluation, count: picks.count) {
-            shards[shard].state.withLock {
+            shards.withLock(shard: shard) {
                 $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
             }
         }
@@ -83,7 +86,7 @@ extension GeofenceEngine {
     /// The fixes seen so far: used, and not used by reason.
     public var counts: FixCounts {
         var sum = FixCounts()
-        for shard in shards { shard.state.withLock { sum.add($0.counts) } }
+        shards.withEach { sum.add($0.counts) }
         return sum
     }
 }

@@ -82,7 +82,7 @@ extension GeofenceEngine {
     /// Unknown until the device has a usable fix, and for a geofence that is not registered.
     public func presence(of device: DeviceID, in geofence: Geofence.ID) -> Presence {
         guard let slot = registry.existingSlot(for: device) else { return .unknown }
-        return shard(of: slot).state.withLock { state in
+        return shards.withLock(of: slot) { state in
             guard let handle = state.snapshot.handle(of: geofence), let device = state.state(of: slot), device.hasFix
             else { return .unknown }
             guard let stay = device.stays.first(where: { $0.fence == handle }) else { return .outside }

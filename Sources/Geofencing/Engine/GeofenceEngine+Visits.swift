@@ -1,14 +1,10 @@
-internal import Synchronization
-
 extension GeofenceEngine {
     /// The visits that are open, by time of ENTER, then device, then geofence.
     package var openVisits: [VisitRecord] {
         var visits: [VisitRecord] = []
-        for shard in shards {
-            shard.state.withLock { state in
-                for (local, device) in state.devices.enumerated() {
-                    visits += device.stays.map { VisitRecord($0, device: state.slot(of: local)) }
-                }
+        shards.withEach { state in
+            for (local, device) in state.devices.enumerated() {
+                visits += device.stays.map { VisitRecord($0, device: state.slot(of: local)) }
             }
         }
         let ranks = registry.ranksByName()
@@ -25,11 +21,9 @@ extension GeofenceEngine {
     /// When each device was last heard of, in milliseconds since 1970.
     package var lastTimes: [DeviceID: Int64] {
         var times: [DeviceID: Int64] = [:]
-        for shard in shards {
-            shard.state.withLock { state in
-                for (local, device) in state.devices.enumerated() where device.hasFix {
-                    times[registry.device(in: state.slot(of: local))] = device.time
-                }
+        shards.withEach { state in
+            for (local, device) in state.devices.enumerated() where device.hasFix {
+                times[registry.device(in: state.slot(of: local))] = device.time
             }
         }
         return times

@@ -25,7 +25,7 @@ public final class GeofenceEngine: Sendable {
     let ruleMarks: [RuleMark]
 
     package let registry: DeviceRegistry
-    let shards: [Shard]
+    let shards: Sharded<ShardState>
     let lanes: [QueryLane]
     private let published: Mutex<FenceSnapshot>
     /// Held by an edit from its check to its last shard, and by a merge while it hands out what it has made.
@@ -138,13 +138,11 @@ public final class GeofenceEngine: Sendable {
         published = Mutex(snapshot)
         editing = Mutex(EditState(nextHandle: nextHandle))
         self.limits = limits
-        var shards: [Shard] = []
-        var lanes: [QueryLane] = []
-        for number in 0..<DeviceRegistry.shardCount {
-            shards.append(try Shard(number: number, snapshot: snapshot, rules: rules, registry: registry))
-            lanes.append(try QueryLane(snapshot))
+        shards = try Sharded { number throws(GeofenceError) in
+            try ShardState(number: number, snapshot: snapshot, rules: rules)
         }
-        self.shards = shards
+        var lanes: [QueryLane] = []
+        for _ in 0..<DeviceRegistry.shardCount { lanes.append(try QueryLane(snapshot)) }
         self.lanes = lanes
     }
 
@@ -155,6 +153,4 @@ public final class GeofenceEngine: Sendable {
     var snapshot: FenceSnapshot { published.withLock { $0 } }
 
     func publish(_ snapshot: FenceSnapshot) { published.withLock { $0 = snapshot } }
-
-    func shard(of device: UInt32) -> Shard { shards[DeviceRegistry.shard(of: device)] }
 }

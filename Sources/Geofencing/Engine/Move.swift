@@ -35,18 +35,23 @@ struct Move {
             for position in before.indices { exits.append(before[position].fence) }
             return
         }
+        // Most often one geofence of many differs, so that what stays before it and behind it is copied as it is.
+        var (end, fencesEnd) = (before.count, fences.count)
+        while end > same, fencesEnd > same, before[end &- 1].fence == fences[fencesEnd &- 1] {
+            end &-= 1
+            fencesEnd &-= 1
+        }
         stays.append(addingCapacity: fences.count) { stays in
-            // What stays is copied a stretch at a time.
             var (old, copied) = (same, 0)
-            for position in same..<fences.count {
+            for position in same..<fencesEnd {
                 let fence = fences[position]
-                while old < before.count, before[old].fence < fence {
+                while old < end, before[old].fence < fence {
                     stays.append(copying: before.extracting(copied..<old))
                     exits.append(before[old].fence)
                     old &+= 1
                     copied = old
                 }
-                if old < before.count, before[old].fence == fence {
+                if old < end, before[old].fence == fence {
                     old &+= 1
                 } else {
                     stays.append(copying: before.extracting(copied..<old))
@@ -56,7 +61,8 @@ struct Move {
                 }
             }
             stays.append(copying: before.extracting(copied..<old))
-            for position in old..<before.count { exits.append(before[position].fence) }
+            for position in old..<end { exits.append(before[position].fence) }
+            stays.append(copying: before.extracting(end..<before.count))
         }
     }
 }

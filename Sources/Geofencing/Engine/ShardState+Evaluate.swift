@@ -138,13 +138,14 @@ extension ShardState {
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
-        if fences.count == 1 {
-            guard snapshot.reports(kind, fences[0]) else { return }
-            records.append(TransitionRecord(kind, cause: cause, fence: fences[0], fix))
-        } else {
+        guard fences.count == 1 || snapshot.isSortedByID else {
             for fence in snapshot.sortedByID(fences.slots) where snapshot.reports(kind, fence) {
                 records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
             }
+            return
+        }
+        for position in 0..<fences.count where snapshot.reports(kind, fences[position]) {
+            records.append(TransitionRecord(kind, cause: cause, fence: fences[position], fix))
         }
     }
 }

@@ -1,5 +1,8 @@
 extension ShardState {
-    /// Evaluates one fix of a device of this shard; see `Shard`.
+    /// Evaluates one fix of a device of this shard and appends its transitions to `transitions`.
+    ///
+    /// - Parameter device: The name of the fix's device; `nil` to ask the registry for it if there is a transition.
+    /// - Returns: Why the fix was not used; `nil` if it was.
     mutating func evaluate(
         _ fix: CompactFix,
         of device: DeviceID?,

@@ -50,15 +50,23 @@ extension PerformanceMonitor {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         if count >= OperationTimer.samplingInterval { return try time(operation, count: count, body) }
-        guard isTimingOperations, operations.countSampled(operation, count) else { return try body() }
-        return try timeSample(operation, count, body)
+        guard takesSample(operation, count: count) else { return try body() }
+        return try timeSample(operation, count: count, body)
     }
 
-    /// Out of the way of the many that are not timed.
+    /// Counts things of which there are fewer than 64; `true` if the caller is to have them timed by `timeSample`.
+    ///
+    /// What `sample` does in two steps, for who calls so often that making a closure in each call would show.
+    @inline(__always)
+    func takesSample(_ operation: Operation, count: Int = 1) -> Bool {
+        isTimingOperations && operations.countSampled(operation, count)
+    }
+
+    /// Times what a sample was taken of; out of the way of the many that are not timed.
     @inline(never)
-    private func timeSample<Result, Failure>(
+    func timeSample<Result, Failure>(
         _ operation: Operation,
-        _ count: Int,
+        count: Int = 1,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let start = now()

@@ -13,13 +13,9 @@ internal import Synchronization
 package final class ThinningStudy: Sendable {
     private let rule: ThinningRule
     private let engine: GeofenceEngine
-    private let shards = (0..<DeviceRegistry.shardCount).map { _ in Shard() }
+    private let shards = Sharded { _ in ShardState() }
     private let changes = Mutex(TransitionSorter())
     private let failure = Mutex<GeofenceError?>(nil)
-
-    fileprivate final class Shard: Sendable {
-        let state = Mutex(ShardState())
-    }
 
     fileprivate struct ShardState {
         /// By the number of the device in the shard.
@@ -37,7 +33,7 @@ package final class ThinningStudy: Sendable {
 
     /// Forgets everything, because all fixes will come again.
     package func restart() {
-        for shard in shards { shard.state.withLock { $0 = ShardState() } }
+        shards.withEach { $0 = ShardState() }
         changes.withLock { $0 = TransitionSorter() }
         failure.withLock { $0 = nil }
     }
@@ -45,7 +41,7 @@ package final class ThinningStudy: Sendable {
     /// Follows fixes that have been evaluated.
     package func observe(_ batch: EvaluatedFixes) {
         keepFailure { () throws(GeofenceError) in
-            let changed = try shards[batch.shard].state.withLock { state throws(GeofenceError) in
+            let changed = try shards.withLock(shard: batch.shard) { state throws(GeofenceError) in
                 try state.follow(batch, rule, engine)
             }
             if !changed.isEmpty { try changes.withLock { sorter throws(GeofenceError) in try sorter.append(changed) } }
@@ -55,8 +51,8 @@ package final class ThinningStudy: Sendable {
     /// Ends the study: what still waits has been lost.
     package func finish() throws(GeofenceError) -> ThinningResult {
         var counts = ThinningCounts()
-        for shard in shards {
-            let (sum, waiting) = shard.state.withLock { $0.finish() }
+        shards.withEach { state in
+            let (sum, waiting) = state.finish()
             counts.add(sum)
             keepFailure { () throws(GeofenceError) in
                 try changes.withLock { sorter throws(GeofenceError) in try sorter.append(waiting) }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension DeviceTracker {
     /// What is kept of one device.
     struct Track: Sendable {
@@ -46,9 +44,5 @@ extension DeviceTracker {
             while tracks.count <= local { tracks.append(Track()) }
             return body(&tracks[local])
         }
-    }
-
-    final class Shard: Sendable {
-        let state = Mutex(ShardState())
     }
 }

@@ -1,5 +1,4 @@
 package import Logging
-internal import Synchronization
 
 /// Keeps for each device the latest fix, the last hundred, and how far it is from its owner.
 ///
@@ -31,7 +30,7 @@ public final class DeviceTracker: Sendable {
     public let reachableFor: Duration
 
     private let registry = DeviceRegistry()
-    private let shards = (0..<DeviceRegistry.shardCount).map { _ in Shard() }
+    private let shards = Sharded { _ in ShardState() }
     private let loggers: Loggers
 
     /// Where the tracker says what it did: never of a single fix.
@@ -87,7 +86,7 @@ public final class DeviceTracker: Sendable {
     public func receive(_ fix: Fix, batteryPercentage: Int? = nil) -> Rejection? {
         let slot = registry.slot(for: fix.device)
         let tracked = TrackedFix(fix, batteryPercentage: batteryPercentage)
-        let (rejection, before) = shard(of: slot).state.withLock { shard in
+        let (rejection, before) = shards.withLock(of: slot) { shard in
             let before = shard.latest(slot)
             let rejection =
                 fix.coordinate.rejection ?? shard.update(slot) { $0.take(tracked, limit: historyLimit) }
@@ -164,9 +163,10 @@ public final class DeviceTracker: Sendable {
     /// - Complexity: O(*n*)
     public func connectionCounts(at now: Timestamp) -> [ConnectionStatus: Int] {
         var counts: [ConnectionStatus: Int] = [.connected: 0, .disconnected: 0]
-        for shard in shards {
-            let latest = shard.state.withLock { $0.tracks.compactMap(\.latest) }
-            for fix in latest { counts[ConnectionStatus(fix, at: now, reachableFor: reachableFor), default: 0] += 1 }
+        shards.withEach { shard in
+            for fix in shard.tracks.lazy.compactMap(\.latest) {
+                counts[ConnectionStatus(fix, at: now, reachableFor: reachableFor), default: 0] += 1
+            }
         }
         counts[.connecting] = deviceCount - counts.values.reduce(0, +)
         return counts
@@ -174,14 +174,14 @@ public final class DeviceTracker: Sendable {
 
     /// How many fixes were taken, and how many were not by reason.
     public var counts: FixCounts {
-        shards.reduce(into: FixCounts()) { sum, shard in sum.add(shard.state.withLock { $0.counts }) }
+        var sum = FixCounts()
+        shards.withEach { sum.add($0.counts) }
+        return sum
     }
 
-    private func track(_ slot: UInt32) -> Track { shard(of: slot).state.withLock { $0.track(slot) } }
+    private func track(_ slot: UInt32) -> Track { shards.withLock(of: slot) { $0.track(slot) } }
 
     private func update(_ slot: UInt32, _ body: (inout Track) -> Void) {
-        shard(of: slot).state.withLock { $0.update(slot, body) }
+        shards.withLock(of: slot) { $0.update(slot, body) }
     }
-
-    private func shard(of slot: UInt32) -> Shard { shards[DeviceRegistry.shard(of: slot)] }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// What policies saw when they decided, for each ENTER and EXIT.
 package struct EvidenceBook: Sendable {
     private struct Key: Hashable, Sendable {
@@ -57,7 +55,7 @@ extension GeofenceEngine {
     /// What the policies saw, where the rules say that it is kept.
     package var evidence: EvidenceBook {
         var book = EvidenceBook()
-        for shard in shards { shard.state.withLock { book.add($0.evidence) } }
+        shards.withEach { book.add($0.evidence) }
         return book
     }
 }

@@ -111,7 +111,7 @@ extension GeofenceEngine {
         for device in state.savedDevices {
             let slot = registry.slot(for: device.name)
             let local = DeviceRegistry.number(of: slot)
-            shard(of: slot).state.withLock { shard in
+            shards.withLock(of: slot) { shard in
                 if let history {
                     shard.rebase(device, at: local, fates, history, &restoration.records)
                 } else {

@@ -45,7 +45,7 @@ extension GeofenceEngine {
     private func saved(_ slots: [UInt32]) -> [SavedDevice] {
         slots.compactMap { slot in
             let name = registry.device(in: slot)
-            return shard(of: slot).state.withLock { $0.saved(slot, name: name) }
+            return shards.withLock(of: slot) { $0.saved(slot, name: name) }
         }
     }
 
