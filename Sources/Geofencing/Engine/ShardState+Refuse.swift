@@ -1,23 +1,26 @@
 extension ShardState {
     /// Why a fix may not be used where more than geometry decides.
+    ///
+    /// - Parameter device: Is not changed; to borrow it would copy it.
     @inline(__always)
     mutating func refusal(
         of fix: CompactFix,
-        _ device: borrowing DeviceState,
+        _ limits: borrowing FixLimits,
+        _ device: inout DeviceState,
         _ track: inout DeviceTrack,
         _ local: Int
     ) -> Rejection? {
-        if let reason = rules.limits.rejection(of: fix) { return reason }
+        if let reason = limits.rejection(of: fix) { return reason }
         guard device.hasFix else { return nil }
-        if fix.time <= device.time, let reason = refusalOfOld(fix, copy device, local) { return reason }
-        guard rules.limits.isTooFast(fix, since: device.time, from: device.coordinate) else {
+        if fix.time <= device.time, let reason = refusalOfOld(fix, &device, local) { return reason }
+        guard limits.isTooFast(fix, since: device.time, from: device.coordinate) else {
             if track.suspect != nil { track.suspect = nil }
             return nil
         }
         // Two that agree with each other are believed: then it was the one before them that was wrong. A repeat is not two.
         if let suspect = track.suspect {
             if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
-            if fix.time > suspect.time, !rules.limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
+            if fix.time > suspect.time, !limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
                 track.suspect = nil
                 return nil
             }
@@ -27,7 +30,12 @@ extension ShardState {
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.
-    private mutating func refusalOfOld(_ fix: CompactFix, _ device: DeviceState, _ local: Int) -> Rejection? {
+    @inline(never)
+    private mutating func refusalOfOld(
+        _ fix: CompactFix,
+        _ device: inout DeviceState,
+        _ local: Int
+    ) -> Rejection? {
         guard rules.limits.rejectsConflicts, rules.order == .time, fix.time == device.time else {
             return rejection(of: fix, after: device, local)
         }

@@ -17,8 +17,9 @@ extension ShardState {
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
         let limits = TrackLimits(rules)
+        var span = tracks.mutableSpan
         lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            track(next, fixes[Int(next.pick)], limits, &device, &tracks[next.local], &lookup, &records, &rejected)
+            track(next, fixes[Int(next.pick)], limits, &device, &span[next.local], &lookup, &records, &rejected)
         }
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
@@ -37,7 +38,7 @@ extension ShardState {
         _ rejected: inout [RejectedPick]
     ) {
         var fix = started
-        if let reason = refusal(of: fix, device, &track, next.local) {
+        if let reason = refusal(of: fix, limits.fixLimits, &device, &track, next.local) {
             rejected.append(RejectedPick(pick: next.pick, reason: reason))
             counts.reject(reason)
             return
@@ -93,12 +94,14 @@ extension ShardState {
 /// large.
 private struct TrackLimits {
     let policy: TransitionPolicy
+    let fixLimits: FixLimits
     /// In milliseconds.
     let staleAfter: Int64
     let passThrough: PassThrough?
 
     init(_ rules: EventRules) {
         policy = rules.policy
+        fixLimits = rules.limits
         staleAfter = rules.staleAfter?.milliseconds ?? .max
         passThrough = rules.passThrough
     }

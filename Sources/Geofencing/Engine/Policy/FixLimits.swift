@@ -40,6 +40,7 @@ public struct FixLimits: Sendable, Hashable {
     }
 
     /// Why a fix is not used whatever came before it.
+    @inline(__always)
     package func rejection(of fix: CompactFix) -> Rejection? {
         if rejectsNullIsland, fix.latitude == 0, fix.longitude == 0 { return .nullIsland }
         if rejectsUnsetClocks, let reason = UnsetClock.rejection(of: fix.time) { return reason }
@@ -50,6 +51,7 @@ public struct FixLimits: Sendable, Hashable {
     }
 
     /// Whether nothing as fast as allowed could have come from `place` at `time` to the fix.
+    @inline(__always)
     func isTooFast(_ fix: CompactFix, since time: Int64, from place: Coordinate) -> Bool {
         guard let maximumSpeed else { return false }
         let seconds = Double(fix.time &- time) / 1000
