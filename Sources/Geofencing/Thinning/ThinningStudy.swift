@@ -51,8 +51,8 @@ package final class ThinningStudy: Sendable {
     /// Ends the study: what still waits has been lost.
     package func finish() throws(GeofenceError) -> ThinningResult {
         var counts = ThinningCounts()
-        shards.withEach { state in
-            let (sum, waiting) = state.finish()
+        for shard in 0..<DeviceRegistry.shardCount {
+            let (sum, waiting) = shards.withLock(shard: shard) { $0.finish() }
             counts.add(sum)
             keepFailure { () throws(GeofenceError) in
                 try changes.withLock { sorter throws(GeofenceError) in try sorter.append(waiting) }
