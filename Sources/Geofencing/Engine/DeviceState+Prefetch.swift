@@ -16,3 +16,17 @@ extension DeviceState {
     /// Cache lines of stays, of 64 bytes each; the processor sees itself that those behind them follow.
     private static let prefetchedLines: UInt = 6
 }
+
+extension DeviceTrack {
+    /// Asks for the memory of what is open; waits for where it is.
+    @inline(__always)
+    mutating func prefetch() {
+        let buffer = unsafe withUnsafeBytes(of: &matters) { matters in unsafe matters.load(as: UInt.self) }
+        for line in 0..<Self.prefetchedLines {
+            unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: buffer &+ 64 &* line))
+        }
+    }
+
+    /// Cache lines of what is open, of 64 bytes each: the first matter, and what arrays have before it.
+    private static let prefetchedLines: UInt = 5
+}

@@ -19,6 +19,7 @@ extension ShardState {
             let (fence, isExit) = (min(known, covering), known < covering)
             while position < matters.count, matters[position].fence < fence { matters.remove(at: position) }
             if position == matters.count || matters[position].fence != fence || matters[position].isExit != isExit {
+                measure.prefetch(fence)
                 let cause = isExit ? Transition.Cause.movement : enterCause
                 var matter = Matter(fence: fence, isExit: isExit, cause: cause, before: last, first: fix.sighting)
                 // The boundary is between the two fixes, so neither is farther from it than from the other.

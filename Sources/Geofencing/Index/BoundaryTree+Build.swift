@@ -9,7 +9,7 @@ extension BoundaryTree {
 
         init(_ table: FenceTable) {
             self.table = table
-            nodes.reserveCapacity(table.coordinates.count / (6 * Node.edgesPerBox) + table.parts.count)
+            nodes.reserveCapacity(table.coordinates.count / (12 * Node.edgesPerBox) + table.parts.count)
             extents.reserveCapacity(table.fences.count)
             shapes.reserveCapacity(table.fences.count)
         }
@@ -67,7 +67,7 @@ extension BoundaryTree {
             for number in part.firstRing..<part.firstRing + part.ringCount {
                 let ring = table.rings[Int(number)]
                 let last = ring.firstVertex + ring.vertexCount - 1
-                let perNode = 4 * Node.edgesPerBox
+                let perNode = Node.boxes * Node.edgesPerBox
                 for first in stride(from: ring.firstVertex, to: last, by: perNode) {
                     append(edges: first..<min(first + perNode, last), root)
                 }
@@ -77,7 +77,9 @@ extension BoundaryTree {
             }
             while nodes.count - level > 1 {
                 let end = nodes.count
-                for first in stride(from: level, to: end, by: 4) { append(nodes: first..<min(first + 4, end)) }
+                for first in stride(from: level, to: end, by: Node.boxes) {
+                    append(nodes: first..<min(first + Node.boxes, end))
+                }
                 level = end
             }
             root.top = nodes.removeLast()

@@ -36,8 +36,8 @@ extension BoundaryTree {
 
         func look(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ last: inout Double) {
             let meets =
-                (SIMD4<Float>(node.lowX) .<= high.x) .& (SIMD4<Float>(node.highX) .>= low.x)
-                .& (SIMD4<Float>(node.lowY) .<= high.y) .& (SIMD4<Float>(node.highY) .>= low.y)
+                (SIMD8<Float>(node.lowX) .<= high.x) .& (SIMD8<Float>(node.highX) .>= low.x)
+                .& (SIMD8<Float>(node.lowY) .<= high.y) .& (SIMD8<Float>(node.highY) .>= low.y)
             for box in 0..<node.boxCount where meets[box] {
                 if node.hasEdges {
                     meet(node.edges(inBox: box), coordinates, &last)

@@ -46,15 +46,15 @@ extension BoundaryTree {
 
         /// The squares of the distances to a node's boxes, in square meters, or a little less.
         @inline(__always)
-        private func squares(_ node: Node) -> SIMD4<Float> {
-            let gapX = Self.gap(SIMD4<Float>(node.lowX) - x, x - SIMD4<Float>(node.highX)) * scaleX
-            let gapY = Self.gap(SIMD4<Float>(node.lowY) - y, y - SIMD4<Float>(node.highY)) * scaleY
+        private func squares(_ node: Node) -> SIMD8<Float> {
+            let gapX = Self.gap(SIMD8<Float>(node.lowX) - x, x - SIMD8<Float>(node.highX)) * scaleX
+            let gapY = Self.gap(SIMD8<Float>(node.lowY) - y, y - SIMD8<Float>(node.highY)) * scaleY
             return (gapX * gapX + gapY * gapY) * (1 - 1e-5)
         }
 
         /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
         @inline(__always)
-        private static func gap(_ below: SIMD4<Float>, _ above: SIMD4<Float>) -> SIMD4<Float> {
+        private static func gap(_ below: SIMD8<Float>, _ above: SIMD8<Float>) -> SIMD8<Float> {
             let larger = below.replacing(with: above, where: below .< above)
             return larger.replacing(with: 0, where: larger .< 0)
         }

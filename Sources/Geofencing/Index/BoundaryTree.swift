@@ -1,4 +1,4 @@
-/// The boundaries of a table's polygons as boxes around a few edges, around four of those and so on, polygon by polygon in the
+/// The boundaries of a table's polygons as boxes around a few edges, around eight of those and so on, polygon by polygon in the
 /// order of their vertices.
 ///
 /// For measuring near one polygon that is known: a few cache lines, where `NearestTree`, which finds the polygons too, reads
@@ -7,15 +7,18 @@
 ///
 /// A structure of arrays, so that whoever keeps one measures without counting references.
 struct BoundaryTree: Sendable {
-    /// Four boxes side by side, as deep in the tree as each other, in units of their part and rounded outwards.
+    /// Eight boxes side by side, as deep in the tree as each other, in units of their part and rounded outwards. Of four the tree
+    /// would be deeper, and going down waits for memory at each step.
     struct Node: BitwiseCopyable {
+        /// How many boxes there are at most.
+        static let boxes = 8
         /// How many edges a box is around.
         static let edgesPerBox = 8
 
-        var lowX = SIMD4<UInt16>()
-        var lowY = SIMD4<UInt16>()
-        var highX = SIMD4<UInt16>()
-        var highY = SIMD4<UInt16>()
+        var lowX = SIMD8<UInt16>()
+        var lowY = SIMD8<UInt16>()
+        var highX = SIMD8<UInt16>()
+        var highY = SIMD8<UInt16>()
         /// The vertex where the first edge starts, or the first node below.
         var first: UInt32
         /// How many edges there are, all of one ring and one after another, or nodes below.

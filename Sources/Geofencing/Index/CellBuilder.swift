@@ -6,13 +6,15 @@
 /// Its methods mutate even where they change nothing: a builder that is only lent to a method is copied for it.
 @safe
 struct CellBuilder: ~Copyable {
+    // The first, because the compiler's ThreadSanitizer takes the first word of a loaded struct for the address of what a pointer
+    // in it is changed at, and fails on a number.
+    let lists: UnsafeMutablePointer<CellLists>
     let grid: CellGrid
     let limits: CellLimits
     let share: CellShare
     let coordinates: UnsafePointer<Double>
     let table: FenceTable
     let circleBoxes: UnsafePointer<CellCircleBox>
-    let lists: UnsafeMutablePointer<CellLists>
     var bases = CellStack<UInt32>()
     var quads = CellStack<SIMD4<UInt32>>()
     var contents = CellStack<CellContent>()

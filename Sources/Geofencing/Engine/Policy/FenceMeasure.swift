@@ -12,6 +12,11 @@ struct FenceMeasure {
         snapshot = next
     }
 
+    /// Asks for the memory that measuring a geofence reads first: each read that has to wait takes as long as deciding a fix.
+    mutating func prefetch(_ handle: UInt32) {
+        if let slot = slotInBase(of: handle) { baseBoundaries?.prefetch(slot) }
+    }
+
     /// The size of a geofence in meters; see `BoundaryTree.Extent`.
     mutating func scale(_ handle: UInt32) -> Double {
         if let slot = slotInBase(of: handle) { return baseBoundaries?.extents[slot].scale ?? 0 }
