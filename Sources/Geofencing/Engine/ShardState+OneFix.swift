@@ -15,6 +15,8 @@ extension ShardState {
         let picks = CollectionOfOne<UInt32>(0)
         evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
         if !records.isEmpty {
+            // All at once, where one after the other would be waited for.
+            for record in records { snapshot.prefetchID(of: record.fence) }
             let device = device ?? registry.device(in: fix.device)
             transitions.append(records, of: device, in: snapshot)
             records.removeAll(keepingCapacity: true)
