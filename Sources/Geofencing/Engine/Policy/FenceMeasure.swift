@@ -12,9 +12,11 @@ struct FenceMeasure {
         snapshot = next
     }
 
-    /// Asks for the memory that measuring a geofence reads first: each read that has to wait takes as long as deciding a fix.
-    mutating func prefetch(_ handle: UInt32) {
-        if let slot = slotInBase(of: handle) { baseBoundaries?.prefetch(slot) }
+    /// Asks for the memory that measuring a geofence reads first, which takes as long to come as a fix to decide. Boundaries that
+    /// nobody has needed yet are not made for it.
+    func prefetch(_ handle: UInt32) {
+        guard let boundaries = baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) else { return }
+        boundaries.prefetch(slot)
     }
 
     /// The size of a geofence in meters; see `BoundaryTree.Extent`.
