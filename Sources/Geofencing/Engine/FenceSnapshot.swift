@@ -63,6 +63,11 @@ final class FenceSnapshot: Sendable {
         return fence(handle)?.id
     }
 
+    /// Asks for the memory of a geofence's identifier, if it is in the base.
+    func prefetchID(_ handle: UInt32) {
+        if let slot = base.contents.slot(of: handle) { base.contents.table.ids.prefetch(slot) }
+    }
+
     /// The handle of the registered geofence of this name.
     func handle(of id: Geofence.ID) -> UInt32? {
         if let fence = fresh.fence(id) { return fence.handle }

@@ -16,7 +16,7 @@ extension ShardState {
         evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
         if !records.isEmpty {
             // All at once, where one after the other would be waited for.
-            for record in records { snapshot.prefetchID(of: record.fence) }
+            for record in records { snapshot.prefetchID(record.fence) }
             let device = device ?? registry.device(in: fix.device)
             transitions.append(records, of: device, in: snapshot)
             records.removeAll(keepingCapacity: true)
@@ -33,7 +33,9 @@ extension ShardState {
         guard !picks.isEmpty else { return }
         let fix = fixes[Int(picks[0])]
         lookup.prefetch(x: fix.coordinate.indexedLongitude, y: fix.latitude)
-        devices[DeviceRegistry.number(of: fix.device)].prefetch()
+        let local = DeviceRegistry.number(of: fix.device)
+        devices.prefetch(local)
+        devices[local].stays.prefetchBuffer(lines: 6)
     }
 }
 

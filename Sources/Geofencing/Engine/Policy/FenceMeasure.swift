@@ -16,7 +16,8 @@ struct FenceMeasure {
     /// nobody has needed yet are not made for it.
     func prefetch(_ handle: UInt32) {
         guard let boundaries = baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) else { return }
-        boundaries.prefetch(slot)
+        boundaries.extents.prefetch(slot, lines: 2)
+        boundaries.shapes.prefetch(slot, lines: 2)
     }
 
     /// The size of a geofence in meters; see `BoundaryTree.Extent`.

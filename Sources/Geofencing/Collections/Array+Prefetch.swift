@@ -1,0 +1,25 @@
+internal import CPrefetch
+
+// SAFETY: the addresses are an array's buffer and what follows it. Nothing is read there, and asking for what is not the
+// process's does nothing.
+
+extension Array {
+    /// Asks for the memory of an element: cache lines of 64 bytes from where it starts.
+    @inline(__always)
+    func prefetch(_ index: Int, lines: Int = 1) {
+        unsafe withUnsafeBytes { bytes in
+            for line in 0..<lines {
+                let offset = index * MemoryLayout<Element>.stride + 64 * line
+                unsafe geofence_prefetch(bytes.baseAddress.map { unsafe $0 + offset })
+            }
+        }
+    }
+
+    /// Asks for the memory of the first elements without waiting for how many there are: cache lines of 64 bytes. The processor
+    /// sees itself that those behind them follow.
+    @inline(__always)
+    mutating func prefetchBuffer(lines: UInt) {
+        let buffer = unsafe Swift.withUnsafeBytes(of: &self) { array in unsafe array.load(as: UInt.self) }
+        for line in 0..<lines { unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: buffer &+ 64 &* line)) }
+    }
+}
