@@ -9,7 +9,9 @@ extension BoundaryTree {
 
         init(_ table: FenceTable) {
             self.table = table
-            nodes.reserveCapacity(table.coordinates.count / (12 * Node.edgesPerBox) + table.parts.count)
+            // Two coordinates a vertex; all levels together have boxes / (boxes - 1) times as many nodes as the lowest.
+            let perNode = 2 * (Node.boxes - 1) * Node.edgesPerBox
+            nodes.reserveCapacity(table.coordinates.count / perNode + table.parts.count)
             extents.reserveCapacity(table.fences.count)
             shapes.reserveCapacity(table.fences.count)
         }
