@@ -52,6 +52,7 @@ package final class ThinningStudy: Sendable {
     package func finish() throws(GeofenceError) -> ThinningResult {
         var counts = ThinningCounts()
         for shard in 0..<DeviceRegistry.shardCount {
+            // The sorter writes to files, for which no shard need be held.
             let (sum, waiting) = shards.withLock(shard: shard) { $0.finish() }
             counts.add(sum)
             keepFailure { () throws(GeofenceError) in
