@@ -18,10 +18,7 @@ extension ShardState {
         swap(&tracks, &self.tracks)
         let limits = TrackLimits(rules)
         var span = tracks.mutableSpan
-        lookup.forEach(fixes, picks, devices: &devices, meeting: { span[$0].matters.prefetchBuffer(lines: 5) }) {
-            next,
-            device,
-            lookup in
+        lookup.forEach(fixes, picks, devices: &devices, meeting: { span[$0].prefetch() }) { next, device, lookup in
             track(next, fixes[Int(next.pick)], limits, &device, &span[next.local], &lookup, &records, &rejected)
         }
         swap(&devices, &self.devices)

@@ -141,4 +141,8 @@ struct DeviceTrack: Sendable {
     var suspect: Sighting?
     /// Of the last used fix, in meters, where ways between fixes are looked at; NaN when unknown.
     var accuracy = Float.nan
+
+    /// Asks for the memory of the first matter.
+    @inline(__always)
+    mutating func prefetch() { matters.prefetchBuffer(lines: 5) }
 }
