@@ -7,7 +7,8 @@ extension NearestTree {
     ///   - count: How many to find.
     ///   - covering: The slots of all geofences that cover the place, ascending; circles may be left out.
     ///   - scratch: Reused from search to search; then a search does not allocate.
-    /// - Complexity: Like O(*count* + log *n*), and as much again for each polygon that covers the place.
+    /// - Complexity: Like O(*count* + log *n*), and as much again for each polygon that covers the place and is not soon
+    ///   seen to be out of the question.
     package func nearest(
         to place: Coordinate,
         count: Int,
@@ -17,16 +18,25 @@ extension NearestTree {
         scratch.found.removeAll(keepingCapacity: true)
         guard count > 0 else { return }
         let place = Place(place)
-        if !table.parts.isEmpty {
-            for slot in covering where !isCircle(slot) {
-                let distance = distance(from: place, toFence: slot, isInside: true, heap: &scratch.heap)
-                scratch.insert(NearestFence(fence: slot, distance: distance), count: count)
-            }
+        sortOut(covering, around: place, into: &scratch.polygons)
+        // Then all that is found covers the place, and the circles that do, which are told from afar, bound how deep inside
+        // of a polygon it must be to matter.
+        if scratch.polygons.count >= count, let circleRoot {
+            search([circleRoot], from: place, upTo: 0, count: count, skipping: covering, scratch: &scratch)
         }
-        search(from: place, count: count, skipping: covering, scratch: &scratch)
+        for position in scratch.polygons.indices {
+            let polygon = scratch.polygons[position]
+            let limit = scratch.limit(count)
+            if 0 - polygon.depth > limit { break }
+            let depth = distance(from: place, toPolygon: polygon.fence, atLeast: 0 - limit, heap: &scratch.heap)
+            guard 0 - depth <= limit else { continue }
+            scratch.insert(NearestFence(fence: polygon.fence, distance: 0 - depth), count: count)
+        }
+        let limit = scratch.limit(count)
+        if limit >= 0 { search(roots, from: place, upTo: limit, count: count, skipping: covering, scratch: &scratch) }
     }
 
-    private func isCircle(_ slot: UInt32) -> Bool {
+    func isCircle(_ slot: UInt32) -> Bool {
         let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
         return entry < table.circles.count && table.circles[entry].fence == slot
     }
@@ -41,48 +51,49 @@ extension NearestTree {
         isInside: Bool,
         scratch: inout NearestScratch
     ) -> Double {
-        distance(from: Place(place), toFence: slot, isInside: isInside, heap: &scratch.heap)
-    }
-
-    private func distance(
-        from place: Place,
-        toFence slot: UInt32,
-        isInside: Bool,
-        heap: inout NearestHeap
-    ) -> Double {
+        let place = Place(place)
         let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
         if entry < table.circles.count, table.circles[entry].fence == slot {
             return distance(from: place, toCircle: entry)
         }
+        let distance = distance(from: place, toPolygon: slot, atLeast: 0, heap: &scratch.heap)
+        return isInside ? 0 - distance : distance
+    }
+
+    /// The distance in meters from a place to the boundary of a polygon, or any that is longer and still less than `least`.
+    private func distance(
+        from place: Place,
+        toPolygon slot: UInt32,
+        atLeast least: Double,
+        heap: inout NearestHeap
+    ) -> Double {
         heap.removeAll()
-        var part = firstIndex(ofFence: slot, in: table.parts.count) { table.parts[$0].fence }
-        while part < table.parts.count, table.parts[part].fence == slot {
+        for part in parts(ofFence: slot) {
             if let root = partRoots[part] { heap.push(NearestHeap.Entry(bound: 0, reference: root)) }
-            part += 1
         }
         var nearest = WGS84.longestDistance
-        while let entry = heap.pop(), entry.bound < nearest {
+        while nearest >= least, let entry = heap.pop(), entry.bound < nearest {
             switch entry.reference.kind {
             case .node: expand(entry.reference.number, from: place, below: nearest, heap: &heap)
             default: nearest = min(nearest, distance(from: place, toRun: entry.reference.number, below: nearest))
             }
         }
-        return isInside ? 0 - nearest : nearest
+        return nearest
     }
 
+    /// Adds to the found what is below some roots; nothing farther than `limit` can be among them.
     private func search(
+        _ roots: [Reference],
         from place: Place,
+        upTo limit: Double,
         count: Int,
         skipping covering: [UInt32],
         scratch: inout NearestScratch
     ) {
         scratch.heap.removeAll()
         for root in roots { scratch.heap.push(NearestHeap.Entry(bound: -.infinity, reference: root)) }
-        // Nothing farther than this can be among the found.
-        var limit = scratch.limit(count)
-        if count == 1, let root = roots.first {
-            limit = min(limit, firstLimit(from: place, below: root))
-        }
+        var limit = limit
+        if count == 1, let circleRoot { limit = min(limit, firstLimit(from: place, below: circleRoot)) }
         while let entry = scratch.heap.pop(), entry.bound <= limit {
             let number = entry.reference.number
             switch entry.reference.kind {
@@ -223,6 +234,14 @@ extension NearestTree {
             latitude2: coordinate.latitude,
             longitude2: coordinate.longitude
         )
+    }
+
+    /// The parts of a polygon in the table.
+    func parts(ofFence slot: UInt32) -> Range<Int> {
+        let first = firstIndex(ofFence: slot, in: table.parts.count) { table.parts[$0].fence }
+        var end = first
+        while end < table.parts.count, table.parts[end].fence == slot { end += 1 }
+        return first..<end
     }
 
     /// The first of ascending slots that is at least `slot`.

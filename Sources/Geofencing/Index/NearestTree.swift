@@ -13,6 +13,8 @@ package final class NearestTree: Sendable {
     let nodes: [Node]
     /// What the nodes' entries lead to, 16 for each node.
     let children: [Reference]
+    /// Where a search over all circles starts.
+    let circleRoot: Reference?
     /// Where a search over everything starts.
     let roots: [Reference]
     /// All circles along the curve, and which entry of the table each is.
@@ -33,6 +35,7 @@ package final class NearestTree: Sendable {
         let circles = builder.addCircles()
         let polygons = builder.addPolygons()
         self.table = table
+        circleRoot = circles
         roots = [circles, polygons].compactMap { $0 }
         nodes = builder.nodes
         children = builder.children
@@ -77,6 +80,7 @@ package struct NearestScratch: Sendable {
     package var found: [NearestFence] = []
 
     var heap = NearestHeap()
+    var polygons: [NearestTree.Covering] = []
 
     package init() { found.reserveCapacity(64) }
 }

@@ -206,6 +206,58 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 5, 30])
+    func `of geofences over one another the deepest are those of a full comparison`(count: Int) throws {
+        let seed = UInt64(0xDEE9 + count)
+        var random = SplitMix64(seed: seed)
+        func ring(_ corners: [(Double, Double)]) throws -> Polygon {
+            try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })
+        }
+        func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) throws -> Polygon {
+            try ring([(south, west), (south, east), (north, east), (north, west)])
+        }
+        // The whole Earth, a belt around it, a cap on a pole, and one cut at the antimeridian.
+        var regions: [Geofence.Region] = [
+            .polygon(try box(-90, -180, 90, 180)), .polygon(try box(-10, -180, 10, 180)),
+            .polygon(try ring((0..<12).map { (80, Double($0) * 30 - 180) })),
+            .multiPolygon([try box(-2, 175, 3, 180), try box(-2, -180, 3, -178)]),
+        ]
+        let hubs = [(0.5, 20.0), (0.1, 179.9), (70.0, -40.0), (-45.0, 0.0)].map {
+            Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        for hub in hubs {
+            for number in 0..<40 {
+                let center = Geodesic.direct(
+                    from: hub,
+                    azimuth: random.uniform(-180...180),
+                    distance: random.uniform(0...2e4)
+                )
+                if number % 4 == 0 {
+                    regions.append(.circle(center: center, radius: .meters(exp(random.uniform(log(1e3)...log(3e4))))))
+                } else {
+                    let corners = 3 + Int(random.next() % 200)
+                    let radius = exp(random.uniform(log(1e3)...log(1e5)))
+                    regions.append(.polygon(try Polygon(Self.star(center, radius: radius, corners: corners, &random))))
+                }
+            }
+        }
+        regions.shuffle(using: &random)
+        let geofences = regions.enumerated().map { Geofence(Geofence.ID("\(1000 + $0)"), $1) }
+        let engine = try GeofenceEngine(geofences)
+        for number in 0..<200 {
+            let place = Geodesic.direct(
+                from: hubs[number % hubs.count],
+                azimuth: random.uniform(-180...180),
+                distance: number < 20 ? random.uniform(0...1e7) : random.uniform(0...3e4)
+            )
+            let all = try geofences.map { (id: $0.id, distance: try engine.distance(from: place, to: $0.id)) }
+            let expected = all.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }.prefix(count)
+            let found = try engine.nearestGeofences(to: place, count: count)
+            #expect(found.map(\.id) == expected.map(\.id), "seed \(seed), \(place)")
+            #expect(found.map(\.distance) == expected.map(\.distance), "seed \(seed), \(place)")
+        }
+    }
+
     @Test func `a hole's edges are boundary`() throws {
         let square = [(0.0, 0.0), (0, 1), (1, 1), (1, 0)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
         let hole = [(0.4, 0.4), (0.4, 0.6), (0.6, 0.6), (0.6, 0.4)].map {
