@@ -56,35 +56,72 @@ extension ShardState {
         // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
         var devices: [DeviceState] = []
         swap(&devices, &self.devices)
+        var states = devices.mutableSpan
         let passThrough = rules.passThrough
-        let longestWay = longestWay
-        var used = 0
-        lookup.forEach(fixes, picks, devices: &devices) { next, device, lookup in
-            var fix = fixes[Int(next.pick)]
-            // Most fixes are newer than the last; only the others need a closer look.
-            let isNewer = fix.time > device.time
-            if !isNewer {
-                if let reason = rejection(of: fix, after: device, next.local) {
-                    rejected.append(RejectedPick(pick: next.pick, reason: reason))
-                    counts.reject(reason)
-                    return
+        var (started, used) = (0, 0)
+        while started < picks.count {
+            let group = picks.extracting(started...)
+            let count = lookup.start(fixes, group, of: states)
+            for number in 0..<count {
+                var fix = fixes[Int(group[number])]
+                let local = DeviceRegistry.number(of: fix.device)
+                // Most fixes are newer than the last; only the others need a closer look.
+                let isNewer = fix.time > states[local].time
+                if !isNewer {
+                    if isRefused(fix, group[number], after: states[local], local, &rejected) { continue }
+                    states[local].countWhereItComes(&fix)
                 }
-                device.countWhereItComes(&fix)
+                used &+= 1
+                let hasMoved =
+                    if let passThrough {
+                        take(fix, number, &states[local], passThrough, &lookup, &records)
+                    } else {
+                        states[local].take(fix, number, &lookup, &hits)
+                    }
+                if hasMoved, move.compare(states[local].stays, with: hits, at: fix.time) {
+                    change(&states[local], fix, isNewer: isNewer, &records)
+                }
             }
-            used &+= 1
-            let (last, lastMemo) = (device.lastSighting, device.memo)
-            let hasMoved = device.take(fix, next.number, &lookup, &hits)
-            if let passThrough, let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                passThrough.connects(last, fix.sighting, within: longestWay)
-            {
-                let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
-                let way = Way(start: last, startAccuracy: .nan, end: fix)
-                appendPassages(on: way, apartFrom: ends, &lookup, &records)
-            }
-            if hasMoved { changeStays(&device, fix, isNewer: isNewer, &records) }
+            started &+= count
         }
         counts.used += used
         swap(&devices, &self.devices)
+    }
+
+    /// Whether a fix that is not newer than the device's last one may not be used; then it is counted.
+    @inline(never)
+    private mutating func isRefused(
+        _ fix: CompactFix,
+        _ pick: UInt32,
+        after last: borrowing DeviceState,
+        _ local: Int,
+        _ rejected: inout [RejectedPick]
+    ) -> Bool {
+        guard let reason = rejection(of: fix, after: last, local) else { return false }
+        rejected.append(RejectedPick(pick: pick, reason: reason))
+        counts.reject(reason)
+        return true
+    }
+
+    /// Takes a device to a fix as `DeviceState.take` does, and appends what it passed through on its way there.
+    @inline(never)
+    private mutating func take(
+        _ fix: CompactFix,
+        _ number: Int,
+        _ device: inout DeviceState,
+        _ passThrough: PassThrough,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) -> Bool {
+        let (last, lastMemo) = (device.lastSighting, device.memo)
+        let hasMoved = device.take(fix, number, &lookup, &hits)
+        if let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+            passThrough.connects(last, fix.sighting, within: longestWay)
+        {
+            let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
+            appendPassages(on: Way(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)
+        }
+        return hasMoved
     }
 
     mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
@@ -95,7 +132,7 @@ extension ShardState {
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.
-    mutating func rejection(of fix: CompactFix, after last: DeviceState, _ local: Int) -> Rejection? {
+    mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
         if fix.time == last.time || fix.time == last.olderTime, fix.sequence == last.sequence {
             if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
@@ -105,7 +142,7 @@ extension ShardState {
     }
 
     /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.
-    mutating func isKnownPlace(_ fix: CompactFix, after last: DeviceState, _ local: Int) -> Bool {
+    mutating func isKnownPlace(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
         var (time, places) = placesAtSameTime[local] ?? (fix.time, [last.coordinate])
         if time != fix.time { (time, places) = (fix.time, [last.coordinate]) }
         guard !places.contains(fix.coordinate) else { return true }
@@ -113,14 +150,14 @@ extension ShardState {
         return false
     }
 
-    /// Takes a device to the geofences in `hits` and records what that means.
-    private mutating func changeStays(
+    /// Takes a device to where it is by `move` and records what that means.
+    @inline(never)
+    private mutating func change(
         _ device: inout DeviceState,
         _ fix: CompactFix,
         isNewer: Bool,
         _ records: inout [TransitionRecord]
     ) {
-        guard move.compare(device.stays, with: hits, at: fix.time) else { return }
         swap(&device.stays, &move.stays)
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
         let first = records.count

@@ -5,10 +5,10 @@
 struct ShardPicks {
     /// Groups of devices in a shard.
     private static let groups = 64
-    private static let groupShift = DeviceRegistry.shardCount.trailingZeroBitCount
+    private static let shards = DeviceRegistry.shardCount
 
-    /// For each group of devices, shard by shard, the end of its positions.
-    private var ends = Array(repeating: 0, count: DeviceRegistry.shardCount * groups)
+    /// For each group of devices, by the lowest bits of their slots, the end of its positions.
+    private var ends = Array(repeating: 0, count: shards * groups)
     private var positions: [UInt32] = []
 
     /// Sorts out a batch; a counting sort.
@@ -23,10 +23,12 @@ struct ShardPicks {
         for group in counts.indices { counts[group] = 0 }
         for position in fixes.indices { counts[Self.group(of: fixes[position].device)] &+= 1 }
         var sum = 0
-        for group in counts.indices {
-            let count = counts[group]
-            counts[group] = sum
-            sum &+= count
+        for shard in 0..<Self.shards {
+            for group in stride(from: shard, to: counts.count, by: Self.shards) {
+                let count = counts[group]
+                counts[group] = sum
+                sum &+= count
+            }
         }
         var sorted = positions.mutableSpan
         for position in fixes.indices {
@@ -40,12 +42,10 @@ struct ShardPicks {
 
     /// The positions of the shard's fixes.
     func positions(of shard: Int) -> ArraySlice<UInt32> {
-        positions[(shard == 0 ? 0 : ends[shard * Self.groups - 1])..<ends[(shard + 1) * Self.groups - 1]]
+        let last = ends.count - Self.shards + shard
+        return positions[(shard == 0 ? 0 : ends[last - 1])..<ends[last]]
     }
 
     @inline(__always)
-    private static func group(of device: UInt32) -> Int {
-        let shard = Int(device) & (DeviceRegistry.shardCount - 1)
-        return shard &* groups | Int(device) &>> groupShift & (groups - 1)
-    }
+    private static func group(of device: UInt32) -> Int { Int(device) & (shards * groups - 1) }
 }

@@ -10,8 +10,8 @@ extension RingKernel {
     /// each vertex moves from its true place to the rounded one, the place is on no edge if either both ends are strictly on
     /// one side of it in v, or the determinant is larger than that; then the parity of the crossings does not change.
     ///
-    /// Goes through fours of edges, the last of them filled up with what counts for nothing, so that a compiler makes vectors
-    /// of all of them. A vertex is at most half a cell outside of its cell, so a difference has 16 bits.
+    /// Goes through fours of edges, the last of them filled up with what counts for nothing. A vertex is at most half a cell
+    /// outside of its cell, so the sum of two differences has 16 bits.
     @inline(__always)
     static func crossings(
         _ vertices: UnsafeRawPointer,
@@ -21,39 +21,81 @@ extension RingKernel {
         x: Int16,
         y: Int16
     ) -> Answer {
-        let pairs = unsafe vertices.assumingMemoryBound(to: Int32.self)
-        // All bits where u is y. The determinant of y and x is that of x and y with the other sign.
-        let swaps = 0 &- Int32(bitPattern: axis)
-        let flip = Int32(bitPattern: axis ^ backward ^ 1)
-        var parity: Int32 = 0
-        var unsure: Int32 = 0
-        var index: Int32 = 0
-        let end = (edges &+ 3) & ~3
-        while index < end {
-            let (first, second) = unsafe (pairs[Int(index)], pairs[Int(index) &+ 1])
-            let x0 = Int32(Int16(truncatingIfNeeded: first) &- x)
-            let y0 = Int32(Int16(truncatingIfNeeded: first &>> 16) &- y)
-            let x1 = Int32(Int16(truncatingIfNeeded: second) &- x)
-            let y1 = Int32(Int16(truncatingIfNeeded: second &>> 16) &- y)
-            let determinant = x0 &* y1 &- y0 &* x1
+        let place = Pairs(x: x, y: y)
+        // The ray runs along x, so that v is y, or along y. The determinant of y and x is that of x and y with the other sign.
+        let shift = Words(repeating: Int32(bitPattern: axis &<< 4))
+        let flip = Words(repeating: 0 &- Int32(bitPattern: axis ^ backward ^ 1))
+        var parity = Words.zero
+        var unsure = Words.zero
+        var vertices = unsafe vertices
+        // Each edge's number, less how many there are: negative for those of the chain.
+        var number = Words(0, 1, 2, 3) &- edges
+        while number[0] < 0 {
+            let start = unsafe Pairs(vertices.loadUnaligned(as: Pairs.Halves.self) &- place.halves)
+            let end = unsafe Pairs((vertices + 4).loadUnaligned(as: Pairs.Halves.self) &- place.halves)
+            let determinant = start.determinant(with: end)
             // The margin also covers what the map from degrees to units rounds.
-            let sizes = abs(x0) &+ abs(y0) &+ abs(x1) &+ abs(y1)
+            let sizes = Pairs(start.magnitudes &+ end.magnitudes).sum
             let bound = sizes &+ (sizes &>> 5) &+ 4
-            let v0 = y0 ^ ((x0 ^ y0) & swaps)
-            let v1 = y1 ^ ((x1 ^ y1) & swaps)
-            let isAbove0: Int32 = v0 > 0 ? 1 : 0
-            let isAbove1: Int32 = v1 > 0 ? 1 : 0
-            let isPositive: Int32 = determinant > 0 ? 1 : 0
-            // All bits for an edge of the chain.
-            let counts = (index &- edges) &>> 31
+            let v0 = (start.words &<< shift) &>> 16
+            let v1 = (end.words &<< shift) &>> 16
+            // All bits of a word for what is true, by its sign.
+            let counts = number &>> 31
+            let isAbove0 = 0 &- v0
+            let isAbove1 = 0 &- v1
+            let isPositive = 0 &- determinant
             parity ^= (isAbove0 ^ isAbove1) & (isPositive ^ isAbove1 ^ flip) & counts
             // Negative where the determinant is too small ...
-            let small = abs(determinant) &- bound &- 1
+            let sign = determinant &>> 31
+            let small = (determinant ^ sign) &- sign &- bound &- 1
             // ... and where the ends are not strictly on one side.
-            let sameSide = (v0 & v1) | ((0 &- v0) & (0 &- v1))
+            let sameSide = (v0 & v1) | (isAbove0 & isAbove1)
             unsure |= small & ~sameSide & counts
-            index &+= 1
+            number &+= 4
+            unsafe vertices += 16
         }
-        return Answer(crossings: UInt32(bitPattern: parity), isUncertain: unsure < 0)
+        let signs = parity[0] ^ parity[1] ^ parity[2] ^ parity[3]
+        return Answer(
+            crossings: UInt32(bitPattern: signs) &>> 31,
+            isUncertain: (unsure[0] | unsure[1] | unsure[2] | unsure[3]) < 0
+        )
+    }
+
+    private typealias Words = SIMD4<Int32>
+
+    /// Four vertices, or differences of them: x in the lower halves of the words, y in the upper ones.
+    private struct Pairs: BitwiseCopyable {
+        typealias Halves = SIMD8<Int16>
+
+        let halves: Halves
+
+        @inline(__always)
+        init(_ halves: Halves) { self.halves = halves }
+
+        /// The same four times.
+        @inline(__always)
+        init(x: Int16, y: Int16) { halves = Halves(x, y, x, y, x, y, x, y) }
+
+        @inline(__always) var words: Words { unsafe unsafeBitCast(halves, to: Words.self) }
+
+        @inline(__always)
+        var magnitudes: Halves {
+            let sign = halves &>> 15
+            return (halves ^ sign) &- sign
+        }
+
+        /// *x* + *y*, neither being negative.
+        @inline(__always) var sum: Words { (words & 0xFFFF) &+ (words &>> 16) }
+
+        /// *x0 y1* - *y0 x1*.
+        @inline(__always)
+        func determinant(with other: Pairs) -> Words {
+            let mirrored = halves &* Halves(1, -1, 1, -1, 1, -1, 1, -1)
+            let end = other.halves
+            let turned = Halves(end[1], end[0], end[3], end[2], end[5], end[4], end[7], end[6])
+            // A form of the sum of two products that compilers know an instruction for.
+            return Words(truncatingIfNeeded: mirrored.evenHalf) &* Words(truncatingIfNeeded: turned.evenHalf)
+                &+ Words(truncatingIfNeeded: mirrored.oddHalf) &* Words(truncatingIfNeeded: turned.oddHalf)
+        }
     }
 }
