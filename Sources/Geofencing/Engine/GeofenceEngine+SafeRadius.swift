@@ -48,7 +48,8 @@ extension GeofenceEngine {
         maximumMetersPerSecond speed: Double
     ) throws(GeofenceError) -> Timestamp {
         precondition(speed > 0 && speed.isFinite, "A speed bound is finite and positive.")
-        let radius = try safeRadius(at: coordinate).meters - (horizontalAccuracy?.meters ?? 0)
+        let accuracy = RawFix.accuracy(meters: horizontalAccuracy?.meters ?? 0)
+        let radius = try safeRadius(at: coordinate).meters - (accuracy.isNaN ? 0 : Double(accuracy))
         let wait = Int64(exactly: (max(0, radius) / speed * 1000).rounded(.down)) ?? .max
         let (time, isBeyond) = time.unixMilliseconds.addingReportingOverflow(wait)
         return Timestamp(unixMilliseconds: isBeyond ? .max : time)

@@ -38,8 +38,8 @@ public struct PassThrough: Sendable, Hashable {
     ///
     /// - Parameter gap: The longest time between them, in milliseconds.
     func connects(_ last: Sighting, _ next: Sighting, within gap: Int64) -> Bool {
-        let milliseconds = next.time - last.time
-        guard milliseconds > 0, milliseconds <= gap else { return false }
+        let (milliseconds, isBeyond) = next.time.subtractingReportingOverflow(last.time)
+        guard !isBeyond, milliseconds > 0, milliseconds <= gap else { return false }
         let reach = maximumMetersPerSecond * Double(milliseconds) / 1000
         // Most fixes are near enough to need no geodesic.
         return last.coordinate.farthest(from: next.coordinate) <= reach

@@ -4,7 +4,8 @@ extension ShardState {
     func dwellDue(_ stay: Stay) -> Int64? {
         let own = hasOwnRules ? snapshot.ownRules(of: stay.fence)?.dwell : nil
         guard !stay.hasDwelled, let dwell = own ?? rules.dwell else { return nil }
-        return stay.since &+ dwell.milliseconds
+        let (due, isBeyond) = stay.since.addingReportingOverflow(max(0, dwell.milliseconds))
+        return isBeyond ? nil : due
     }
 
     /// Records the DWELLs that are due, but of visits that may be over already.

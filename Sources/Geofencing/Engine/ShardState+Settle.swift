@@ -140,7 +140,8 @@ extension ShardState {
         guard let before = matter.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
         // Of what a device did in a longer time nothing is known but where it was first seen after it.
-        if matter.cause == .gap || first.time &- before.time > longestWay { return }
+        let (gap, isBeyond) = first.time.subtractingReportingOverflow(before.time)
+        if matter.cause == .gap || isBeyond || gap > longestWay { return }
         record.time = measure.crossing(from: before, to: first, of: matter.fence, isExit: matter.isExit)
     }
 

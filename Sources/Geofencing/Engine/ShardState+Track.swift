@@ -17,42 +17,52 @@ extension ShardState {
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
         let limits = TrackLimits(rules)
-        var span = tracks.mutableSpan
-        lookup.forEach(fixes, picks, devices: &devices, meeting: { span[$0].prefetch() }) { next, device, lookup in
-            track(next, fixes[Int(next.pick)], limits, &device, &span[next.local], &lookup, &records, &rejected)
+        var states = devices.mutableSpan
+        var spans = tracks.mutableSpan
+        var started = 0
+        while started < picks.count {
+            let group = picks.extracting(started...)
+            let count = lookup.start(fixes, group, of: states) { spans[$0].prefetch() }
+            for number in 0..<count {
+                let fix = fixes[Int(group[number])]
+                let local = DeviceRegistry.number(of: fix.device)
+                if let reason = track(fix, number, local, limits, &states[local], &spans[local], &lookup, &records) {
+                    rejected.append(RejectedPick(pick: group[number], reason: reason))
+                    counts.reject(reason)
+                }
+            }
+            started &+= count
         }
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
     }
 
-    /// Evaluates one fix whose lookup has been started.
+    /// Evaluates one fix whose lookup has been started, by its number in the group.
+    ///
+    /// - Returns: Why it is not used; `nil` if it is.
     @inline(__always)
     private mutating func track(
-        _ next: StartedFix,
         _ started: CompactFix,
+        _ number: Int,
+        _ local: Int,
         _ limits: borrowing TrackLimits,
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
         _ lookup: inout some PlaceLookup,
-        _ records: inout [TransitionRecord],
-        _ rejected: inout [RejectedPick]
-    ) {
+        _ records: inout [TransitionRecord]
+    ) -> Rejection? {
         var fix = started
-        if let reason = refusal(of: fix, limits.fixLimits, &device, &track, next.local) {
-            rejected.append(RejectedPick(pick: next.pick, reason: reason))
-            counts.reject(reason)
-            return
-        }
+        if let reason = refusal(of: fix, limits.fixLimits, &device, &track, local) { return reason }
         device.countWhereItComes(&fix)
         counts.used &+= 1
         let (last, lastMemo) = (device.lastSighting, device.memo)
         let firstRecord = records.count
         var cause = last == nil ? Transition.Cause.initial : .movement
-        if let last, fix.time &- last.time > limits.staleAfter {
+        if let last, UInt64(bitPattern: fix.time &- last.time) > limits.staleAfter {
             closeStays(&device, &track, last, fix, &records)
             cause = .gap
         }
-        let hasMoved = device.take(fix, next.number, &lookup, &hits)
+        let hasMoved = device.take(fix, number, &lookup, &hits)
         var way: Way?
         if let passThrough = limits.passThrough {
             if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
@@ -72,6 +82,7 @@ extension ShardState {
             settle(&device, &track, fix, limits.policy, &records)
         }
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
+        return nil
     }
 
     /// Appends what a device passed through on its way to a fix.
@@ -95,14 +106,14 @@ extension ShardState {
 private struct TrackLimits {
     let policy: TransitionPolicy
     let fixLimits: FixLimits
-    /// In milliseconds.
-    let staleAfter: Int64
+    /// In milliseconds. Times of a device do not go back, and without a sign no difference of them is too large.
+    let staleAfter: UInt64
     let passThrough: PassThrough?
 
     init(_ rules: EventRules) {
         policy = rules.policy
         fixLimits = rules.limits
-        staleAfter = rules.staleAfter?.milliseconds ?? .max
+        staleAfter = rules.staleAfter.map { UInt64(max(0, $0.milliseconds)) } ?? .max
         passThrough = rules.passThrough
     }
 }

@@ -19,6 +19,7 @@ package struct DeviceTrace: Sendable {
     ///
     /// - Parameters:
     ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
+    ///   - maximumLateness: For how many milliseconds fixes wait for older ones; `nil` where they are sorted as a whole.
     ///   - isStrict: Whether the first record that cannot be read is an error.
     ///   - progressed: Called now and then with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
@@ -26,6 +27,7 @@ package struct DeviceTrace: Sendable {
         _ device: DeviceID,
         paths: [String],
         rules: EventRules,
+        maximumLateness: Int64? = nil,
         isStrict: Bool = false,
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
@@ -60,9 +62,22 @@ package struct DeviceTrace: Sendable {
             }
         }
         devices = engine.registry.names
-        wasSorted = rules.order == .time && engine.counts.rejected.keys.contains(where: \.asksForSorting)
-        if wasSorted { own = SortingRun.sorted(own, bestFirst: rules.limits.rejectsConflicts) }
+        let bestFirst = rules.limits.rejectsConflicts
+        if let maximumLateness {
+            own = Self.reordered(own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst))
+        } else {
+            wasSorted = rules.order == .time && engine.counts.rejected.keys.contains(where: \.asksForSorting)
+            if wasSorted { own = SortingRun.sorted(own, bestFirst: bestFirst) }
+        }
         fixes = own.map { $0.fix(in: engine.registry) }
         locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
+    }
+
+    /// Fixes as a stream hands them on; what is too late goes on at once, for the engine to count.
+    private static func reordered(_ fixes: [CompactFix], _ order: CompactReorderer) -> [CompactFix] {
+        var (order, ready): (CompactReorderer, [CompactFix]) = (order, [])
+        for fix in fixes where !order.add(fix, to: &ready) { ready.append(fix) }
+        order.flush(to: &ready)
+        return ready
     }
 }

@@ -127,7 +127,10 @@ struct NearMissSearch {
 
     private func accuracy(_ number: Int) throws(GeofenceError) -> Distance? {
         let known = explanation.steps[number].evidence.accuracy ?? explanation.policy.unknownAccuracy
-        guard let most = known.map({ ($0.meters / Self.grid).rounded(.down) }), most > 1 else { return nil }
+        // Coarser than the search reaches is as good as that.
+        guard let most = known.map({ (min($0.meters, Self.reach) / Self.grid).rounded(.down) }), most > 1 else {
+            return nil
+        }
         let steps = try least(upTo: Int(most) - 1) { count throws(GeofenceError) in
             var changed = fixes
             changed[number].horizontalAccuracy = .meters((most - Double(count)) * Self.grid)

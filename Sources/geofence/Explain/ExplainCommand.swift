@@ -71,9 +71,13 @@ struct ExplainCommand: Verb {
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
         let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
         defer { progress.clear() }
-        return try DeviceTrace(device, paths: trace.trace, rules: rules, isStrict: trace.strict) {
-            progress.update(count: $0, bytes: $1)
-        }
+        return try DeviceTrace(
+            device,
+            paths: trace.trace,
+            rules: rules,
+            maximumLateness: trace.maxLateness?.milliseconds,
+            isStrict: trace.strict
+        ) { progress.update(count: $0, bytes: $1) }
     }
 
     private func find(in loaded: LoadedFences) throws(GeofenceError) -> Geofence {

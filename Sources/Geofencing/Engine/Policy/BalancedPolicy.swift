@@ -126,11 +126,3 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         return isBeyond ? .hold(gathered) : .waits
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, rounded towards zero.
-    package var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
-    }
-}

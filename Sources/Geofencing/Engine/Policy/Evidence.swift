@@ -66,7 +66,7 @@ extension TransitionPolicy {
         case .balanced(let policy):
             guard isInside else { return nil }
             let known = accuracy > 0 ? accuracy : policy.unknownAccuracy.meters
-            return 0...policy.band(accuracy: known, scale: scale)
+            return 0...max(0, policy.band(accuracy: known, scale: scale))
         case .probability(let policy):
             let known = accuracy > 0 ? accuracy : policy.unknownAccuracy.meters
             let end = ProbabilityPolicy.offset(ofShare: isInside ? policy.exit : policy.enter) * known

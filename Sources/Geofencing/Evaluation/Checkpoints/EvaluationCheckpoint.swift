@@ -1,10 +1,8 @@
 /// How far an evaluation has come: what the engine knew after some chunks of the inputs, and where the transitions until then
 /// are.
 struct EvaluationCheckpoint: Sendable {
-    static let kind = StateKind(mark: "GFCHECK\n", version: 2, name: "checkpoint")
+    static let kind = StateKind(mark: "GFCHECK\n", version: 3, name: "checkpoint")
 
-    /// Whether the inputs were found not to be in order. A run that sorts keeps nothing else and begins again.
-    var mustSort = false
     /// How far each input that was begun has been read; the last is the one that goes on.
     var inputs: [InputPosition] = []
     var progress = EvaluationProgress()
@@ -14,14 +12,13 @@ struct EvaluationCheckpoint: Sendable {
     var logFences: [Geofence.ID] = []
     /// The devices of each shard of the registry in order of their slots, by which the log names them.
     var devices: [[DeviceID]] = []
-    /// The engine's state, encoded; empty if `mustSort`.
+    /// The engine's state, encoded.
     var state: [UInt8] = []
 
     init() {}
 
     init(decoding bytes: [UInt8]) throws(GeofenceError) {
         var reader = try StateReader(bytes, as: Self.kind)
-        mustSort = try reader.bool()
         inputs = try reader.list { reader throws(GeofenceError) in
             let chunks: Int64 = try reader.integer()
             return InputPosition(chunks: Int(chunks), digest: Digest(try reader.integer()))
@@ -39,7 +36,6 @@ struct EvaluationCheckpoint: Sendable {
 
     var encoded: [UInt8] {
         var writer = StateWriter()
-        writer.append(mustSort)
         writer.append(list: inputs) { writer, input in
             writer.append(Int64(input.chunks))
             writer.append(input.digest.value)
