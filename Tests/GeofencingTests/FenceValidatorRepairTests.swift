@@ -44,6 +44,38 @@ import Testing
         #expect(repair.areaChange == 0)
     }
 
+    @Test(arguments: [10.0, 178, 179, 179.5, 180, -181.5, 358])
+    func `polygons that overlap or share a border are found and united at any longitude`(west: Double) throws {
+        func box(_ x0: Double, _ x1: Double, _ y0: Double, _ y1: Double) throws -> Polygon {
+            // Each corner is written where longitudes are.
+            try polygon(
+                [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map { x, y in
+                    ((x + west).remainder(dividingBy: 360), y)
+                }
+            )
+        }
+        let overlap = try [box(0, 2, 0, 2), box(1.5, 3, 1, 3)]
+        let shared = try [box(0, 1.25, 0, 2), box(1.25, 3, 0, 2)]
+        for (parts, corners) in [(overlap, 9), (shared, 5)] {
+            let fence = Geofence("t", .multiPolygon(parts))
+            #expect(validator.findings(in: fence).map(\.code) == [.overlappingPolygons])
+            let repair = try validator.repaired(fence)
+            #expect(validator.findings(in: repair.geofence).isEmpty, "\(repair.geofence.region)")
+            if case .polygon(let one) = repair.geofence.region { #expect(one.exterior.count >= corners) }
+        }
+        #expect(validator.findings(in: Geofence("t", .multiPolygon(try [box(0, 1, 0, 2), box(1.5, 3, 0, 2)]))).isEmpty)
+    }
+
+    @Test func `what was cut at the antimeridian or goes round a pole shares no border there`() throws {
+        let cut = try [
+            polygon([(178, 0), (180, 0), (180, 2), (178, 2)]), polygon([(-180, 0), (-178, 0), (-178, 2), (-180, 2)]),
+        ]
+        #expect(validator.findings(in: Geofence("cut", .multiPolygon(cut))).isEmpty)
+        let cap = try polygon([(10, 80), (100, 80), (-170, 80), (-80, 80)])
+        let fiji = try polygon([(179, -10), (-179, -10), (-179, -8), (179, -8)])
+        #expect(validator.findings(in: Geofence("far", .multiPolygon([cap, fiji]))).isEmpty)
+    }
+
     @Test func `a bowtie across the antimeridian is repaired where it is`() throws {
         let fence = Geofence("t", .polygon(try polygon([(178, 0), (-178, 4), (-178, 0), (178, 4)])))
         let repair = try validator.repaired(fence)

@@ -28,8 +28,9 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         line: UInt32 = 0,
         input: UInt32 = 0
     ) {
-        self.latitude = latitude
-        self.longitude = longitude
+        // Without a negative zero, which a store does not keep.
+        self.latitude = latitude + 0
+        self.longitude = longitude + 0
         self.time = time
         self.sequence = sequence
         self.horizontalAccuracy = horizontalAccuracy

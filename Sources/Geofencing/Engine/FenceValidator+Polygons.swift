@@ -75,12 +75,11 @@ extension FenceValidator {
     }
 
     private func overlap(of members: [ValidatedMember], at location: InputLocation) -> GeofenceFinding? {
-        guard Self.someBoxesMeet(members.map(\.planar.box)) else { return nil }
+        guard members.count > 1 else { return nil }
+        let isCut = members.contains(where: \.planar.reachesBeyondAntimeridian)
+        guard isCut || Self.someBoxesMeet(members.map(\.planar.box)) else { return nil }
         do throws(GEOSError) {
-            let geometry = try Geometry(
-                multiPolygon: members.map { ($0.planar.coordinates, $0.planar.ringEnds) },
-                context: context
-            )
+            let geometry = try Geometry(multiPolygon: cutAtAntimeridian(members), context: context)
             guard let invalidity = try geometry.invalidity() else { return nil }
             return finding(invalidity, .overlappingPolygons, members, at: location)
         } catch {

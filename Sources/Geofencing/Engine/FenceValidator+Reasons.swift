@@ -53,9 +53,8 @@ extension FenceValidator {
             for (ring, end) in member.planar.ringEnds.enumerated() {
                 // The last vertex of a ring is its first.
                 for vertex in start..<max(start, end - 1) {
-                    let (dx, dy) = (
-                        member.planar.coordinates[2 * vertex] - x, member.planar.coordinates[2 * vertex + 1] - y
-                    )
+                    let dx = (member.planar.coordinates[2 * vertex] - x).remainder(dividingBy: 360)
+                    let dy = member.planar.coordinates[2 * vertex + 1] - y
                     if dx * dx + dy * dy < least {
                         least = dx * dx + dy * dy
                         nearest = (member.firstRing + ring, vertex - start)

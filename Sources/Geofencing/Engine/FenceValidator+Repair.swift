@@ -31,18 +31,24 @@ extension FenceValidator {
         case .polygon(let polygon): polygons = [polygon]
         case .multiPolygon(let several): polygons = several
         }
-        var members: [(coordinates: [Double], ringEnds: [Int])] = []
+        var members: [ValidatedMember] = []
         for polygon in polygons {
             do throws(GeofenceError) {
-                let planar = try Self.layOut(polygon)
-                members.append((planar.coordinates, planar.ringEnds))
+                members.append(ValidatedMember(planar: try Self.layOut(polygon), firstRing: 0))
             } catch {
                 throw GeofenceError(first)
             }
         }
         do throws(GEOSError) {
-            let drawn = try Geometry(multiPolygon: members, context: context)
-            let valid = try drawn.makeValid()
+            let drawn = try Geometry(
+                multiPolygon: members.map { ($0.planar.coordinates, $0.planar.ringEnds) },
+                context: context
+            )
+            // A single one stays where it is; of several, each must be where it meets the others.
+            let valid =
+                members.count == 1
+                ? try drawn.makeValid()
+                : try Geometry(multiPolygon: cutAtAntimeridian(members), context: context).makeValid()
             let area = try valid.area()
             let parts = try valid.polygons().compactMap(Self.polygon)
             if area > 0, let only = parts.first {

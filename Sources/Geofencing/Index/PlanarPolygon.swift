@@ -45,7 +45,7 @@ package struct PlanarPolygon: Sendable, Hashable {
         ringEnds.append(coordinates.count / 2)
     }
 
-    private func moved(by offset: Double) -> PlanarPolygon {
+    func moved(by offset: Double) -> PlanarPolygon {
         var copy = self
         for index in stride(from: 0, to: coordinates.count, by: 2) { copy.coordinates[index] += offset }
         copy.box.minX += offset

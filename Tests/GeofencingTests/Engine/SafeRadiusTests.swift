@@ -25,6 +25,23 @@ import Testing
         #expect(radius >= expected - margin(expected))
     }
 
+    @Test func `an accuracy that is no number of meters above 0 is unknown, and lengthens no wait`() throws {
+        let engine = try GeofenceEngine([circle("inner", radius: 100)])
+        func wait(_ accuracy: Double?) throws -> Timestamp {
+            let time = Timestamp(unixMilliseconds: 1_767_225_600_000)
+            let fix = Fix(
+                device: "dog",
+                time: time,
+                coordinate: place(600),
+                horizontalAccuracy: accuracy.map { .meters($0) }
+            )
+            return try engine.nextFixBy(after: fix, maximumMetersPerSecond: 10)
+        }
+        let unknown = try wait(nil)
+        for accuracy in [-1, -1000, -Double.infinity, .infinity, .nan, 0] { #expect(try wait(accuracy) == unknown) }
+        #expect(try wait(50) < unknown)
+    }
+
     @Test func `on a boundary nothing is safe`() throws {
         let square = try Polygon([
             Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 1),

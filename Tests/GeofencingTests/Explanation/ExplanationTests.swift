@@ -16,6 +16,7 @@ import Testing
     /// Evaluates files and explains every device in every geofence of them that is asked for; both must agree.
     ///
     /// - Parameters:
+    ///   - maximumLateness: In milliseconds; `nil` where fixes do not wait for each other.
     ///   - quietPairs: How many geofences without an event are explained for each device.
     ///   - eventPairs: How many with events.
     ///   - deviceLimit: How many devices.
@@ -23,6 +24,7 @@ import Testing
         _ fences: [Geofence],
         _ paths: [String],
         _ rules: EventRules,
+        maximumLateness: Int64? = nil,
         quietPairs: Int = 2,
         eventPairs: Int = .max,
         deviceLimit: Int = .max
@@ -30,7 +32,9 @@ import Testing
         var followed = rules
         followed.recordsMuted = rules.passThrough == nil
         let engine = try GeofenceEngine(checked: fences, rules: followed)
-        var result = try TraceEvaluation(engine, paths: paths).run()
+        var options = TraceEvaluation.Options()
+        options.maximumLateness = maximumLateness
+        var result = try TraceEvaluation(engine, paths: paths, options: options).run()
         let registry = result.engine.registry
         var expected: [DeviceID: [Geofence.ID: [Transition]]] = [:]
         let ids = fences.filter(\.isActive).map(\.id).sorted()
@@ -46,7 +50,7 @@ import Testing
         for device in registry.names.sorted().prefix(deviceLimit) {
             let events = expected[device] ?? [:]
             let quiet = ids.filter { events[$0] == nil }.prefix(quietPairs)
-            let trace = try DeviceTrace(device, paths: paths, rules: rules)
+            let trace = try DeviceTrace(device, paths: paths, rules: rules, maximumLateness: maximumLateness)
             #expect(trace.wasSorted == result.wasSorted)
             for id in events.keys.sorted().prefix(eventPairs) + quiet {
                 let explanation = try engine.explain(device, in: id, fixes: trace.fixes)
@@ -167,6 +171,21 @@ import Testing
         // Every second line after the header is a record of the trace.
         let line = lines[((place.line ?? 0) - 2) / 2]
         #expect(line.hasPrefix("d1,\(trace.fixes[index].time)"))
+    }
+
+    @Test(arguments: [0, 1000, 60_000, 86_400_000] as [Int64])
+    func `fixes that wait for each other are explained as they are evaluated`(lateness: Int64) throws {
+        var lines = PolicyEvaluationTests.trace(seed: 57)
+        for place in stride(from: 0, to: lines.count - 20, by: 7) { lines.swapAt(place, place + 3 + place % 16) }
+        let file = try TemporaryFile(
+            "device_id,timestamp,latitude,longitude,horizontal_accuracy\n" + lines.joined(separator: "\n") + "\n",
+            name: "a.csv"
+        )
+        for policy in [TransitionPolicy.raw, .balanced()] {
+            let rules = EventRules(policy: policy)
+            let tally = try Self.compare(PolicyEvaluationTests.fences, [file.path], rules, maximumLateness: lateness)
+            #expect(tally.events > 20 && tally.rejected.contains(.late) == (lateness < 86_400_000))
+        }
     }
 
     @Test func `geofences of all shapes with policies of their own are explained as they are evaluated`() throws {

@@ -51,6 +51,12 @@ import Testing
         #expect(try events(fixes, in: home(100 + more - 0.1)).isEmpty)
     }
 
+    @Test func `an accuracy as coarse as can be is searched no farther than any other`() throws {
+        let miss = try explain([fix(0, 300), fix(10, 10, accuracy: 1e30), fix(60, 300)]).nearMiss()
+        let accuracy = try #require(distance(miss.changes) { if case .accuracy(let limit) = $0 { limit } else { nil } })
+        #expect(abs(accuracy - 100) < 1e-6)
+    }
+
     @Test func `a coarse arrival needs a better accuracy, one more fix, or a higher threshold`() throws {
         let fixes = [fix(0, 300), fix(10, 10, accuracy: 140), fix(60, 300)]
         let explanation = try explain(fixes)

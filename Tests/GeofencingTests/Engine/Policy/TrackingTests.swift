@@ -52,6 +52,39 @@ import Testing
         #expect(short(found) == ["ENTER 40 60 movement"])
     }
 
+    @Test func `periods that are longer than time or less than none neither wrap nor trap`() throws {
+        let fixes = [fix(0, 0), fix(60, 50), fix(120, 0)]
+        var rules = EventRules(dwell: .seconds(Int64.max), staleAfter: .seconds(Int64.max))
+        rules.maximumSegmentGap = .seconds(Int64.max)
+        #expect(short(try engine(rules).process(fixes)) == ["ENTER 0 0 initial"])
+        rules.dwell = .seconds(-5)
+        #expect(short(try engine(rules).process(fixes)) == ["ENTER 0 0 initial", "DWELL 0 0 initial"])
+    }
+
+    @Test func `times at the ends of what there is neither wrap nor trap`() throws {
+        let circle = Geofence("home", .circle(center: center, radius: .meters(100)))
+        for policy in [TransitionPolicy.raw, .balanced()] {
+            let rules = EventRules(policy: policy, limits: FixLimits(), passThrough: PassThrough())
+            let engine = try GeofenceEngine([circle], rules: rules)
+            let times = [Int64.min + 1, 0, Int64.max - 1]
+            let found = zip(times, [500.0, 0, 900]).flatMap { time, meters in
+                var fix = fix(0, meters)
+                fix.time = Timestamp(unixMilliseconds: time)
+                return engine.process(fix)
+            }
+            #expect(found.map(\.kind) == [.enter, .exit])
+        }
+    }
+
+    @Test func `a negative buffer leaves nothing undecided`() throws {
+        var policy = BalancedPolicy()
+        policy.exitBuffer = .meters(-50)
+        let fixes = [fix(0, 0), fix(60, 400)]
+        let engine = try engine(EventRules(policy: .balanced(policy)))
+        let explanation = try engine.explain("dog", in: "home", fixes: fixes)
+        #expect(explanation.transitions.map(\.kind) == engine.process(fixes).map(\.kind))
+    }
+
     @Test func `a device that stands on the boundary with noise enters once`() throws {
         for seed in UInt64(1)...5 {
             var random = SplitMix64(seed: seed)
