@@ -95,6 +95,13 @@ struct WatchCommand: Verb {
 
     static var endsInGoodOrder: Bool { true }
 
+    func validate() throws {
+        try FilePaths.requireDistinct(
+            NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),
+            from: store.named + NamedFile.list("--trace", [trace]) + events.named
+        )
+    }
+
     func perform() throws {
         try PerformanceWatch.during(watchPerformance) { try watch() }
     }

@@ -14,12 +14,16 @@ package struct EvaluationCheckpoints: Sendable {
 
     package init(path: String) { self.path = path }
 
-    private var logPath: String { path + ".log" }
+    /// Where the log of transitions is.
+    package var logPath: String { path + ".log" }
+
+    /// Where the next checkpoint is written before it takes the place of the last one.
+    package var draftPath: String { ReplacedFile.draft(of: path) }
 
     /// Removes the checkpoint of a run that is complete.
     package func remove() {
         // The checkpoint first: a log without it counts for nothing.
-        ReplacedFile.remove(path, logPath, path + ".new")
+        ReplacedFile.remove(path, logPath, draftPath)
     }
 
     func save(_ checkpoint: EvaluationCheckpoint) throws(GeofenceError) {
