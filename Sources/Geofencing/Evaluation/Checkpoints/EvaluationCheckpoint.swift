@@ -1,7 +1,7 @@
 /// How far an evaluation has come: what the engine knew after some chunks of the inputs, and where the transitions until then
 /// are.
 struct EvaluationCheckpoint: Sendable {
-    static let kind = StateKind(mark: "GFCHECK\n", version: 2, name: "checkpoint")
+    static let kind = StateKind(mark: "GFCHECK\n", version: 3, name: "checkpoint")
 
     /// Whether the inputs were found not to be in order. A run that sorts keeps nothing else and begins again.
     var mustSort = false

@@ -41,13 +41,29 @@ package struct EvaluationCheckpoints: Sendable {
     }
 
     /// What a run before has kept; `nil` if there is nothing.
+    ///
+    /// - Throws: `invalidState` also if a file of somebody else would be written over and, in the end, removed.
     func load() throws(GeofenceError) -> EvaluationCheckpoint? {
+        try require(logPath, beginsWith: CheckpointLog.mark)
+        try require(draftPath, beginsWith: Array(EvaluationCheckpoint.kind.mark.utf8))
         guard let bytes = try ReplacedFile.read(path) else { return nil }
         do throws(GeofenceError) {
             return try EvaluationCheckpoint(decoding: bytes)
         } catch {
             throw located(error)
         }
+    }
+
+    /// Refuses a file that begins in another way. One that is empty, or that was cut in its mark, was left by an end by force.
+    private func require(_ path: String, beginsWith mark: [UInt8]) throws(GeofenceError) {
+        guard let identity = FileIdentity(path: path) else { return }
+        if !identity.isStream, mark.starts(with: try InputFile(path: path).peek(mark.count)) { return }
+        throw GeofenceError(
+            .invalidState,
+            "this file is in the way of the checkpoint and would be replaced",
+            at: InputLocation(file: path),
+            recovery: "Move it away, or give the checkpoint another name."
+        )
     }
 
     /// An error that says which checkpoint does not fit, and what can be done about it.
