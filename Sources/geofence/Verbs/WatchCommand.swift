@@ -114,7 +114,7 @@ struct WatchCommand: Verb {
         let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
         let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
-        let journal = try WatchJournal(name, output: output, format: format, engine: engine, store: store)
+        let journal = WatchJournal(name, output: output, format: format, engine: engine, store: store)
         let book = try RejectBook(path: rejects)
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let stream = WatchedStream(
@@ -137,7 +137,7 @@ struct WatchCommand: Verb {
             Self.exit()
         }
         try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
-            try journal.restore(saved, rebasing: rebase)
+            try journal.begin(saved, rebasing: rebase)
         }
         if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
         try stream.follow(reader)
