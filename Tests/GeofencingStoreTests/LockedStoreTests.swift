@@ -84,6 +84,28 @@ import Testing
         #expect(try other.fixCount() == 600_000)
     }
 
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a watch that a signal ends while another process writes says so, by its exit code too`(signal: Int32)
+        async throws
+    {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])
+        let watch = try LiveGeofence(
+            ["watch", "--store", "s.db", "--policy", "raw", "--rejects", "r.ndjson"],
+            in: bench.folder
+        )
+        try await bench.waitUntilHealthy()
+        let lock = try HeldLock(bench.store)
+        try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n")
+        #expect(try watch.line() != nil)
+        watch.signal(signal)
+        let end = try watch.wait()
+        #expect(end.status == 74)
+        #expect(end.errorOutput.contains("another process has been writing"), "\(end.errorOutput)")
+        #expect(try !bench.folder.names.contains { $0.contains("partial") })
+        try lock.release()
+    }
+
     @Test func `a watch that ends while another process writes says so`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])

@@ -67,6 +67,30 @@ import Testing
         #expect(checked.status == 0, "\(checked.text) \(checked.errorOutput)")
     }
 
+    @Test(arguments: ["c.log", "c.new"])
+    func `a file of somebody else is not taken for that of a checkpoint`(name: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write("what I wrote down\n", to: name)
+        let run = try await bench.evaluate("--output o --checkpoint c")
+        #expect(run.status == 65)
+        for words in ["\(name): error:", "this file is in the way", "another name"] {
+            #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
+        }
+        #expect(try bench.folder.text(name) == "what I wrote down\n")
+        #expect(try bench.folder.names == [name, "fences.geojson", "trace.csv"])
+    }
+
+    @Test(arguments: [("c.log", ""), ("c.log", "GFCH"), ("c.log", "GFCHLOG\nand mo"), ("c.new", "GFCHECK\n\u{3}")])
+    func `what an end by force left before the first checkpoint is in nobody's way`(name: String, text: String)
+        async throws
+    {
+        let bench = try Workbench()
+        try bench.folder.write(text, to: name)
+        let run = try await bench.evaluate("--output o --checkpoint c")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(try bench.folder.names == ["fences.geojson", "o", "trace.csv"])
+    }
+
     @Test(arguments: [
         ("--trace trace.csv --checkpoint c", "--checkpoint needs --output"),
         ("--trace trace.csv --checkpoint c --output o --rejects r", "--checkpoint and --rejects"),

@@ -25,8 +25,13 @@ package struct CompactReorderer: Sendable {
     /// Hands on all that wait, in the order in which they came in; those of one device in order of time.
     package mutating func flush(to ready: inout [CompactFix]) {
         let waiting = devices.values.filter { !$0.fixes.isEmpty }
-            .sorted { ($0.fixes[0].input, $0.fixes[0].line) < ($1.fixes[0].input, $1.fixes[0].line) }
+            .sorted { Self.cameBefore($0.fixes[0], $1.fixes[0]) }
         for var fixes in waiting { fixes.flush(to: &ready) }
         devices = [:]
+    }
+
+    /// Whether one fix was read before another. In a stream without end the numbers of inputs begin again at 0.
+    private static func cameBefore(_ one: CompactFix, _ other: CompactFix) -> Bool {
+        one.input == other.input ? one.line < other.line : Int32(bitPattern: one.input &- other.input) < 0
     }
 }

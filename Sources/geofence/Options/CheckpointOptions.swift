@@ -32,7 +32,7 @@ struct CheckpointOptions: ParsableArguments {
         if checkpoint == nil, checkpointInterval != nil || rebase {
             throw ValidationError("--checkpoint-interval and --rebase need --checkpoint.")
         }
-        if checkpoint == "-" { throw ValidationError("--checkpoint needs a file.") }
+        if let checkpoint, FilePaths.isStream(checkpoint) { throw ValidationError("--checkpoint needs a file.") }
         if let checkpointInterval, !(0...86_400).contains(checkpointInterval) {
             throw ValidationError("--checkpoint-interval must be in 0...86400 seconds, not \(checkpointInterval).")
         }
@@ -45,7 +45,7 @@ struct CheckpointOptions: ParsableArguments {
         thinning: ThinningOptions,
         store: StoredInputOptions
     ) throws {
-        guard let checkpoint else { return }
+        guard checkpoint != nil else { return }
         if store.store != nil {
             throw ValidationError("--checkpoint is for --trace: an evaluation of a store is made whole or not at all.")
         }
@@ -66,9 +66,13 @@ struct CheckpointOptions: ParsableArguments {
         if thinning.thin != nil {
             throw ValidationError("--checkpoint and --thin cannot go together: a checkpoint keeps events alone.")
         }
-        if [output.output, output.report, output.visits].contains(checkpoint) {
-            throw ValidationError("--checkpoint needs a file of its own.")
-        }
+    }
+
+    /// What is written, beside results, by a run that is not complete.
+    var files: [NamedFile] {
+        NamedFile.list("--checkpoint", [checkpoint])
+            + NamedFile.list("the log of --checkpoint", [checkpoints?.logPath])
+            + NamedFile.list("the draft of --checkpoint", [checkpoints?.draftPath])
     }
 
     /// Where the checkpoints are kept; `nil` without.

@@ -52,9 +52,11 @@ struct EventOutputOptions: ParsableArguments {
         if [output, report, rejects].count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Of --output, --report and --rejects only one can go to standard output.")
         }
-        let files = [output, report, rejects, visits].compactMap(\.self).filter { $0 != "-" && !$0.hasPrefix("/dev/") }
-        if Set(files).count < files.count {
-            throw ValidationError("--output, --report, --rejects and --visits must differ.")
-        }
+    }
+
+    /// What is written.
+    var files: [NamedFile] {
+        NamedFile.list("--output", [output]) + NamedFile.list("--report", [report])
+            + NamedFile.list("--rejects", [rejects]) + NamedFile.list("--visits", [visits])
     }
 }

@@ -32,6 +32,11 @@ struct EventQueryOptions: ParsableArguments {
     )
     var format: TransitionFormat?
 
+    /// Refuses to write the lines over the store.
+    func check(store: StoreOptions) throws {
+        try FilePaths.requireDistinct(NamedFile.list("--output", [output]), from: store.named)
+    }
+
     var outputFormat: TransitionFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }
 
     var query: EventQuery {

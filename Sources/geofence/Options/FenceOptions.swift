@@ -19,6 +19,9 @@ struct FenceFiles: ParsableArguments {
     func require() throws {
         if fences.isEmpty { throw ValidationError("Missing expected argument '--fences <file> ...'") }
     }
+
+    /// What is read.
+    var named: [NamedFile] { NamedFile.list("--fences", fences) }
 }
 
 /// What to do with geofences that are not valid.

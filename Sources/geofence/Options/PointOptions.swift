@@ -21,4 +21,13 @@ struct PointOptions: ParsableArguments {
         )
     )
     var output = "-"
+
+    /// Refuses inputs and an output that cannot be used together.
+    func check(fences: FenceFiles) throws {
+        try StandardInput.check(fences.fences + [points])
+        try FilePaths.requireDistinct(
+            NamedFile.list("--output", [output]),
+            from: fences.named + NamedFile.list("--points", [points])
+        )
+    }
 }

@@ -25,6 +25,11 @@ enum PolicyChoice: ExpressibleByArgument {
         }
     }
 
+    /// The path; `nil` for a name.
+    var path: String? {
+        if case .file(let file) = self { file.path } else { nil }
+    }
+
     static var allValueStrings: [String] { TransitionPolicy.names + ["FILE.json"] }
 
     /// The policy, with what goes with it in the file.
@@ -66,6 +71,9 @@ struct PolicyOptions: ParsableArguments {
         )
     )
     var staleAfter: Double?
+
+    /// What is read.
+    var named: [NamedFile] { NamedFile.list("--policy", [policy?.path]) }
 
     func validate() throws {
         for (name, seconds) in [("--dwell", dwell), ("--stale-after", staleAfter)] {

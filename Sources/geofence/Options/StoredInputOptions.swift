@@ -32,6 +32,9 @@ struct StoredInputOptions: ParsableArguments {
         if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
     }
 
+    /// The store, if one was named.
+    var named: [NamedFile] { NamedFile.list("--store", [store]) }
+
     /// The store, if one was named; it gets the events.
     func open() throws(GeofenceError) -> GeofenceStore? {
         try store.map { path throws(GeofenceError) in

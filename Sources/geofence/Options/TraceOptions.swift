@@ -51,6 +51,9 @@ struct TraceOptions: ParsableArguments {
         if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
     }
 
+    /// What is read.
+    var named: [NamedFile] { NamedFile.list("--trace", trace) }
+
     func validate() throws {
         if maxLateness != nil, order == .input {
             throw ValidationError("--max-lateness puts fixes in order of time: leave out --order input.")

@@ -8,8 +8,8 @@ final class HeldFixes: Sendable {
         var reorderer: CompactReorderer
         /// What was read in turn, from the first of which some are held back; and how many are.
         var pieces: [(start: Int, held: Int)] = []
-        /// The number of the first of them.
-        var first: UInt32 = 0
+        /// The number of the first of them; the one after the largest is 0.
+        var first: UInt32
         /// How far the input was read.
         var end = 0
     }
@@ -29,15 +29,16 @@ final class HeldFixes: Sendable {
     /// - Parameters:
     ///   - lateness: How many milliseconds older than a device's newest fix another one may be.
     ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
-    init(lateness: Int64, bestFirst: Bool) {
-        state = Mutex(State(reorderer: CompactReorderer(lateness: lateness, bestFirst: bestFirst)))
+    ///   - first: The number that what is read first is given.
+    init(lateness: Int64, bestFirst: Bool, numberingFrom first: UInt32 = 0) {
+        state = Mutex(State(reorderer: CompactReorderer(lateness: lateness, bestFirst: bestFirst), first: first))
     }
 
     /// Takes the fixes that were read between two places of the input at a time.
     func take(_ fixes: [CompactFix], at present: Timestamp, from start: Int, to end: Int) -> Result {
         state.withLock { state in
             var result = Result()
-            let number = state.first + UInt32(state.pieces.count)
+            let number = state.first &+ UInt32(state.pieces.count)
             var piece = (start: start, held: 0)
             for var fix in fixes {
                 fix.input = number
@@ -49,10 +50,10 @@ final class HeldFixes: Sendable {
             }
             state.pieces.append(piece)
             state.end = end
-            for fix in result.ready { state.pieces[Int(fix.input - state.first)].held -= 1 }
+            for fix in result.ready { state.pieces[Int(fix.input &- state.first)].held -= 1 }
             let done = state.pieces.prefix { $0.held == 0 }.count
             state.pieces.removeFirst(done)
-            state.first += UInt32(done)
+            state.first &+= UInt32(done)
             result.resumption = state.pieces.first?.start ?? end
             return result
         }
@@ -63,7 +64,7 @@ final class HeldFixes: Sendable {
         state.withLock { state in
             var result = Result()
             state.reorderer.flush(to: &result.ready)
-            state.first += UInt32(state.pieces.count)
+            state.first &+= UInt32(state.pieces.count)
             state.pieces = []
             result.resumption = state.end
             return result

@@ -27,8 +27,9 @@ final class WatchJournal: Sendable {
     }
 
     private struct State {
-        var output: WatchOutput
-        var progress: WatchProgress
+        /// `nil` until the watch is begun.
+        var output: WatchOutput?
+        var progress = WatchProgress()
         var unsaved: [Transition] = []
         /// Devices whose state the store does not have yet.
         var devices: Set<UInt32> = []
@@ -42,31 +43,24 @@ final class WatchJournal: Sendable {
     private let store: GeofenceStore
     private let name: String
     private let engine: GeofenceEngine
+    private let path: String
     private let encoder: TransitionEncoder
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    /// Opens the output, cut back to what the store knows of it.
+    /// A journal that touches nothing before `begin`.
     init(
         _ name: String,
         output path: String,
         format: TransitionFormat,
         engine: GeofenceEngine,
         store: GeofenceStore
-    ) throws(GeofenceError) {
+    ) {
         self.store = store
         self.name = name
+        self.path = path
         self.engine = engine
         // The same columns whatever the rules and geofences are: both may be others when the watch goes on.
         encoder = TransitionEncoder(format: format, isFull: true, showsInferred: true)
-        var progress = try store.progress(ofWatch: name) ?? WatchProgress()
-        let output = try WatchOutput(path: path, after: progress)
-        progress.output = output.file
-        if output.isNew {
-            var header: [UInt8] = []
-            encoder.appendHeader(to: &header)
-            try output.write(header)
-        }
-        state = Mutex(State(output: output, progress: progress))
     }
 
     /// How many transitions came.
@@ -78,10 +72,11 @@ final class WatchJournal: Sendable {
     /// How far the watch had come in its input.
     var progress: WatchProgress { state.withLock { $0.progress } }
 
-    /// Gives the engine what the watch knew of devices, checked against what has become of the geofences since.
+    /// Gives the engine what the watch knew of devices, checked against what has become of the geofences since, and opens the
+    /// output. To be called once it is known that no other process keeps the watch.
     ///
     /// - Parameter rebasing: Whether what was decided by other rules is taken too; from then on it is of these.
-    func restore(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
+    func begin(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
         let geofences = Dictionary(uniqueKeysWithValues: saved.changed.map { ($0.geofence.id, $0) })
         var transitions: [Transition] = []
         var rebased: Set<UInt32> = []
@@ -100,11 +95,26 @@ final class WatchJournal: Sendable {
             }
             if rebasing { rebased.formUnion(state.devices.compactMap(engine.registry.existingSlot)) }
         }
-        state.withLock { state in
+        try state.withLock { state throws(GeofenceError) in
+            try open(&state)
             state.devices.formUnion(rebased)
             if !transitions.isEmpty { write(transitions.sorted(by: Transition.precedes), &state) }
             if !state.devices.isEmpty { save(&state, saved.revision) }
         }
+    }
+
+    /// Opens the output, cut back to what the store knows of it.
+    private func open(_ state: inout State) throws(GeofenceError) {
+        var progress = try store.progress(ofWatch: name) ?? WatchProgress()
+        let output = try WatchOutput(path: path, after: progress)
+        progress.output = output.file
+        if output.isNew {
+            var header: [UInt8] = []
+            encoder.appendHeader(to: &header)
+            try output.write(header)
+        }
+        state.output = output
+        state.progress = progress
     }
 
     /// An error of a state that does not fit, with what can be done about it.
@@ -145,11 +155,12 @@ final class WatchJournal: Sendable {
         }
     }
 
-    /// Completes the output.
+    /// Completes the output, of a watch that was begun.
     func finish(revision: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
+            guard let output = state.output else { return }
             try keep(&state, revision, isPatient: true)
-            try state.output.finish()
+            try output.finish()
         }
     }
 
@@ -161,7 +172,7 @@ final class WatchJournal: Sendable {
         for transition in transitions {
             if let slot = engine.registry.existingSlot(for: transition.device) { state.devices.insert(slot) }
         }
-        do throws(GeofenceError) { try state.output.write(text) } catch { Self.fail(error) }
+        do throws(GeofenceError) { try state.output?.write(text) } catch { Self.fail(error) }
     }
 
     private func save(_ state: inout State, _ revision: Int64) {
@@ -183,7 +194,7 @@ final class WatchJournal: Sendable {
     }
 
     private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
-        state.progress.outputBytes = try state.output.sync()
+        state.progress.outputBytes = try state.output?.sync() ?? 0
         var devices: [(name: DeviceID, device: WatchedDevice)] = []
         for slot in state.devices.sorted() {
             guard let known = engine.state(ofSlot: slot) else { continue }

@@ -19,24 +19,19 @@ final class WatchOutput {
 
     /// Opens the output that a watch had; a file of its own is cut back to what the store knows, another one is begun anew.
     init(path: String, after progress: WatchProgress) throws(GeofenceError) {
-        guard path != "-", Self.isFile(path) else {
+        guard !FilePaths.isStream(path) else {
             target = .stream(try OutputFile(path: path))
             file = nil
             // A pipe may have been given the header by the run before, or not; who reads it begins anew.
             isNew = true
             return
         }
-        let whole = URL(filePath: path).standardizedFileURL.path
-        // A file that was moved away, as logs are, is begun anew.
-        let isKnown = progress.output == whole && FileManager.default.fileExists(atPath: path)
+        // The same file may be named otherwise now, by a link too. One that was moved away, as logs are, is begun anew.
+        let identity = FileIdentity(path: path)
+        let isKnown = identity != nil && progress.output.flatMap { FileIdentity(path: $0) } == identity
         target = .file(try AppendedFile(path: path, keeping: isKnown ? progress.outputBytes : 0))
-        file = whole
+        file = URL(filePath: path).resolvingSymlinksInPath().path
         isNew = !isKnown || progress.outputBytes == 0
-    }
-
-    private static func isFile(_ path: String) -> Bool {
-        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        return type == nil || type == .typeRegular
     }
 
     /// Writes text at once.

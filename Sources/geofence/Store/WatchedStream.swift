@@ -13,6 +13,7 @@ struct WatchedStream: Sendable {
     let manager: GeofenceManager
     let journal: WatchJournal
     let book: RejectBook
+    let turns: WatchTurns
 
     /// Evaluates what comes in until it ends.
     func follow(_ reader: LiveTraceReader) throws(GeofenceError) {
@@ -23,23 +24,25 @@ struct WatchedStream: Sendable {
             if !reader.hasInput() {
                 // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
                 repeat {
-                    manager.whileIdle { journal.save(revision: $0) }
+                    turns.take { manager.whileIdle { journal.save(revision: $0) } }
                 } while !reader.hasInput(within: journal.isBehind ? 100 : 1000)
             }
             let from = reader.offset
             guard let (fixes, rejected) = try reader.next() else { return }
-            let start = ContinuousClock.now
-            for fix in rejected { try book.add(fix) }
-            let present = Timestamp.now
-            let next = held.take(try believed(fixes, at: present), at: present, from: from, to: reader.offset)
-            for fix in next.late { try reject(fix, .late) }
-            let head = input == nil ? [] : reader.head
-            let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
-            try evaluate(next.ready, readTo: place, since: start)
+            try turns.take { () throws(GeofenceError) in
+                let start = ContinuousClock.now
+                for fix in rejected { try book.add(fix) }
+                let present = Timestamp.now
+                let next = held.take(try believed(fixes, at: present), at: present, from: from, to: reader.offset)
+                for fix in next.late { try reject(fix, .late) }
+                let head = input == nil ? [] : reader.head
+                let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
+                try evaluate(next.ready, readTo: place, since: start)
+            }
         }
     }
 
-    /// Evaluates the fixes that still wait for older ones, and ends everything in good order.
+    /// Evaluates the fixes that still wait for older ones, and ends everything in good order; once, as the last turn.
     func finish() throws(GeofenceError) {
         let rest = held.flush()
         if !rest.ready.isEmpty {

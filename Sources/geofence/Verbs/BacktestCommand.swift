@@ -83,6 +83,11 @@ struct BacktestCommand: Verb {
         let names = choices.map(\.defaultValueDescription)
         if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }
         if output == "-" { throw ValidationError("--output needs a file; standard output is for the comparison.") }
+        try FilePaths.requireDistinct(
+            NamedFile.list("--output", [output]),
+            from: fences.files.named + trace.named + NamedFile.list("--labels", [labels])
+                + NamedFile.list("--policy", choices.map(\.path))
+        )
         if let keep {
             if output == nil { throw ValidationError("--keep says what --output writes: add --output.") }
             if !names.contains(keep) {

@@ -53,11 +53,10 @@ struct EvaluateCommand: Verb {
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
         }
-        if let list = thinning.thinEvents, !list.hasPrefix("/dev/"),
-            [output.output, output.report, output.rejects, output.visits].contains(list)
-        {
-            throw ValidationError("--thin-events needs a file of its own.")
-        }
+        try FilePaths.requireDistinct(
+            output.files + NamedFile.list("--thin-events", [thinning.thinEvents]) + checkpoints.files,
+            from: fences.files.named + trace.named + stored.named + events.named
+        )
     }
 
     private func rules() throws -> EventRules {

@@ -79,13 +79,16 @@ struct GenerateCommand: Verb {
                 throw ValidationError("--duration follows from the way in pass-through.")
             }
         }
-        let files = [fencesOut, traceOut, chosen.labels].compactMap(\.self)
         guard fencesOut != nil || traceOut != nil || chosen.labels != nil else {
             throw ValidationError("Nothing to write: give --fences-out, --trace-out or both.")
         }
-        if Set(files).count < files.count {
-            throw ValidationError("--fences-out, --trace-out and --labels must differ.")
+        if [fencesOut, traceOut, chosen.labels].count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Of --fences-out, --trace-out and --labels only one can go to standard output.")
         }
+        try FilePaths.requireDistinct(
+            NamedFile.list("--fences-out", [fencesOut]) + NamedFile.list("--trace-out", [traceOut])
+                + NamedFile.list("--labels", [chosen.labels])
+        )
     }
 
     func perform() throws {

@@ -52,6 +52,10 @@ struct ImportCommand: Verb {
 
     func validate() throws {
         try StandardInput.check(files)
+        try FilePaths.requireDistinct(
+            NamedFile.list("--rejects", [rejects]),
+            from: NamedFile.list("an input", files) + store.named
+        )
         guard (0...36_500).contains(days) else {
             throw ValidationError("--days must be in 0...36500, not \(days).")
         }

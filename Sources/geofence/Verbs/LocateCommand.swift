@@ -26,7 +26,7 @@ struct LocateCommand: Verb {
 
     func validate() throws {
         try fences.files.require()
-        try StandardInput.check(fences.files.fences + [points.points])
+        try points.check(fences: fences.files)
     }
 
     func perform() throws {

@@ -29,7 +29,7 @@ struct NearestCommand: Verb {
 
     func validate() throws {
         try fences.files.require()
-        try StandardInput.check(fences.files.fences + [points.points])
+        try points.check(fences: fences.files)
         if count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
     }
 

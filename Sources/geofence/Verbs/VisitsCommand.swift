@@ -20,6 +20,8 @@ struct VisitsCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    func validate() throws { try options.check(store: store) }
+
     func perform() throws {
         let store = try store.open()
         let output = try OutputFile(path: options.output)

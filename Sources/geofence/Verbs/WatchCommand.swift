@@ -95,6 +95,13 @@ struct WatchCommand: Verb {
 
     static var endsInGoodOrder: Bool { true }
 
+    func validate() throws {
+        try FilePaths.requireDistinct(
+            NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),
+            from: store.named + NamedFile.list("--trace", [trace]) + events.named
+        )
+    }
+
     func perform() throws {
         try PerformanceWatch.during(watchPerformance) { try watch() }
     }
@@ -107,8 +114,9 @@ struct WatchCommand: Verb {
         let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)
         let reader = try LiveTraceReader(path: trace, registry: engine.registry)
         let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
-        let journal = try WatchJournal(name, output: output, format: format, engine: engine, store: store)
+        let journal = WatchJournal(name, output: output, format: format, engine: engine, store: store)
         let book = try RejectBook(path: rejects)
+        let turns = WatchTurns()
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let stream = WatchedStream(
             path: trace,
@@ -117,25 +125,40 @@ struct WatchCommand: Verb {
             held: held,
             manager: manager,
             journal: journal,
-            book: book
+            book: book,
+            turns: turns
         )
         let signals = SignalWatch()
         let isQuiet = messages.quiet
         signals.on([SIGHUP, SIGCONT]) {
-            Console().attempt { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
+            turns.take {
+                Console().attempt { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
+            }
         }
         signals.on([SIGTERM, SIGINT]) {
-            Console().attempt { () throws(GeofenceError) in try stream.finish() }
-            if !isQuiet { Self.summarize(engine, journal, book) }
-            Self.exit()
+            // The process ends within the turn: the input gets no other one.
+            turns.end {
+                do throws(GeofenceError) { try stream.finish() } catch { Self.fail(error) }
+                if !isQuiet { Self.summarize(engine, journal, book) }
+                Self.exit()
+            }
         }
-        try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
-            try journal.restore(saved, rebasing: rebase)
+        try turns.take { () throws(GeofenceError) in
+            try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
+                try journal.begin(saved, rebasing: rebase)
+            }
         }
         if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
         try stream.follow(reader)
-        try stream.finish()
+        try turns.end { () throws(GeofenceError) in try stream.finish() }
         if !isQuiet { Self.summarize(engine, journal, book) }
+    }
+
+    /// Ends the process as an error that is thrown does.
+    private static func fail(_ error: GeofenceError) -> Never {
+        Console().show(Diagnostic(UserFacingError.from(error)))
+        UnfinishedOutputs.removeAll {}
+        exit(withError: error.exitCode)
     }
 
     private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {

@@ -2,6 +2,8 @@
 ///
 /// Geofences have numbers of the log's own, so that a run that goes on with others need not write it anew.
 final class CheckpointLog {
+    /// What a log begins with, by which it is told from other files.
+    static let mark = Array("GFCHLOG\n".utf8)
     private static let recordLength = 77
     /// Count and checksum.
     private static let headerLength = 12
@@ -18,6 +20,7 @@ final class CheckpointLog {
     init(path: String, keeping length: Int, logFences: [Geofence.ID], fences: [Geofence.ID]) throws(GeofenceError) {
         file = try AppendedFile(path: path, keeping: length)
         self.fences = logFences.isEmpty ? fences : logFences
+        if length == 0 { file.buffer = Self.mark }
         // The same geofences have the same numbers, as a rule; others get the next ones.
         guard self.fences != fences else {
             firstNumbers = nil
@@ -72,9 +75,12 @@ final class CheckpointLog {
     /// Hands out all transitions, whose geofences are numbers of the log.
     func read(_ body: ([TransitionRecord]) throws(GeofenceError) -> Void) throws(GeofenceError) {
         var rest: [UInt8] = []
+        var isBegun = false
         try file.forEachPiece { piece throws(GeofenceError) in
             rest += piece
-            var start = 0
+            var start = isBegun ? 0 : Self.mark.count
+            isBegun = true
+            guard start <= rest.count else { throw damaged }
             while let end = Self.frameEnd(rest, from: start) {
                 try body(try self.records(Array(rest[start..<end])))
                 start = end

@@ -14,12 +14,16 @@ package struct EvaluationCheckpoints: Sendable {
 
     package init(path: String) { self.path = path }
 
-    private var logPath: String { path + ".log" }
+    /// Where the log of transitions is.
+    package var logPath: String { path + ".log" }
+
+    /// Where the next checkpoint is written before it takes the place of the last one.
+    package var draftPath: String { ReplacedFile.draft(of: path) }
 
     /// Removes the checkpoint of a run that is complete.
     package func remove() {
         // The checkpoint first: a log without it counts for nothing.
-        ReplacedFile.remove(path, logPath, path + ".new")
+        ReplacedFile.remove(path, logPath, draftPath)
     }
 
     func save(_ checkpoint: EvaluationCheckpoint) throws(GeofenceError) {
@@ -37,13 +41,29 @@ package struct EvaluationCheckpoints: Sendable {
     }
 
     /// What a run before has kept; `nil` if there is nothing.
+    ///
+    /// - Throws: `invalidState` also if a file of somebody else would be written over and, in the end, removed.
     func load() throws(GeofenceError) -> EvaluationCheckpoint? {
+        try require(logPath, beginsWith: CheckpointLog.mark)
+        try require(draftPath, beginsWith: Array(EvaluationCheckpoint.kind.mark.utf8))
         guard let bytes = try ReplacedFile.read(path) else { return nil }
         do throws(GeofenceError) {
             return try EvaluationCheckpoint(decoding: bytes)
         } catch {
             throw located(error)
         }
+    }
+
+    /// Refuses a file that begins in another way. One that is empty, or that was cut in its mark, was left by an end by force.
+    private func require(_ path: String, beginsWith mark: [UInt8]) throws(GeofenceError) {
+        guard let identity = FileIdentity(path: path) else { return }
+        if !identity.isStream, mark.starts(with: try InputFile(path: path).peek(mark.count)) { return }
+        throw GeofenceError(
+            .invalidState,
+            "this file is in the way of the checkpoint and would be replaced",
+            at: InputLocation(file: path),
+            recovery: "Move it away, or give the checkpoint another name."
+        )
     }
 
     /// An error that says which checkpoint does not fit, and what can be done about it.

@@ -108,9 +108,12 @@ package final class AppendedFile {
 
 /// A small file that is replaced as a whole, so that whatever happens there is the old one or the new one.
 package enum ReplacedFile {
+    /// Where the file for a path is written.
+    package static func draft(of path: String) -> String { path + ".new" }
+
     /// Writes a file and gives it its name once it is on the disk.
     package static func write(_ bytes: [UInt8], to path: String) throws(GeofenceError) {
-        let draft = try AppendedFile(path: path + ".new", keeping: 0)
+        let draft = try AppendedFile(path: draft(of: path), keeping: 0)
         draft.buffer = bytes
         try draft.sync()
         do throws(SystemError) {

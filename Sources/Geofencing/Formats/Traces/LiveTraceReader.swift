@@ -7,8 +7,10 @@ package final class LiveTraceReader {
     private var parser: FixParser?
     private var cache: DeviceCache
     private var parsed = ParsedFixes()
-    /// What has come in after the last line feed.
+    /// What has come in after the last line feed; of a line that is too long, the beginning.
     private var rest: [UInt8] = []
+    /// How many bytes of a line that is too long came in after `rest`; 0 for any other line.
+    private var dropped = 0
     private var linesBefore = 0
     /// How many bytes were read up to the last line feed.
     package private(set) var offset = 0
@@ -63,33 +65,65 @@ package final class LiveTraceReader {
             let count = try input.read(into: &storage, 0..<storage.count)
             if count == 0 {
                 guard !rest.isEmpty else { return nil }
-                defer { rest = [] }
-                return try parse(rest)
+                defer { (rest, dropped) = ([], 0) }
+                return try parse(rest, isTooLong: dropped > 0)
             }
             note(storage[..<count])
-            guard let end = storage[..<count].lastIndex(of: .lineFeed) else {
-                rest += storage[..<count]
-                guard rest.count <= RecordReader.recordLimit else { throw tooLong() }
-                return ([], [])
+            var piece = storage[..<count]
+            let tooLong = try stepOverLongLine(&piece)
+            guard let end = piece.lastIndex(of: .lineFeed) else {
+                rest += piece
+                if rest.count > RecordReader.recordLimit { try beginLongLine() }
+                return ([], tooLong)
             }
-            let lines = rest + storage[...end]
+            let lines = rest + piece[...end]
             offset += lines.count
-            rest = Array(storage[(end + 1)..<count])
-            if let result = try parse(lines) { return result }
+            rest = Array(piece[(end + 1)...])
+            if let (fixes, rejected) = try parse(lines) { return (fixes, tooLong + rejected) }
+            if !tooLong.isEmpty { return ([], tooLong) }
         }
     }
 
-    private func tooLong() -> GeofenceError {
-        GeofenceError(
-            .invalidSyntax,
-            "a line is longer than \(RecordReader.recordLimit) bytes",
-            at: InputLocation(file: input.path, line: linesBefore + 1),
-            recovery: "End each record with a line feed."
-        )
+    /// Forgets all but the beginning of a line that is too long.
+    private func beginLongLine() throws(GeofenceError) {
+        if parser == nil {
+            let first = rest.first { ![0xEF, 0xBB, 0xBF, .carriageReturn, .space].contains($0) }
+            guard let first, Self.beginsObject(first) else {
+                throw GeofenceError(
+                    .invalidHeader,
+                    "the header is longer than \(RecordReader.recordLimit) bytes",
+                    at: InputLocation(file: input.path, line: linesBefore + 1),
+                    recovery: "Give CSV with a header line, or NDJSON; end each record with a line feed."
+                )
+            }
+            parser = FixParser(layout: .objects)
+        }
+        dropped = rest.count - RejectedRecord.rawLimit
+        rest.removeSubrange(RejectedRecord.rawLimit...)
+    }
+
+    /// Takes the rest of a line that is too long away from what came in, and hands out the record once the line has ended.
+    private func stepOverLongLine(_ piece: inout ArraySlice<UInt8>) throws(GeofenceError) -> [RejectedFix] {
+        guard dropped > 0 else { return [] }
+        guard let end = piece.firstIndex(of: .lineFeed) else {
+            dropped += piece.count
+            piece = []
+            return []
+        }
+        dropped += end + 1 - piece.startIndex
+        piece = piece[(end + 1)...]
+        offset += rest.count + dropped
+        defer { (rest, dropped) = ([], 0) }
+        return try parse(rest, isTooLong: true)?.rejected ?? []
     }
 
     /// The fixes of whole lines; `nil` for a header with nothing after it.
-    private func parse(_ text: [UInt8]) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
+    ///
+    /// - Parameter isTooLong: Whether the text is only the beginning of one line, which is longer than a record may be.
+    private func parse(
+        _ text: [UInt8],
+        isTooLong: Bool = false
+    ) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         var lines = text
         if parser == nil {
             guard let first = try readHeader(&lines) else { return nil }
@@ -99,7 +133,13 @@ package final class LiveTraceReader {
         let endsWithoutLineFeed = lines.last != .lineFeed
         let count = lines.count
         lines.appendPadding()
-        let chunk = RecordChunk(bytes: lines, count: count, isLast: false, endsWithoutLineFeed: endsWithoutLineFeed)
+        let chunk = RecordChunk(
+            bytes: lines,
+            count: count,
+            isLast: false,
+            endsWithoutLineFeed: endsWithoutLineFeed,
+            oversizedLines: isTooLong ? 1 : 0
+        )
         parser.parse(chunk, devices: &cache, into: &parsed)
         defer { linesBefore += parsed.lines }
         for index in parsed.fixes.indices { parsed.fixes[index].line += UInt32(truncatingIfNeeded: linesBefore) }
@@ -107,6 +147,8 @@ package final class LiveTraceReader {
             parsed.fixes, parsed.rejected.map { RejectedFix($0, path: input.path, linesBefore: linesBefore) }
         )
     }
+
+    private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
     /// The parser that the first line asks for, which is taken away if it is a header; `nil` for blank lines.
     private func readHeader(_ lines: inout [UInt8]) throws(GeofenceError) -> FixParser? {
@@ -116,7 +158,7 @@ package final class LiveTraceReader {
             lines.removeFirst()
         }
         guard let first = lines.first else { return nil }
-        if first == UInt8(ascii: "{") || first == 0x1E { return FixParser(layout: .objects) }
+        if Self.beginsObject(first) { return FixParser(layout: .objects) }
         let end = lines.firstIndex(of: .lineFeed) ?? lines.count
         let location = InputLocation(file: input.path, line: linesBefore + 1)
         let header = try withScanner(of: lines[..<end]) { scanner throws(GeofenceError) in

@@ -24,6 +24,10 @@ struct FencesExportCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    func validate() throws {
+        try FilePaths.requireDistinct(NamedFile.list("--output", [output]), from: store.named)
+    }
+
     func perform() throws {
         let saved = try store.open().savedGeofences()
         try GeofenceWriter.write(saved.lazy.map(\.geofence), to: output, isExact: true)

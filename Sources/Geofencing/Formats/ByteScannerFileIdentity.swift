@@ -1,0 +1,27 @@
+// SAFETY: paths are passed as the NUL-terminated copies that Swift makes of a String; `stat` fills a local variable.
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// Which file it is that stands at a path, the same by whatever name or link it is called.
+package struct FileIdentity: Sendable, Hashable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Whether it is a pipe, terminal, socket or device.
+    package let isStream: Bool
+
+    /// The file at a path, symbolic links followed; `nil` if there is none.
+    package init?(path: String) {
+        var status = stat()
+        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+        isStream = ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+}

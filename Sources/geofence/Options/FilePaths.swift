@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Geofencing
+
+/// A file that a command line names, and by which option.
+struct NamedFile {
+    let option: String
+    let path: String
+
+    /// The files that an option names.
+    static func list(_ option: String, _ paths: [String?]) -> [NamedFile] {
+        paths.compactMap { $0.map { NamedFile(option: option, path: $0) } }
+    }
+}
+
+enum FilePaths {
+    /// Refuses to write a file that is read too, or that another option writes. Streams may be named as often as one likes.
+    static func requireDistinct(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
+        var known: [Place: NamedFile] = [:]
+        for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
+        for file in outputs where !isStream(file.path) {
+            guard let other = known.updateValue(file, forKey: Place(file.path)) else { continue }
+            throw ValidationError(
+                "\(other.option) and \(file.option) name the same file, \(file.path): give each a file of its own."
+            )
+        }
+    }
+
+    /// Whether a path names standard input or output, wherever they lead, or a pipe, terminal or device.
+    static func isStream(_ path: String) -> Bool {
+        path == "-" || ["/dev/stdin", "/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/")
+            || FileIdentity(path: path)?.isStream == true
+    }
+
+    /// What a path names, however it is written.
+    private enum Place: Hashable {
+        case file(FileIdentity)
+        /// There is none yet; the folder is `nil` if there is none either.
+        case nothing(in: FileIdentity?, name: String)
+
+        init(_ path: String) {
+            if let identity = FileIdentity(path: path) {
+                self = .file(identity)
+                return
+            }
+            let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+            let folder = FileIdentity(path: start == path.startIndex ? "." : String(path[..<start]))
+            self = .nothing(in: folder, name: folder == nil ? path : String(path[start...]))
+        }
+    }
+}

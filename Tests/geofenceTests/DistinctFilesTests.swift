@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Command lines that would write one file twice, or over what is read.
+@Suite struct DistinctFilesTests {
+    private static let evaluate = "evaluate --fences fences.geojson --trace trace.csv"
+
+    @Test(arguments: [
+        ("\(evaluate) --output p.out --visits ./p.out", "--output and --visits"),
+        ("\(evaluate) --output p.out --visits ../folder/p.out", "--output and --visits"),
+        ("\(evaluate) --output new/p.out --report new/p.out", "--output and --report"),
+        ("\(evaluate) --output trace.csv", "--trace and --output"),
+        ("\(evaluate) --rejects link.csv", "--trace and --rejects"),
+        ("\(evaluate) --report twin.csv", "--trace and --report"),
+        ("\(evaluate) --visits folder-link/trace.csv", "--trace and --visits"),
+        ("\(evaluate) --report fences.geojson", "--fences and --report"),
+        ("\(evaluate) --policy p.json --report p.json", "--policy and --report"),
+        ("\(evaluate) --policy raw --thin throttle --thin-events t --report ./t", "--report and --thin-events"),
+        ("\(evaluate) --output events.log --checkpoint events", "--output and the log of --checkpoint"),
+        ("\(evaluate) --output o --checkpoint ./o", "--output and --checkpoint"),
+        ("\(evaluate) --output o --visits c.new --checkpoint c", "--visits and the draft of --checkpoint"),
+        ("\(evaluate) --output o --checkpoint trace.csv", "--trace and --checkpoint"),
+        ("evaluate --store s.db --output s.db", "--store and --output"),
+        ("generate --fences-out a --trace-out ./a", "--fences-out and --trace-out"),
+        ("lint --fences fences.geojson --repair --output ./fences.geojson", "--fences and --output"),
+        ("locate --fences fences.geojson --points trace.csv --output link.csv", "--points and --output"),
+        ("nearest --fences fences.geojson --points trace.csv --output fences.geojson", "--fences and --output"),
+        (
+            "backtest --fences fences.geojson --trace trace.csv --keep raw --output trace.csv",
+            "--trace and --output"
+        ),
+        ("import trace.csv --store s.db --source t --rejects trace.csv", "an input and --rejects"),
+        ("watch --store s.db --trace trace.csv --output link.csv", "--trace and --output"),
+        ("watch --store s.db --output o --rejects ./o", "--output and --rejects"),
+        ("events --store s.db --output s.db", "--store and --output"),
+        ("visits --store s.db --output ./s.db", "--store and --output"),
+        ("fences export --store s.db --output s.db", "--store and --output"),
+    ])
+    func `files that are the same are refused before any work, however they are named`(
+        line: String,
+        options: String
+    ) async throws {
+        let bench = try Workbench()
+        let line = line.replacing("../folder/", with: "../\(bench.folder.url.lastPathComponent)/")
+        for (link, target) in [("link.csv", "trace.csv"), ("folder-link", ".")] {
+            let path = bench.folder.url(link).path
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        }
+        try FileManager.default.linkItem(at: bench.folder.url("trace.csv"), to: bench.folder.url("twin.csv"))
+        let names = try bench.folder.names
+        let run = try await bench.run(line)
+        #expect(run.status == 64)
+        #expect(run.errorOutput.contains("\(options) name the same file"), "\(run.errorOutput)")
+        #expect(try bench.folder.names == names)
+        #expect(try bench.folder.text("trace.csv") == Samples.trace)
+    }
+
+    @Test func `streams may be named twice, and an input too`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.run(
+            "evaluate --policy raw --fences fences.geojson --trace trace.csv trace.csv --output /dev/stdout "
+                + "--report /dev/null --rejects /dev/null --visits /dev/null"
+        )
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(run.lines.count == 4)
+    }
+
+    @Test func `standard output gets one of what is generated`() async throws {
+        let run = try await Workbench().run("generate --fences-out - --trace-out -")
+        #expect(run.status == 64)
+        #expect(run.errorOutput.contains("only one can go to standard output"))
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files that a watch reads and writes.
+@Suite struct WatchFilesTests {
+    private static let header = "device,ts_unix_ms,latitude,longitude\n"
+
+    private func bench() async throws -> Workbench {
+        let bench = try Workbench()
+        let run = try await bench.run("fences import fences.geojson --store s.db --quiet")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        return bench
+    }
+
+    @Test func `a watch that is refused leaves its output as it is`() async throws {
+        let bench = try await bench()
+        let words = "watch --store s.db --policy raw --log-level debug".split(separator: " ").map(String.init)
+        let watch = try LiveGeofence(words, in: bench.folder)
+        #expect(try await watch.waitForError("the listener on the store is active"))
+        try bench.folder.write("events of last week\n", to: "o.ndjson")
+        let second = try await bench.run("watch --store s.db --output o.ndjson")
+        #expect(second.status == 74)
+        #expect(second.errorOutput.contains("keeps the watch"), "\(second.errorOutput)")
+        #expect(try bench.folder.text("o.ndjson") == "events of last week\n")
+        #expect(try watch.finish().status == 0)
+    }
+
+    @Test func `a watch with other rules than before leaves its output as it is`() async throws {
+        let bench = try await bench()
+        let watch = "watch --store s.db --trace trace.csv --quiet"
+        #expect(try await bench.run("\(watch) --policy raw --output a.ndjson").status == 0)
+        try bench.folder.write("events of last week\n", to: "o.ndjson")
+        let other = try await bench.run("\(watch) --policy balanced --output o.ndjson")
+        #expect(other.status == 65)
+        #expect(try bench.folder.text("o.ndjson") == "events of last week\n")
+    }
+
+    @Test func `a watch that goes on appends to its output through a link, whatever the link is called`() async throws {
+        let bench = try await bench()
+        for name in ["link.csv", "other.csv"] {
+            let path = bench.folder.url(name).path
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "o.csv")
+        }
+        try bench.folder.write("", to: "o.csv")
+        var trace = Self.header
+        for (second, name) in ["link.csv", "./link.csv", "o.csv", "other.csv"].enumerated() {
+            trace += "dog,\(second)000,0.5,\(second.isMultiple(of: 2) ? 0.5 : 1.5)\n"
+            try bench.folder.write(trace, to: "live.csv")
+            let run = try await bench.run(
+                "watch --store s.db --trace live.csv --policy raw --format csv --quiet --output \(name)"
+            )
+            #expect(run.status == 0, "\(run.errorOutput)")
+        }
+        let events = try bench.folder.text("o.csv").split(separator: "\n").map { $0.prefix { $0 != "," } }
+        #expect(events == ["event", "ENTER", "EXIT", "ENTER", "EXIT"])
+    }
+
+    @Test func `a line that is too long is rejected, and the watch goes on`() async throws {
+        let bench = try await bench()
+        let watch = try LiveGeofence(
+            ["watch", "--store", "s.db", "--policy", "raw", "--rejects", "r.ndjson"],
+            in: bench.folder
+        )
+        try watch.send(Self.header + "dog,1000,0.5,0.5\n")
+        #expect(try watch.line()?.contains(#""event":"ENTER""#) == true)
+        try watch.send(String(repeating: "x", count: 3 << 20))
+        try watch.send("\ndog,never,0.5,1.5\ndog,2000,0.5,1.5\n")
+        #expect(try watch.line()?.contains(#""event":"EXIT""#) == true)
+        let end = try watch.finish()
+        #expect(end.status == 0, "\(end.errorOutput)")
+        let rejects = try bench.folder.text("r.ndjson").split(separator: "\n")
+        #expect(rejects.count == 2)
+        #expect(rejects.first?.contains(#""line":3,"column":1,"reason":"line_too_long""#) == true)
+        #expect(rejects.last?.contains(#""line":4,"#) == true)
+    }
+}
