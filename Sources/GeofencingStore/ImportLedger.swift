@@ -8,8 +8,8 @@ struct ImportLedger: Sendable {
     let source: Int64
     /// Nothing older is taken from a device without an anchor; `nil` for no limit.
     let since: Timestamp?
-    /// The newest fix of each device, by name.
-    let anchors: [String: Int64]
+    /// The newest fix of each device.
+    let anchors: [DeviceID: Int64]
     private let takesAll: Bool
     private let files: [ImportFile]
 
@@ -37,7 +37,7 @@ struct ImportLedger: Sendable {
                 )
                 try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
             }
-            var anchors: [String: Int64] = [:]
+            var anchors: [DeviceID: Int64] = [:]
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -46,7 +46,7 @@ struct ImportLedger: Sendable {
                     """,
                 arguments: [source]
             )
-            while let row = try rows.next() { anchors[row[0]] = row[1] }
+            while let row = try rows.next() { anchors[DeviceID(row[0])] = row[1] }
             return (source: source, since: row?[1] as Int64?, anchors: anchors, files: files)
         }
         self.store = store

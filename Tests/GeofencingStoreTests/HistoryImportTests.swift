@@ -66,6 +66,15 @@ import Testing
         #expect((later.imported, later.tooOld) == (2, 1))
     }
 
+    @Test func `devices of two spellings have anchors of their own`() throws {
+        let bench = try StoreBench()
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        #expect(try run(bench, Self.csv(composed, daysAgo: [3])).imported == 1)
+        #expect(try run(bench, Self.csv(decomposed, daysAgo: [5, 1])).imported == 2)
+        let later = try run(bench, Self.csv(composed, daysAgo: [2]) + Self.csv(decomposed, daysAgo: [2]))
+        #expect((later.imported, later.tooOld) == (1, 1))
+    }
+
     @Test func `each source has its own anchors, and a fix is kept once`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)

@@ -1,6 +1,7 @@
 /// A named region of the Earth's surface whose crossings are reported.
 public struct Geofence: Sendable, Identifiable, Hashable {
-    /// The name of a geofence, unique in an engine.
+    /// The name of a geofence, unique in an engine. Two spellings of one character, such as é as one scalar or as two, make two
+    /// names.
     public struct ID: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name itself.
         public let rawValue: String
@@ -13,6 +14,9 @@ public struct Geofence: Sendable, Identifiable, Hashable {
 
         /// The name itself.
         public var description: String { rawValue }
+
+        /// Whether both are the same byte by byte.
+        public static func == (lhs: ID, rhs: ID) -> Bool { lhs.rawValue.hasSameBytes(as: rhs.rawValue) }
 
         /// Orders by Unicode scalar, which is the order of the UTF-8 bytes.
         public static func < (lhs: ID, rhs: ID) -> Bool {
