@@ -68,6 +68,14 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == [spellings[1]])
     }
 
+    @Test(arguments: ["", "\u{0}y", "q\u{0}", "a\nb"] as [Geofence.ID])
+    func `an identifier that a store cannot keep is refused`(id: Geofence.ID) throws {
+        let bench = try StoreBench()
+        let error = #expect(throws: GeofenceError.self) { try bench.store.apply([.upsert(StoreBench.circle(id))]) }
+        #expect(error?.code == .invalidIdentifier)
+        #expect(try bench.store.savedGeofences().isEmpty)
+    }
+
     @Test func `changes are made all or none`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])

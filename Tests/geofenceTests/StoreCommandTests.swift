@@ -117,6 +117,7 @@ import Testing
         ("fences remove nobody --store s.db", 65, "nobody"),
         ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),
         ("fences add x --store s.db --latitude 0 --longitude 0 --radius -1", 65, "radius"),
+        ("fences add a\tb --store s.db --latitude 0 --longitude 0 --radius 1", 65, "control character"),
         ("fences add x --store nowhere/s.db --latitude 0 --longitude 0 --radius 1", 74, "folder"),
         ("fences edit square --store s.db --radius 5", 65, "polygon"),
         ("evaluate --policy raw --store missing.db", 66, "no such store"),

@@ -36,10 +36,10 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         case multiPolygon([Polygon])
     }
 
-    /// The unique name.
+    /// The unique name: 1 to 1024 bytes of UTF-8 without control characters.
     public var id: ID
 
-    /// A name for people; need not be unique.
+    /// A name for people, without NUL; need not be unique.
     public var name: String?
 
     /// The shape.

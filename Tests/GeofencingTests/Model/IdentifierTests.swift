@@ -34,4 +34,27 @@ import Testing
         #expect(left.allSatisfy { $0.geofence == Geofence.ID(composed) })
         #expect(engine.geofenceCount == 1)
     }
+
+    @Test(
+        arguments: [
+            ("", nil, "no identifier"), (String(repeating: "x", count: 1025), nil, "1025 bytes"),
+            ("\u{0}y", nil, #""\0y""#), ("q\u{0}", nil, "control"), ("a\tb", nil, "control"), ("a\nb", nil, "control"),
+            ("a", "n\u{0}", "NUL"),
+        ] as [(String, String?, String)]
+    )
+    func `a geofence whose identifier or name cannot be kept is refused`(id: String, name: String?, words: String) {
+        let center = Coordinate(latitude: 52.5, longitude: 13.4)
+        let geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(100)), name: name)
+        let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([geofence], policy: .raw) }
+        #expect(error?.code == .invalidIdentifier)
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        #expect(error?.recoverySuggestion.isEmpty == false)
+    }
+
+    @Test(arguments: ["x", "ß ü", "\u{7f}", String(repeating: "x", count: 1024)])
+    func `any other identifier is taken, and names may have line ends`(id: String) throws {
+        let center = Coordinate(latitude: 52.5, longitude: 13.4)
+        let geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(100)), name: "two\nlines")
+        #expect(try GeofenceEngine([geofence], policy: .raw).geofenceCount == 1)
+    }
 }
