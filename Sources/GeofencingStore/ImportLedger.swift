@@ -29,8 +29,9 @@ struct ImportLedger: Sendable {
                 arguments: [history.source]
             )
             let source: Int64 = row?[0] ?? 0
-            let files = try files.map { try $0.resumed(source, takesAll, database) }
+            let files = try ImportFile.resumed(files, source, takesAll, database)
             if files.allSatisfy({ $0.chunksDone == 0 }) {
+                // As anchors, the newest fixes of files that are not read to their end now would make the rest of them too old.
                 try database.execute(
                     sql: "UPDATE import_anchors SET pending_unix_ms = NULL WHERE source = ?",
                     arguments: [source]
@@ -59,6 +60,9 @@ struct ImportLedger: Sendable {
 
     /// How many chunks of a file were done by an import that was ended.
     func chunksDone(_ file: Int) -> Int { files[file].chunksDone }
+
+    /// Keeps that fixes of a file are written, in the transaction that writes the first of them.
+    func begin(_ number: Int, _ database: Database) throws { try files[number].begin(source, takesAll, database) }
 
     /// Keeps how many chunks of a file are done, in the transaction that writes their fixes.
     func keep(_ chunks: Int, of number: Int, _ database: Database) throws {

@@ -149,4 +149,43 @@ import Testing
         let later = try history().run([path], into: bench.store)
         #expect((later.imported, later.known, later.resumedChunks) == (1, 50, 0))
     }
+
+    /// Imports `a.csv`, and `b.csv` newest first up to a record that ends the import when most of it is written. Gives the
+    /// paths, and how many fixes `b.csv` has.
+    private func endedInSecond(_ bench: StoreBench) throws -> (a: String, b: String, fixes: Int) {
+        let rows = HistoryImport.batchSize + 100_000
+        var text = "device,ts_unix_ms,latitude,longitude\n"
+        for row in 0..<rows { text += "dog,\(Self.now.unixMilliseconds - Int64(row)),52,13\n" }
+        try bench.folder.write(Self.csv("cat", daysAgo: [1]), to: "a.csv")
+        try bench.folder.write(text + "dog,nonsense,52,13\n", to: "b.csv")
+        let (a, b) = (bench.folder.url("a.csv").path, bench.folder.url("b.csv").path)
+        #expect(throws: GeofenceError.self) { try history { $0.isStrict = true }.run([a, b], into: bench.store) }
+        let before = try bench.store.fixCount()
+        #expect(before > 1 && before < rows)
+        return (a, b, rows)
+    }
+
+    @Test func `an import of some of the files leaves nothing of an ended one behind that makes the others too old`()
+        throws
+    {
+        let bench = try StoreBench()
+        let (a, b, rows) = try endedInSecond(bench)
+        let first = try history().run([a], into: bench.store)
+        #expect((first.known, first.resumedChunks) == (1, 0))
+        let second = try history().run([b], into: bench.store)
+        #expect((second.imported + second.known, second.tooOld) == (rows, 0))
+        #expect(try bench.store.fixCount() == rows + 1)
+        // Both have their anchors now.
+        #expect(try history().run([a, b], into: bench.store).tooOld == rows - 1)
+    }
+
+    @Test func `an ended import goes on with other files beside its own`() throws {
+        let bench = try StoreBench()
+        let (a, b, rows) = try endedInSecond(bench)
+        try bench.folder.write(Self.csv("owl", daysAgo: [1]), to: "c.csv")
+        let result = try history().run([bench.folder.url("c.csv").path, b, a], into: bench.store)
+        #expect(result.resumedChunks > 0)
+        #expect(result.tooOld == 0)
+        #expect(try bench.store.fixCount() == rows + 2)
+    }
 }
