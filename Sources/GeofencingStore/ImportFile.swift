@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Geofencing
 
 /// A file of an import, as it was when the import began.
 struct ImportFile: Sendable {
@@ -18,6 +19,15 @@ struct ImportFile: Sendable {
         size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
         modified = Int64(date * 1000)
         isResumable = path != "-" && attributes?[.type] as? FileAttributeType == .typeRegular
+    }
+
+    /// Throws if there is nothing to be opened at a path. What gives its bytes to the first who opens it is left alone.
+    static func check(_ path: String) throws(GeofenceError) {
+        if path == "-" { return }
+        switch attributes(path)?[.type] as? FileAttributeType {
+        case nil, .typeRegular, .typeDirectory: _ = try InputFile(path: path)
+        default: break
+        }
     }
 
     /// The attributes of a file, or of what a link leads to.

@@ -17,7 +17,7 @@ struct ImportLedger: Sendable {
     init(_ history: HistoryImport, paths: [String], store: GeofenceStore) throws(GeofenceError) {
         let files = paths.map { ImportFile(path: $0) }
         let takesAll = history.takesAll
-        let start = takesAll ? .min : history.now.unixMilliseconds - Int64(history.days) * 86_400_000
+        let start = history.now.unixMilliseconds - Int64(history.days) * 86_400_000
         let found = try store.write { database in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",

@@ -188,4 +188,32 @@ import Testing
         #expect(result.tooOld == 0)
         #expect(try bench.store.fixCount() == rows + 2)
     }
+
+    @Test func `an import of a file that is missing leaves no trace of its source`() throws {
+        let bench = try StoreBench()
+        try bench.folder.write(Self.csv("dog", daysAgo: [100, 1]), to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        let missing = bench.folder.url("missing.csv").path
+        for paths in [[missing], [path, missing]] {
+            let error = #expect(throws: GeofenceError.self) {
+                try history { $0.takesAll = true }.run(paths, into: bench.store)
+            }
+            #expect(error?.code == .unreadableInput)
+        }
+        #expect(try bench.store.fixCount() == 0)
+        let result = try history { $0.days = 50 }.run([path], into: bench.store)
+        #expect((result.imported, result.tooOld) == (1, 1))
+        #expect(try run(bench, Self.csv("cat", daysAgo: [49, 51])).imported == 1)
+    }
+
+    @Test func `an import of all history that failed leaves later ones their limit`() throws {
+        let bench = try StoreBench()
+        #expect(throws: GeofenceError.self) {
+            try run(bench, Self.csv("dog", daysAgo: [1]) + "dog,nonsense,1,2,3\n") {
+                ($0.takesAll, $0.isStrict) = (true, true)
+            }
+        }
+        let result = try run(bench, Self.csv("dog", daysAgo: [100, 1]))
+        #expect((result.imported, result.tooOld) == (1, 1))
+    }
 }
