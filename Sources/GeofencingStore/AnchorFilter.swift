@@ -2,13 +2,13 @@ internal import Geofencing
 
 /// Tells which fixes an import takes: those that are not older than their device's anchor.
 struct AnchorFilter {
-    private let anchors: [String: Int64]
+    private let anchors: [DeviceID: Int64]
     private let since: Int64
     private let takesAll: Bool
     /// The oldest time that is taken, by slot, of those met.
     private var oldest: [Int64?] = []
 
-    init(_ anchors: [String: Int64], since: Timestamp?, takesAll: Bool) {
+    init(_ anchors: [DeviceID: Int64], since: Timestamp?, takesAll: Bool) {
         self.anchors = anchors
         self.since = since?.unixMilliseconds ?? .min
         self.takesAll = takesAll
@@ -32,7 +32,7 @@ struct AnchorFilter {
         let index = Int(slot)
         if index < oldest.count, let time = oldest[index] { return time }
         while oldest.count <= index { oldest.append(nil) }
-        let time = anchors[registry.device(in: slot).rawValue] ?? since
+        let time = anchors[registry.device(in: slot)] ?? since
         oldest[index] = time
         return time
     }

@@ -35,11 +35,11 @@ extension GeofenceStore {
         let wanted = Array(geofences)
         try Self.check(wanted.map(GeofenceChange.upsert))
         let coder = try RegionCoder()
-        let names = Set(wanted.map(\.id.rawValue))
+        let names = Set(wanted.map(\.id))
         return try write { database in
             let known = try String.fetchAll(database, sql: "SELECT identifier FROM geofences ORDER BY identifier")
-            let gone = known.filter { !names.contains($0) }
-            let changes = gone.map { GeofenceChange.remove(Geofence.ID($0)) } + wanted.map(GeofenceChange.upsert)
+            let gone = known.lazy.map { Geofence.ID($0) }.filter { !names.contains($0) }
+            let changes = gone.map(GeofenceChange.remove) + wanted.map(GeofenceChange.upsert)
             return try Self.save(changes, database, coder)
         }
     }

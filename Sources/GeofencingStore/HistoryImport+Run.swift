@@ -19,6 +19,8 @@ extension HistoryImport {
         rejected: (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
+        // Files of which one is missing leave no trace in the store.
+        for path in paths { try ImportFile.check(path) }
         let ledger = try ImportLedger(self, paths: paths, store: store)
         Logger.historyImport.debug(
             takesAll ? "import of all history" : "import from the anchors on",

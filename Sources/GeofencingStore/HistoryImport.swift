@@ -5,7 +5,7 @@ public import Geofencing
 /// The first import of a source takes the last `historicalImportDays` days, later ones take what is newer than the newest
 /// fix of each device that the source has given before (its *anchor*), and `takesAll` takes everything. Fixes that
 /// are there already stay as they are, so an import can be repeated at will. One that was ended, by force too, goes on where it
-/// was when it is run again with the same files.
+/// was when it is run again with the same files, and others; without one of those that it had begun it starts anew.
 public struct HistoryImport: Sendable {
     /// How many days the first import of a source goes back unless told otherwise.
     public static let historicalImportDays = 30

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Geofencing
 
 /// A file of an import, as it was when the import began.
 struct ImportFile: Sendable {
@@ -12,7 +13,7 @@ struct ImportFile: Sendable {
     private(set) var chunksDone = 0
 
     init(path: String) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let attributes = Self.attributes(path)
         let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         self.path = path == "-" ? path : URL(filePath: path).standardizedFileURL.path
         size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
@@ -20,25 +21,69 @@ struct ImportFile: Sendable {
         isResumable = path != "-" && attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
-    /// The file with the chunks that were done of it while it was the same.
-    func resumed(_ source: Int64, _ takesAll: Bool, _ database: Database) throws -> ImportFile {
-        guard isResumable else { return self }
-        var file = self
-        file.chunksDone =
-            try Int.fetchOne(
-                database,
-                sql: """
-                    SELECT chunks FROM import_progress
-                    WHERE source = ? AND path = ? AND size = ? AND modified_unix_ms = ? AND takes_all = ?
-                    """,
-                arguments: [source, path, size, modified, takesAll]
-            ) ?? 0
-        return file
+    /// Throws if there is nothing to be opened at a path. What gives its bytes to the first who opens it is left alone.
+    static func check(_ path: String) throws(GeofenceError) {
+        if path == "-" { return }
+        switch attributes(path)?[.type] as? FileAttributeType {
+        case nil, .typeRegular, .typeDirectory: _ = try InputFile(path: path)
+        default: break
+        }
+    }
+
+    /// The attributes of a file, or of what a link leads to.
+    private static func attributes(_ path: String) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+    }
+
+    /// Files with the chunks that an import which was ended has done of them: none if it has begun others too, or one of these
+    /// that has changed since or cannot be read again, since not all that it has begun is read to its end then.
+    static func resumed(
+        _ files: [ImportFile],
+        _ source: Int64,
+        _ takesAll: Bool,
+        _ database: Database
+    ) throws -> [ImportFile] {
+        var resumed = files
+        var begun: Set<[UInt8]> = []
+        for (number, file) in files.enumerated() {
+            guard let chunks = try file.chunksKept(source, takesAll, database) else { continue }
+            resumed[number].chunksDone = chunks
+            begun.insert(Array(file.path.utf8))
+        }
+        let all = try Int.fetchOne(
+            database,
+            sql: "SELECT COUNT(*) FROM import_progress WHERE source = ?",
+            arguments: [source]
+        )
+        return begun.count == all ? resumed : files
+    }
+
+    /// How many chunks of it are done, if it was begun and is still the same.
+    private func chunksKept(_ source: Int64, _ takesAll: Bool, _ database: Database) throws -> Int? {
+        guard isResumable else { return nil }
+        return try Int.fetchOne(
+            database,
+            sql: """
+                SELECT chunks FROM import_progress
+                WHERE source = ? AND path = ? AND size = ? AND modified_unix_ms = ? AND takes_all = ?
+                """,
+            arguments: [source, path, size, modified, takesAll]
+        )
+    }
+
+    /// Keeps that some of it may have been written, in the transaction that writes it.
+    func begin(_ source: Int64, _ takesAll: Bool, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO import_progress (source, path, size, modified_unix_ms, takes_all, chunks)
+                VALUES (?, ?, ?, ?, ?, 0)
+                """
+        )
+        .execute(arguments: [source, path, size, modified, takesAll])
     }
 
     /// Keeps how many chunks are done.
     func keep(_ chunks: Int, _ source: Int64, _ takesAll: Bool, _ database: Database) throws {
-        guard isResumable else { return }
         try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO import_progress (source, path, size, modified_unix_ms, takes_all, chunks)

@@ -8,8 +8,8 @@ struct ImportLedger: Sendable {
     let source: Int64
     /// Nothing older is taken from a device without an anchor; `nil` for no limit.
     let since: Timestamp?
-    /// The newest fix of each device, by name.
-    let anchors: [String: Int64]
+    /// The newest fix of each device.
+    let anchors: [DeviceID: Int64]
     private let takesAll: Bool
     private let files: [ImportFile]
 
@@ -17,7 +17,7 @@ struct ImportLedger: Sendable {
     init(_ history: HistoryImport, paths: [String], store: GeofenceStore) throws(GeofenceError) {
         let files = paths.map { ImportFile(path: $0) }
         let takesAll = history.takesAll
-        let start = takesAll ? .min : history.now.unixMilliseconds - Int64(history.days) * 86_400_000
+        let start = history.now.unixMilliseconds - Int64(history.days) * 86_400_000
         let found = try store.write { database in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
@@ -29,15 +29,16 @@ struct ImportLedger: Sendable {
                 arguments: [history.source]
             )
             let source: Int64 = row?[0] ?? 0
-            let files = try files.map { try $0.resumed(source, takesAll, database) }
+            let files = try ImportFile.resumed(files, source, takesAll, database)
             if files.allSatisfy({ $0.chunksDone == 0 }) {
+                // As anchors, the newest fixes of files that are not read to their end now would make the rest of them too old.
                 try database.execute(
                     sql: "UPDATE import_anchors SET pending_unix_ms = NULL WHERE source = ?",
                     arguments: [source]
                 )
                 try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
             }
-            var anchors: [String: Int64] = [:]
+            var anchors: [DeviceID: Int64] = [:]
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -46,7 +47,7 @@ struct ImportLedger: Sendable {
                     """,
                 arguments: [source]
             )
-            while let row = try rows.next() { anchors[row[0]] = row[1] }
+            while let row = try rows.next() { anchors[DeviceID(row[0])] = row[1] }
             return (source: source, since: row?[1] as Int64?, anchors: anchors, files: files)
         }
         self.store = store
@@ -59,6 +60,9 @@ struct ImportLedger: Sendable {
 
     /// How many chunks of a file were done by an import that was ended.
     func chunksDone(_ file: Int) -> Int { files[file].chunksDone }
+
+    /// Keeps that fixes of a file are written, in the transaction that writes the first of them.
+    func begin(_ number: Int, _ database: Database) throws { try files[number].begin(source, takesAll, database) }
 
     /// Keeps how many chunks of a file are done, in the transaction that writes their fixes.
     func keep(_ chunks: Int, of number: Int, _ database: Database) throws {

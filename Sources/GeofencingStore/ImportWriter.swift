@@ -83,6 +83,7 @@ final class ImportWriter: Sendable {
                 repeat {
                     var devices = state.devices
                     let (written, new) = try ledger.store.write { database in
+                        for file in batch.chunks.keys { try ledger.begin(file, database) }
                         let (written, new) = try insert(left, &devices, database)
                         if written == left.count {
                             for (file, chunks) in batch.chunks { try ledger.keep(chunks, of: file, database) }

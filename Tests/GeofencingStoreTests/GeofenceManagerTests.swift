@@ -57,6 +57,18 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `geofences of two spellings are registered side by side, and again`() throws {
+        let (bench, live, other) = try started()
+        try other.apply([.upsert(StoreBench.circle("cafe\u{301}")), .upsert(StoreBench.circle("caf\u{e9}"))])
+        live.manager.look()
+        #expect(live.events().count == 2)
+        try live.manager.ensureRegionsRegistered()
+        #expect(live.events() == [])
+        #expect(live.engine.geofenceCount == 2)
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
     @Test func `a deleted geofence gives EXIT and nothing afterwards`() throws {
         let (_, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("school"))])

@@ -66,6 +66,15 @@ import Testing
         #expect((later.imported, later.tooOld) == (2, 1))
     }
 
+    @Test func `devices of two spellings have anchors of their own`() throws {
+        let bench = try StoreBench()
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        #expect(try run(bench, Self.csv(composed, daysAgo: [3])).imported == 1)
+        #expect(try run(bench, Self.csv(decomposed, daysAgo: [5, 1])).imported == 2)
+        let later = try run(bench, Self.csv(composed, daysAgo: [2]) + Self.csv(decomposed, daysAgo: [2]))
+        #expect((later.imported, later.tooOld) == (1, 1))
+    }
+
     @Test func `each source has its own anchors, and a fix is kept once`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)
@@ -139,5 +148,72 @@ import Testing
         try bench.folder.write(text.replacing("nonsense", with: "\(Self.now.unixMilliseconds)"), to: "trace.csv")
         let later = try history().run([path], into: bench.store)
         #expect((later.imported, later.known, later.resumedChunks) == (1, 50, 0))
+    }
+
+    /// Imports `a.csv`, and `b.csv` newest first up to a record that ends the import when most of it is written. Gives the
+    /// paths, and how many fixes `b.csv` has.
+    private func endedInSecond(_ bench: StoreBench) throws -> (a: String, b: String, fixes: Int) {
+        let rows = HistoryImport.batchSize + 100_000
+        var text = "device,ts_unix_ms,latitude,longitude\n"
+        for row in 0..<rows { text += "dog,\(Self.now.unixMilliseconds - Int64(row)),52,13\n" }
+        try bench.folder.write(Self.csv("cat", daysAgo: [1]), to: "a.csv")
+        try bench.folder.write(text + "dog,nonsense,52,13\n", to: "b.csv")
+        let (a, b) = (bench.folder.url("a.csv").path, bench.folder.url("b.csv").path)
+        #expect(throws: GeofenceError.self) { try history { $0.isStrict = true }.run([a, b], into: bench.store) }
+        let before = try bench.store.fixCount()
+        #expect(before > 1 && before < rows)
+        return (a, b, rows)
+    }
+
+    @Test func `an import of some of the files leaves nothing of an ended one behind that makes the others too old`()
+        throws
+    {
+        let bench = try StoreBench()
+        let (a, b, rows) = try endedInSecond(bench)
+        let first = try history().run([a], into: bench.store)
+        #expect((first.known, first.resumedChunks) == (1, 0))
+        let second = try history().run([b], into: bench.store)
+        #expect((second.imported + second.known, second.tooOld) == (rows, 0))
+        #expect(try bench.store.fixCount() == rows + 1)
+        // Both have their anchors now.
+        #expect(try history().run([a, b], into: bench.store).tooOld == rows - 1)
+    }
+
+    @Test func `an ended import goes on with other files beside its own`() throws {
+        let bench = try StoreBench()
+        let (a, b, rows) = try endedInSecond(bench)
+        try bench.folder.write(Self.csv("owl", daysAgo: [1]), to: "c.csv")
+        let result = try history().run([bench.folder.url("c.csv").path, b, a], into: bench.store)
+        #expect(result.resumedChunks > 0)
+        #expect(result.tooOld == 0)
+        #expect(try bench.store.fixCount() == rows + 2)
+    }
+
+    @Test func `an import of a file that is missing leaves no trace of its source`() throws {
+        let bench = try StoreBench()
+        try bench.folder.write(Self.csv("dog", daysAgo: [100, 1]), to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        let missing = bench.folder.url("missing.csv").path
+        for paths in [[missing], [path, missing]] {
+            let error = #expect(throws: GeofenceError.self) {
+                try history { $0.takesAll = true }.run(paths, into: bench.store)
+            }
+            #expect(error?.code == .unreadableInput)
+        }
+        #expect(try bench.store.fixCount() == 0)
+        let result = try history { $0.days = 50 }.run([path], into: bench.store)
+        #expect((result.imported, result.tooOld) == (1, 1))
+        #expect(try run(bench, Self.csv("cat", daysAgo: [49, 51])).imported == 1)
+    }
+
+    @Test func `an import of all history that failed leaves later ones their limit`() throws {
+        let bench = try StoreBench()
+        #expect(throws: GeofenceError.self) {
+            try run(bench, Self.csv("dog", daysAgo: [1]) + "dog,nonsense,1,2,3\n") {
+                ($0.takesAll, $0.isStrict) = (true, true)
+            }
+        }
+        let result = try run(bench, Self.csv("dog", daysAgo: [100, 1]))
+        #expect((result.imported, result.tooOld) == (1, 1))
     }
 }

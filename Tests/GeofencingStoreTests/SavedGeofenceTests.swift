@@ -59,6 +59,23 @@ import Testing
         #expect(saved.map(\.revision) == [1, 2, 2])
     }
 
+    @Test func `two spellings of one character are two geofences, of which replacing all removes one`() throws {
+        let bench = try StoreBench()
+        let spellings: [Geofence.ID] = ["cafe\u{301}", "caf\u{e9}"]
+        #expect(try bench.store.apply(spellings.map { .upsert(StoreBench.circle($0)) }).added == 2)
+        #expect(try bench.store.savedGeofences().map(\.geofence.id) == spellings)
+        #expect(try bench.store.replaceAll(with: [StoreBench.circle(spellings[1])]).removed == 1)
+        #expect(try bench.store.savedGeofences().map(\.geofence.id) == [spellings[1]])
+    }
+
+    @Test(arguments: ["", "\u{0}y", "q\u{0}", "a\nb"] as [Geofence.ID])
+    func `an identifier that a store cannot keep is refused`(id: Geofence.ID) throws {
+        let bench = try StoreBench()
+        let error = #expect(throws: GeofenceError.self) { try bench.store.apply([.upsert(StoreBench.circle(id))]) }
+        #expect(error?.code == .invalidIdentifier)
+        #expect(try bench.store.savedGeofences().isEmpty)
+    }
+
     @Test func `changes are made all or none`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])

@@ -43,6 +43,18 @@ import Testing
         #expect(try all(bench.store, EventQuery(geofence: "work")).isEmpty)
     }
 
+    @Test func `events of devices and geofences of two spellings come back as they were`() throws {
+        let bench = try StoreBench()
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        let events = [
+            Self.event(.enter, DeviceID(composed), Geofence.ID(decomposed), second: 10),
+            Self.event(.enter, DeviceID(decomposed), Geofence.ID(composed), second: 20),
+        ]
+        try bench.store.save(events)
+        #expect(try all(bench.store) == events)
+        #expect(try all(bench.store).map(\.id) == events.map(\.id))
+    }
+
     @Test func `events come back with their bounds, visits and ordinals`() throws {
         let bench = try StoreBench()
         var enter = Self.events[0]

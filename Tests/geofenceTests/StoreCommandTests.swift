@@ -23,6 +23,21 @@ import Testing
         #expect(show.text.contains(#""id":"square""#))
     }
 
+    @Test func `geofences of two spellings are told apart`() async throws {
+        let bench = try Workbench()
+        for name in ["cafe\u{301}", "caf\u{e9}"] {
+            let run = try await bench.run("fences add \(name) --store s.db --latitude 1 --longitude 1 --radius 9")
+            #expect(run.status == 0, "\(run.errorOutput)")
+        }
+        let health = try await bench.run("health --store s.db")
+        #expect(health.status == 1, "\(health.errorOutput)")
+        #expect(health.text.contains("saved              2 active"), "\(health.text)")
+        _ = try await bench.run("fences export --store s.db --output out.geojson")
+        #expect(try await bench.run("lint --fences out.geojson").status == 0)
+        let evaluated = try await bench.run("evaluate --policy raw --store s.db")
+        #expect(evaluated.status == 0, "\(evaluated.errorOutput)")
+    }
+
     @Test func `an import of geofences is all or nothing`() async throws {
         let bench = try Workbench()
         try bench.folder.write(
@@ -102,6 +117,7 @@ import Testing
         ("fences remove nobody --store s.db", 65, "nobody"),
         ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),
         ("fences add x --store s.db --latitude 0 --longitude 0 --radius -1", 65, "radius"),
+        ("fences add a\tb --store s.db --latitude 0 --longitude 0 --radius 1", 65, "control character"),
         ("fences add x --store nowhere/s.db --latitude 0 --longitude 0 --radius 1", 74, "folder"),
         ("fences edit square --store s.db --radius 5", 65, "polygon"),
         ("evaluate --policy raw --store missing.db", 66, "no such store"),

@@ -26,10 +26,16 @@ package struct FenceValidator {
     package func findings(in geofence: Geofence, at location: InputLocation = InputLocation()) -> [GeofenceFinding] {
         var place = location
         place.geofence = geofence.id.rawValue
-        switch geofence.region {
-        case .circle(let center, let radius): return circleFindings(center: center, radius: radius, at: place)
-        case .polygon(let polygon): return polygonFindings([polygon], at: place)
-        case .multiPolygon(let polygons): return polygonFindings(polygons, at: place)
+        let findings = findings(in: geofence.region, at: place)
+        guard let problem = Geofence.problem(of: geofence.id, named: geofence.name) else { return findings }
+        return [GeofenceFinding(problem, at: place)] + findings
+    }
+
+    private func findings(in region: Geofence.Region, at location: InputLocation) -> [GeofenceFinding] {
+        switch region {
+        case .circle(let center, let radius): circleFindings(center: center, radius: radius, at: location)
+        case .polygon(let polygon): polygonFindings([polygon], at: location)
+        case .multiPolygon(let polygons): polygonFindings(polygons, at: location)
         }
     }
 

@@ -61,7 +61,8 @@ public final class GeofenceEngine: Sendable {
     ///   - kind: Which index answers; the answers are the same.
     ///   - threads: How many threads check the geofences and build the index, at least one; more than there are cores
     ///     bring nothing.
-    /// - Throws: `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence.
+    /// - Throws: `invalidIdentifier`, `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming
+    ///   the geofence.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
         _ geofences: some Sequence<Geofence>,

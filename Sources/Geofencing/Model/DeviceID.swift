@@ -1,4 +1,5 @@
-/// The name of a device, as it stands in the trace.
+/// The name of a device, as it stands in the trace. Two spellings of one character, such as é as one scalar or as two, make two
+/// names.
 public struct DeviceID: Sendable, Hashable, Comparable {
     /// The name itself.
     public let rawValue: String
@@ -7,6 +8,9 @@ public struct DeviceID: Sendable, Hashable, Comparable {
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// Whether both are the same byte by byte.
+    public static func == (lhs: DeviceID, rhs: DeviceID) -> Bool { lhs.rawValue.hasSameBytes(as: rhs.rawValue) }
 
     /// Orders by Unicode scalar, which is the order of the UTF-8 bytes.
     public static func < (lhs: DeviceID, rhs: DeviceID) -> Bool {

@@ -1,6 +1,7 @@
 /// A named region of the Earth's surface whose crossings are reported.
 public struct Geofence: Sendable, Identifiable, Hashable {
-    /// The name of a geofence, unique in an engine.
+    /// The name of a geofence, unique in an engine. Two spellings of one character, such as é as one scalar or as two, make two
+    /// names.
     public struct ID: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name itself.
         public let rawValue: String
@@ -13,6 +14,9 @@ public struct Geofence: Sendable, Identifiable, Hashable {
 
         /// The name itself.
         public var description: String { rawValue }
+
+        /// Whether both are the same byte by byte.
+        public static func == (lhs: ID, rhs: ID) -> Bool { lhs.rawValue.hasSameBytes(as: rhs.rawValue) }
 
         /// Orders by Unicode scalar, which is the order of the UTF-8 bytes.
         public static func < (lhs: ID, rhs: ID) -> Bool {
@@ -32,10 +36,10 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         case multiPolygon([Polygon])
     }
 
-    /// The unique name.
+    /// The unique name: 1 to 1024 bytes of UTF-8 without control characters.
     public var id: ID
 
-    /// A name for people; need not be unique.
+    /// A name for people, without NUL; need not be unique.
     public var name: String?
 
     /// The shape.

@@ -15,8 +15,8 @@ package struct EventVerifier {
         let geofence: UInt32
     }
 
-    private var devices = NameList()
-    private var geofences = NameList()
+    private var devices = NameList<DeviceID>()
+    private var geofences = NameList<Geofence.ID>()
     private var pairs: [UInt64: Pair] = [:]
     private var ids = RepeatFinder()
     private var visits = RepeatFinder()
@@ -38,11 +38,12 @@ package struct EventVerifier {
     package mutating func add(_ event: LoggedEvent) throws(GeofenceError) -> [EventViolation] {
         counts[event.kind, default: 0] += 1
         guard event.kind != .forgotten || !event.device.isEmpty else {
-            let geofence = geofences.number(of: event.geofence)
+            let geofence = geofences.number(of: Geofence.ID(event.geofence))
             for (key, pair) in pairs where pair.geofence == geofence { pairs[key]?.isInside = false }
             return []
         }
-        let (device, geofence) = (devices.number(of: event.device), geofences.number(of: event.geofence))
+        let device = devices.number(of: DeviceID(event.device))
+        let geofence = geofences.number(of: Geofence.ID(event.geofence))
         let key = UInt64(device) << 32 | UInt64(geofence)
         var pair = pairs[key] ?? Pair(device: device, geofence: geofence)
         var check = Check(event: event)
@@ -136,8 +137,8 @@ package struct EventVerifier {
                         .visitOpen,
                         line: pair.enterLine,
                         "the visit has no EXIT",
-                        device: devices[pair.device],
-                        geofence: geofences[pair.geofence]
+                        device: devices[pair.device].rawValue,
+                        geofence: geofences[pair.geofence].rawValue
                     )
                 )
             }
@@ -181,13 +182,13 @@ private struct Check {
 }
 
 /// Names and their numbers.
-private struct NameList {
-    private var numbers: [String: UInt32] = [:]
-    private var names: [String] = []
+private struct NameList<Name: Hashable> {
+    private var numbers: [Name: UInt32] = [:]
+    private var names: [Name] = []
 
-    subscript(number: UInt32) -> String { names[Int(number)] }
+    subscript(number: UInt32) -> Name { names[Int(number)] }
 
-    mutating func number(of name: String) -> UInt32 {
+    mutating func number(of name: Name) -> UInt32 {
         if let number = numbers[name] { return number }
         let number = UInt32(names.count)
         numbers[name] = number

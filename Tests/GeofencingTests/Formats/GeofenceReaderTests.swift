@@ -110,6 +110,9 @@ import Testing
         arguments: [
             (feature(square, properties: "{}"), .invalidIdentifier, "no identifier", 1),
             (feature(square, properties: "{\"id\":\"\"}"), .invalidIdentifier, "no identifier", 1),
+            (feature(square, properties: "{\"id\":\"\\u0000y\"}"), .invalidIdentifier, "control", 1),
+            (feature(square, properties: "{\"id\":\"a\\nb\"}"), .invalidIdentifier, "control", 1),
+            (feature(square, properties: "{\"id\":1,\"name\":\"n\\u0000\"}"), .invalidIdentifier, "NUL", 1),
             (feature(square, properties: "{\"id\":[1]}"), .invalidSyntax, "properties.id", 38),
             (feature(square, properties: "{\"id\":true}"), .invalidSyntax, "properties.id", 38),
             (feature(square, properties: "{\"id\":1,\"name\":{}}"), .invalidSyntax, "properties.name", 47),
@@ -255,7 +258,8 @@ import Testing
 
     @Test(
         arguments: [
-            (",x,1,2,3", .invalidIdentifier, 1), ("a,x,91,2,3", .invalidCoordinate, 5),
+            (",x,1,2,3", .invalidIdentifier, 1), ("a\tb,x,1,2,3", .invalidIdentifier, 1),
+            ("a,x,91,2,3", .invalidCoordinate, 5),
             ("a,x,1,181,3", .invalidCoordinate, 5),
             ("a,x,nan,2,3", .invalidCoordinate, 5), ("a,x,1,,3", .invalidCoordinate, 7),
             ("a,x,1,2,0", .invalidRadius, 5),

@@ -60,6 +60,19 @@ func violations(
         )
     }
 
+    @Test func `two spellings of one character are two devices and two geofences`() throws {
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        let log = log(
+            "ENTER \(composed) f 1",
+            "ENTER \(decomposed) f 2",
+            "ENTER a \(composed) 3",
+            "ENTER a \(decomposed) 3",
+            "EXIT \(decomposed) f 4",
+            "EXIT \(composed) f 5"
+        )
+        #expect(try violations(of: log) == [])
+    }
+
     @Test func `EXIT before any ENTER`() throws {
         #expect(try violations(of: log("EXIT a f 1", "ENTER a f 2", "EXIT b f 2")) == ["1 exit_first", "3 exit_first"])
     }

@@ -26,27 +26,12 @@ struct FenceDraft {
 
     /// The geofence, checked.
     func geofence(at offset: Int) throws(FenceProblem) -> Geofence {
-        let name = propertyID ?? featureID ?? ""
-        guard !name.isEmpty else {
-            throw FenceProblem(
-                .invalidIdentifier,
-                "the geofence has no identifier",
-                at: offset,
-                recovery: "Give it a unique properties.id (or a feature id; in CSV a column id)."
-            )
-        }
-        guard name.utf8.count <= 1024 else {
-            throw FenceProblem(
-                .invalidIdentifier,
-                "the identifier has \(name.utf8.count) bytes",
-                at: offset,
-                recovery: "Give it one of at most 1024 bytes."
-            )
-        }
+        let id = Geofence.ID(propertyID ?? featureID ?? "")
+        if let problem = Geofence.problem(of: id, named: name) { throw FenceProblem(problem, at: offset) }
         return Geofence(
-            Geofence.ID(name),
+            id,
             try region(at: offset),
-            name: self.name,
+            name: name,
             notifyOnEntry: notifyOnEntry,
             notifyOnExit: notifyOnExit,
             isActive: isActive,

@@ -1,0 +1,41 @@
+extension Geofence {
+    /// The longest identifier, in bytes.
+    private static let identifierLimit = 1024
+
+    /// What keeps a geofence from having this identifier and this name for people; `nil` if nothing does.
+    ///
+    /// An identifier has the rules of a device's name, but may be longer. A name may have line ends, but no NUL: there a store's
+    /// text ends.
+    static func problem(of id: ID, named name: String?) -> GeofenceError? {
+        let bytes = id.rawValue.utf8
+        if bytes.isEmpty {
+            return GeofenceError(
+                .invalidIdentifier,
+                "the geofence has no identifier",
+                recovery: "Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id."
+            )
+        }
+        if bytes.count > identifierLimit {
+            return GeofenceError(
+                .invalidIdentifier,
+                "the identifier has \(bytes.count) bytes",
+                recovery: "Give it one of at most \(identifierLimit) bytes."
+            )
+        }
+        if bytes.contains(where: { $0 < 0x20 }) {
+            return GeofenceError(
+                .invalidIdentifier,
+                "the identifier \(id.rawValue.debugDescription) has a control character",
+                recovery: "Give it one without NUL, tabs, line ends and the like."
+            )
+        }
+        if let name, name.utf8.contains(0) {
+            return GeofenceError(
+                .invalidIdentifier,
+                "the name \(name.debugDescription) has a NUL character",
+                recovery: "Leave the character out of the name."
+            )
+        }
+        return nil
+    }
+}
