@@ -181,7 +181,7 @@ extension Rejection {
         case .impossibleSpeed:
             ("the device would have moved faster than --reject-speed", "Give a higher speed if it can be.")
         case .inaccurate: ("the fix is coarser than --reject-accuracy", "Give a larger accuracy to use it.")
-        case .late: ("the fix is older than the device's last one", "Sort the input, or use --order input.")
+        case .late: ("the fix is older than the device's last one", "Give a larger --max-lateness, or sort the input.")
         case .conflicting:
             ("the device has another place at the same time", "Nothing: the fix with the best accuracy is used.")
         default: ("the fix was seen before", "Nothing: a repeat changes nothing.")

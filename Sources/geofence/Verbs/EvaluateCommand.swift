@@ -165,8 +165,11 @@ struct EvaluateCommand: Verb {
             ]
         )
         if let path = output.report { try OutputFile.write(summary.json, to: path) }
-        // Only now: until all results have their names, the run can be made again from the checkpoint.
-        checkpoints.checkpoints?.remove()
+        if let checkpoints = checkpoints.checkpoints {
+            // Only now: until all results are on the disk with their names, the run can be made again from the checkpoint.
+            for path in [output.output, output.visits, output.report].compactMap(\.self) { try OutputFile.sync(path) }
+            checkpoints.remove()
+        }
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)

@@ -122,7 +122,20 @@ package final class OutputFile {
         }
     }
 
-    private func failed(_ error: SystemError) -> GeofenceError {
+    /// Waits until a file that was committed is on the disk with its name. Others are left alone.
+    package static func sync(_ path: String) throws(GeofenceError) {
+        guard case .regular = PathKind(path: path) else { return }
+        do throws(SystemError) {
+            try FileDescriptor.open(reading: path).sync()
+            try syncFolder(of: path)
+        } catch {
+            throw failure(error, path)
+        }
+    }
+
+    private func failed(_ error: SystemError) -> GeofenceError { Self.failure(error, path) }
+
+    private static func failure(_ error: SystemError, _ path: String) -> GeofenceError {
         GeofenceError(
             .inputOutput,
             "writing failed: \(error.text)",
