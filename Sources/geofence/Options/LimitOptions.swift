@@ -50,6 +50,9 @@ struct LimitOptions: ParsableArguments {
         if let rejectAccuracy, !(0.001...1e9).contains(rejectAccuracy) {
             throw ValidationError("--reject-accuracy must be more than 0, not \(rejectAccuracy).")
         }
+        if let earliest, let latest, latest < earliest {
+            throw ValidationError("--latest must not be before --earliest.")
+        }
     }
 
     /// The standard limits of a policy, changed as was asked for.

@@ -107,7 +107,7 @@ extension RecordProblem {
         RecordProblem(
             .deviceID,
             at: offset,
-            "the name is empty, longer than 256 bytes or not UTF-8 text",
+            "the name is empty, longer than 256 bytes, not UTF-8 text, or has control characters",
             recovery: "Give each device, or point, a short name."
         )
     }
@@ -147,7 +147,7 @@ extension RecordProblem {
             self.init(
                 .timestamp,
                 at: offset,
-                "the time is after the year 9999",
+                "the time is too far from 1970: after the year 9999, or as long before",
                 recovery: "Give seconds or milliseconds since 1970; microseconds are too fine."
             )
         }
