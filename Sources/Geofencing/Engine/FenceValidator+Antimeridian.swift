@@ -19,8 +19,7 @@ extension FenceValidator {
                 continue
             }
             var pieces: [(coordinates: [Double], ringEnds: [Int])] = []
-            for offset in [-360.0, 0, 360] {
-                let copy = member.planar.moved(by: offset)
+            for copy in member.planar.copies {
                 let valid = try Geometry(polygon: copy.coordinates, ringEnds: copy.ringEnds, context: context)
                     .makeValid()
                 pieces += try valid.intersection(with: window).polygons()

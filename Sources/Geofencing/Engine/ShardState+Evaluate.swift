@@ -68,7 +68,10 @@ extension ShardState {
                 // Most fixes are newer than the last; only the others need a closer look.
                 let isNewer = fix.time > states[local].time
                 if !isNewer {
-                    if isRefused(fix, group[number], after: states[local], local, &rejected) { continue }
+                    if let reason = rejection(of: fix, after: states[local], local) {
+                        reject(group[number], reason, &rejected)
+                        continue
+                    }
                     states[local].countWhereItComes(&fix)
                 }
                 used &+= 1
@@ -88,19 +91,11 @@ extension ShardState {
         swap(&devices, &self.devices)
     }
 
-    /// Whether a fix that is not newer than the device's last one may not be used; then it is counted.
+    /// Tells that a fix of the batch is not used, and counts it.
     @inline(never)
-    private mutating func isRefused(
-        _ fix: CompactFix,
-        _ pick: UInt32,
-        after last: borrowing DeviceState,
-        _ local: Int,
-        _ rejected: inout [RejectedPick]
-    ) -> Bool {
-        guard let reason = rejection(of: fix, after: last, local) else { return false }
+    mutating func reject(_ pick: UInt32, _ reason: Rejection, _ rejected: inout [RejectedPick]) {
         rejected.append(RejectedPick(pick: pick, reason: reason))
         counts.reject(reason)
-        return true
     }
 
     /// Takes a device to a fix as `DeviceState.take` does, and appends what it passed through on its way there.
@@ -132,6 +127,7 @@ extension ShardState {
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.
+    @inline(never)
     mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
         if fix.time == last.time || fix.time == last.olderTime, fix.sequence == last.sequence {

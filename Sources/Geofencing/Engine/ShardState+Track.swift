@@ -27,8 +27,7 @@ extension ShardState {
                 let fix = fixes[Int(group[number])]
                 let local = DeviceRegistry.number(of: fix.device)
                 if let reason = track(fix, number, local, limits, &states[local], &spans[local], &lookup, &records) {
-                    rejected.append(RejectedPick(pick: group[number], reason: reason))
-                    counts.reject(reason)
+                    reject(group[number], reason, &rejected)
                 }
             }
             started &+= count

@@ -46,7 +46,7 @@ package struct DeviceTrace: Sendable {
                 if isStrict, let record = parsed.rejected.first {
                     throw RejectedFix(record, path: path, linesBefore: lines).error
                 }
-                engine.evaluateBatches(parsed.fixes) { _ in }
+                if maximumLateness == nil { engine.evaluateBatches(parsed.fixes) { _ in } }
                 if let slot = engine.registry.existingSlot(for: device) {
                     for var fix in parsed.fixes where fix.device == slot {
                         (fix.input, fix.line) = (UInt32(input), UInt32(lines + Int(fix.line) + 1))

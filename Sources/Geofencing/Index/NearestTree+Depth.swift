@@ -1,7 +1,9 @@
 extension NearestTree {
     /// A polygon that covers a place, and how deep inside of it the place is at most, in meters.
-    struct Covering: BitwiseCopyable {
+    struct Covering {
         var fence: UInt32
+        /// Its parts in the table.
+        var parts: Range<Int>
         var depth: Double
     }
 
@@ -9,8 +11,9 @@ extension NearestTree {
     func sortOut(_ covering: [UInt32], around place: Place, into polygons: inout [Covering]) {
         polygons.removeAll(keepingCapacity: true)
         if table.parts.isEmpty { return }
-        for slot in covering where !isCircle(slot) {
-            polygons.append(Covering(fence: slot, depth: longestDepth(of: place, inPolygon: slot)))
+        for slot in covering where circle(ofFence: slot) == nil {
+            let parts = parts(ofFence: slot)
+            polygons.append(Covering(fence: slot, parts: parts, depth: longestDepth(of: place, in: parts)))
         }
         polygons.sort { ($1.depth, $0.fence) < ($0.depth, $1.fence) }
     }
@@ -20,12 +23,11 @@ extension NearestTree {
     /// Who leaves a polygon's box has crossed its boundary before, so the way due north, south, east or west to a side of the
     /// box of a part is as long at least. None is known to a pole, nor east or west where the parts reach around the Earth or
     /// are there twice, because not all of their edges are a boundary there.
-    private func longestDepth(of place: Place, inPolygon slot: UInt32) -> Double {
+    private func longestDepth(of place: Place, in parts: Range<Int>) -> Double {
         let (x, y) = (place.coordinate.indexedLongitude, place.coordinate.latitude)
         var depth = 0.0
         var all = Box.empty
         var isKnown = false
-        let parts = parts(ofFence: slot)
         for part in parts { all.enlarge(table.parts[part].box) }
         let metersPerDegree = WGS84.largestCurvatureRadius * (.pi / 180) * (1 + 1e-9)
         let metersPerDegreeX = all.maxX - all.minX < 360 ? metersPerDegree * place.shrink : .infinity

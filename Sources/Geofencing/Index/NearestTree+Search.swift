@@ -28,7 +28,7 @@ extension NearestTree {
             let polygon = scratch.polygons[position]
             let limit = scratch.limit(count)
             if 0 - polygon.depth > limit { break }
-            let depth = distance(from: place, toPolygon: polygon.fence, atLeast: 0 - limit, heap: &scratch.heap)
+            let depth = distance(from: place, toParts: polygon.parts, atLeast: 0 - limit, heap: &scratch.heap)
             guard 0 - depth <= limit else { continue }
             scratch.insert(NearestFence(fence: polygon.fence, distance: 0 - depth), count: count)
         }
@@ -36,9 +36,10 @@ extension NearestTree {
         if limit >= 0 { search(roots, from: place, upTo: limit, count: count, skipping: covering, scratch: &scratch) }
     }
 
-    func isCircle(_ slot: UInt32) -> Bool {
+    /// The entry of a geofence among the circles; `nil` for a polygon.
+    func circle(ofFence slot: UInt32) -> Int? {
         let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
-        return entry < table.circles.count && table.circles[entry].fence == slot
+        return entry < table.circles.count && table.circles[entry].fence == slot ? entry : nil
     }
 
     /// The signed distance in meters from a place to the boundary of one geofence.
@@ -52,23 +53,21 @@ extension NearestTree {
         scratch: inout NearestScratch
     ) -> Double {
         let place = Place(place)
-        let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
-        if entry < table.circles.count, table.circles[entry].fence == slot {
-            return distance(from: place, toCircle: entry)
-        }
-        let distance = distance(from: place, toPolygon: slot, atLeast: 0, heap: &scratch.heap)
+        if let entry = circle(ofFence: slot) { return distance(from: place, toCircle: entry) }
+        let distance = distance(from: place, toParts: parts(ofFence: slot), atLeast: 0, heap: &scratch.heap)
         return isInside ? 0 - distance : distance
     }
 
-    /// The distance in meters from a place to the boundary of a polygon, or any that is longer and still less than `least`.
+    /// The distance in meters from a place to the boundary of a polygon's parts, or any that is longer and still less than
+    /// `least`.
     private func distance(
         from place: Place,
-        toPolygon slot: UInt32,
+        toParts parts: Range<Int>,
         atLeast least: Double,
         heap: inout NearestHeap
     ) -> Double {
         heap.removeAll()
-        for part in parts(ofFence: slot) {
+        for part in parts {
             if let root = partRoots[part] { heap.push(NearestHeap.Entry(bound: 0, reference: root)) }
         }
         var nearest = WGS84.longestDistance

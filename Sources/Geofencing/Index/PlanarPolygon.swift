@@ -22,9 +22,14 @@ package struct PlanarPolygon: Sendable, Hashable {
         for (number, ring) in polygon.rings.enumerated() {
             base.append(try unwrapped(ring, number: number), isHole: number > 0)
         }
-        // Queries run over -180 ..< 180; a fix at 180 is asked as -180, so touching 180 counts as reaching beyond.
-        let offsets = [0.0, -360, 360].filter { base.box.maxX + $0 >= -180 && base.box.minX + $0 < 180 }
-        return offsets.map { $0 == 0 ? base : base.moved(by: $0) }
+        return base.copies
+    }
+
+    /// Itself and its copies, those that have places in -180 ..< 180.
+    var copies: [PlanarPolygon] {
+        // A fix at 180 is asked as -180, so touching 180 counts as reaching beyond.
+        let offsets = [0.0, -360, 360].filter { box.maxX + $0 >= -180 && box.minX + $0 < 180 }
+        return offsets.map { $0 == 0 ? self : moved(by: $0) }
     }
 
     private mutating func append(_ ring: [(x: Double, y: Double)], isHole: Bool) {
@@ -45,7 +50,7 @@ package struct PlanarPolygon: Sendable, Hashable {
         ringEnds.append(coordinates.count / 2)
     }
 
-    func moved(by offset: Double) -> PlanarPolygon {
+    private func moved(by offset: Double) -> PlanarPolygon {
         var copy = self
         for index in stride(from: 0, to: coordinates.count, by: 2) { copy.coordinates[index] += offset }
         copy.box.minX += offset

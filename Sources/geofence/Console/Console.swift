@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Geofencing
 
@@ -35,6 +36,13 @@ struct Console: Sendable {
     /// Does something whose failure does not end the run, but is to be seen.
     func attempt(_ body: () throws(GeofenceError) -> Void) {
         do throws(GeofenceError) { try body() } catch { show(Diagnostic(UserFacingError.from(error))) }
+    }
+
+    /// Shows an error that nobody is left to throw to, and ends the process as one that is thrown does.
+    func fail(_ error: GeofenceError) -> Never {
+        show(Diagnostic(UserFacingError.from(error)))
+        UnfinishedOutputs.removeAll {}
+        exit(error.exitCode.rawValue)
     }
 
     /// The text in a style, where styles are wanted.

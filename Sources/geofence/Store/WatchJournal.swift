@@ -172,7 +172,7 @@ final class WatchJournal: Sendable {
         for transition in transitions {
             if let slot = engine.registry.existingSlot(for: transition.device) { state.devices.insert(slot) }
         }
-        do throws(GeofenceError) { try state.output?.write(text) } catch { Self.fail(error) }
+        do throws(GeofenceError) { try state.output?.write(text) } catch { Console().fail(error) }
     }
 
     private func save(_ state: inout State, _ revision: Int64) {
@@ -209,10 +209,5 @@ final class WatchJournal: Sendable {
         )
         state.unsaved = []
         state.devices.removeAll(keepingCapacity: true)
-    }
-
-    private static func fail(_ error: GeofenceError) -> Never {
-        Console().show(Diagnostic(UserFacingError.from(error)))
-        exit(error.exitCode.rawValue)
     }
 }

@@ -138,7 +138,7 @@ struct WatchCommand: Verb {
         signals.on([SIGTERM, SIGINT]) {
             // The process ends within the turn: the input gets no other one.
             turns.end {
-                do throws(GeofenceError) { try stream.finish() } catch { Self.fail(error) }
+                do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }
                 if !isQuiet { Self.summarize(engine, journal, book) }
                 Self.exit()
             }
@@ -152,13 +152,6 @@ struct WatchCommand: Verb {
         try stream.follow(reader)
         try turns.end { () throws(GeofenceError) in try stream.finish() }
         if !isQuiet { Self.summarize(engine, journal, book) }
-    }
-
-    /// Ends the process as an error that is thrown does.
-    private static func fail(_ error: GeofenceError) -> Never {
-        Console().show(Diagnostic(UserFacingError.from(error)))
-        UnfinishedOutputs.removeAll {}
-        exit(withError: error.exitCode)
     }
 
     private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {
