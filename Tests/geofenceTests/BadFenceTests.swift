@@ -25,6 +25,12 @@ import Testing
             says: ["fences.geojson:2", "fences.geojson:1", "duplicate_identifier"]
         ),
         Fault(
+            name: "a collection without features",
+            fences: #"{"type":"FeatureCollection","name":"stops"}"#,
+            says: ["fences.geojson:1", "ends without \"features\"", "invalid_syntax"]
+        ),
+        Fault(name: "an empty object", fences: "{}", says: ["fences.geojson:1:1", "not GeoJSON", "unknown_format"]),
+        Fault(
             name: "a ring of two points",
             fences: Samples.collection([Samples.feature("a", polygon: "[[[0,0],[1,1],[0,0]]]")]),
             says: ["geofence \"a\"", "three distinct vertices"]

@@ -30,6 +30,7 @@ struct PassThroughOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The speed in m/s that no device exceeds. (default: 150 for --pass-through, 50 for --thin safe-radius)",
+            discussion: "It refuses no fixes: --reject-speed does.",
             valueName: "speed"
         )
     )

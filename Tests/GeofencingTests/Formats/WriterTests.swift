@@ -29,6 +29,14 @@ import Testing
         #expect(try files() == ["input.txt", "input.txt.out"])
     }
 
+    @Test func `a file keeps the permissions of the one that it replaces`() throws {
+        let manager = FileManager.default
+        try "old".write(toFile: path, atomically: false, encoding: .utf8)
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try OutputFile(path: path).commit()
+        #expect(try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test func `a file that is given up leaves nothing behind`() throws {
         do {
             let output = try OutputFile(path: path)

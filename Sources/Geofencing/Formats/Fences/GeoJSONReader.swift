@@ -80,15 +80,26 @@ struct GeoJSONReader {
             return
         }
         isInCollection = true
+        var hasFeatures = false
         try source.unit { scanner throws(FenceProblem) in scanner.position += 1 }
         while true {
             let member = try source.unit { scanner throws(FenceProblem) in try Self.readMember(&scanner) }
             switch member {
-            case .features: try readFeatures(into: &result)
+            case .features:
+                hasFeatures = true
+                try readFeatures(into: &result)
             case .other: break
             case .end:
                 isInCollection = false
-                return
+                guard !hasFeatures else { return }
+                try source.unit { scanner throws(FenceProblem) in
+                    throw FenceProblem(
+                        .invalidSyntax,
+                        "the FeatureCollection ends without \"features\"",
+                        at: scanner.position,
+                        recovery: "Give it the geofences as \"features\": [...]; there may be none in it."
+                    )
+                }
             }
         }
     }
@@ -101,6 +112,7 @@ struct GeoJSONReader {
         }
         while true {
             scanner.skipWhitespace()
+            if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(at: text.position) }
             guard let key = scanner.string() else {
                 throw .structure("a key is missing or not in quotes", at: scanner.position)
             }
@@ -145,15 +157,17 @@ struct GeoJSONReader {
                 }
             }
             scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else {
-                throw FenceProblem(
-                    .unknownFormat,
-                    "this JSON object is not GeoJSON",
-                    at: text.position,
-                    recovery: "Give a FeatureCollection, features one a line, or CSV."
-                )
-            }
+            guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(at: text.position) }
         }
+    }
+
+    private static func notGeoJSON(at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .unknownFormat,
+            "this JSON object is not GeoJSON",
+            at: offset,
+            recovery: "Give a FeatureCollection, features one a line, or CSV."
+        )
     }
 
     /// Reads one member of a collection, up to the bracket of `features`.

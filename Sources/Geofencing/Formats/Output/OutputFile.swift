@@ -1,8 +1,8 @@
 /// A file or standard output that is written from its beginning to its end.
 ///
-/// A plain file gets its name only when all of it was written: until then it has a temporary one beside it, and is
-/// removed if the writing is given up, or by `UnfinishedOutputs` if a signal ends the process. Pipes, terminals, devices and
-/// symbolic links are written in place.
+/// A plain file gets its name only when all of it was written, and the permissions of the one that it replaces: until then it
+/// has a temporary name beside it, and is removed if the writing is given up, or by `UnfinishedOutputs` if a signal ends the
+/// process. Pipes, terminals, devices and symbolic links are written in place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 20
@@ -44,7 +44,8 @@ package final class OutputFile {
     /// Opens what is at a path, or a new file beside it with a temporary name.
     private static func open(_ path: String, _ temporaryPath: inout String?) throws(SystemError) -> FileDescriptor {
         if path == "-" { return .standardOutput() }
-        switch PathKind(path: path) {
+        let kind = PathKind(path: path)
+        switch kind {
         case .other: return try .open(writing: path, isNew: false)
         case .directory: throw .isADirectory
         case .nothing, .regular: break
@@ -53,6 +54,7 @@ package final class OutputFile {
             let candidate = "\(path).partial-\(processNumber)-\(attempt)"
             do throws(SystemError) {
                 let descriptor = try UnfinishedOutputs.begin(candidate)
+                if case .regular = kind { descriptor.takePermissions(ofFileAt: path) }
                 temporaryPath = candidate
                 return descriptor
             } catch  where error.isExistingFile {

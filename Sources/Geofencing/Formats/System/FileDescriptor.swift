@@ -9,27 +9,6 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The number with which a system call failed.
-struct SystemError: Error {
-    var number: Int32
-
-    /// The error of the last system call.
-    static var last: SystemError { SystemError(number: errno) }
-
-    /// The system's words for it.
-    var text: String { unsafe String(cString: strerror(number)) }
-
-    var isNoSuchFile: Bool { number == ENOENT || number == ENOTDIR }
-    var isNoPermission: Bool { number == EACCES || number == EPERM }
-    var isDirectory: Bool { number == EISDIR }
-    var isExistingFile: Bool { number == EEXIST }
-    var isNoSpace: Bool { number == ENOSPC }
-    var isLocked: Bool { number == EWOULDBLOCK }
-
-    static var isADirectory: SystemError { SystemError(number: EISDIR) }
-    static var fileExists: SystemError { SystemError(number: EEXIST) }
-}
-
 /// An open file of the system, closed when its owner goes.
 struct FileDescriptor: ~Copyable {
     private let number: Int32
@@ -169,6 +148,13 @@ struct FileDescriptor: ~Copyable {
         guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last }
     }
 
+    /// Gives the file the permissions of the one at `path`; where that cannot be, it keeps those it has.
+    func takePermissions(ofFileAt path: String) {
+        var status = stat()
+        guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return }
+        _ = fchmod(number, status.st_mode & 0o777)
+    }
+
     /// How many bytes the file has.
     func length() throws(SystemError) -> Int {
         var status = stat()
@@ -197,51 +183,3 @@ struct FileDescriptor: ~Copyable {
         throw .last
     }
 }
-
-/// What stands at a path.
-enum PathKind {
-    case nothing
-    case regular
-    case directory
-    /// A pipe, terminal or device, or a symbolic link to anything.
-    case other
-
-    /// What stands at `path`; symbolic links are not followed.
-    init(path: String) {
-        var status = stat()
-        guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else {
-            self = .nothing
-            return
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: self = .regular
-        case S_IFDIR: self = .directory
-        default: self = .other
-        }
-    }
-}
-
-/// Gives the file at `old` the name `new`, in place of what has that name.
-func renameFile(_ old: String, to new: String) throws(SystemError) {
-    let result = unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
-    guard result == 0 else { throw .last }
-}
-
-/// Waits until the names in the folder of the file at `path` are on the disk.
-func syncFolder(of path: String) throws(SystemError) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
-    let number = unsafe folder.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-    guard number >= 0 else { throw .last }
-    defer { _ = close(number) }
-    // Some file systems know no such thing, and say so.
-    guard fsync(number) == 0 || errno == EINVAL else { throw .last }
-}
-
-/// Removes the file at `path`, if it is there.
-func removeFile(_ path: String) {
-    _ = unsafe path.withCString { unsafe unlink($0) }
-}
-
-/// The number of this process.
-var processNumber: Int32 { getpid() }

@@ -1,0 +1,34 @@
+// SAFETY: paths are passed as the NUL-terminated copies that Swift makes of a String.
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// Gives the file at `old` the name `new`, in place of what has that name.
+func renameFile(_ old: String, to new: String) throws(SystemError) {
+    let result = unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
+    guard result == 0 else { throw .last }
+}
+
+/// Waits until the names in the folder of the file at `path` are on the disk.
+func syncFolder(of path: String) throws(SystemError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+    let number = unsafe folder.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    guard number >= 0 else { throw .last }
+    defer { _ = close(number) }
+    // Some file systems know no such thing, and say so.
+    guard fsync(number) == 0 || errno == EINVAL else { throw .last }
+}
+
+/// Removes the file at `path`, if it is there.
+func removeFile(_ path: String) {
+    _ = unsafe path.withCString { unsafe unlink($0) }
+}
+
+/// The number of this process.
+var processNumber: Int32 { getpid() }

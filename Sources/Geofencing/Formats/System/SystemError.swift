@@ -1,0 +1,30 @@
+// SAFETY: the text that `strerror` gives is copied at once.
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// The number with which a system call failed.
+struct SystemError: Error {
+    var number: Int32
+
+    /// The error of the last system call.
+    static var last: SystemError { SystemError(number: errno) }
+
+    /// The system's words for it.
+    var text: String { unsafe String(cString: strerror(number)) }
+
+    var isNoSuchFile: Bool { number == ENOENT || number == ENOTDIR }
+    var isNoPermission: Bool { number == EACCES || number == EPERM }
+    var isDirectory: Bool { number == EISDIR }
+    var isExistingFile: Bool { number == EEXIST }
+    var isNoSpace: Bool { number == ENOSPC }
+    var isLocked: Bool { number == EWOULDBLOCK }
+
+    static var isADirectory: SystemError { SystemError(number: EISDIR) }
+    static var fileExists: SystemError { SystemError(number: EEXIST) }
+}
