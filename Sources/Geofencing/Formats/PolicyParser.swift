@@ -43,13 +43,8 @@ struct PolicyParser {
         repeat {
             scanner.skipWhitespace()
             let first = scanner.position
-            guard let name = scanner.string() else { throw .structure("a key is missing or not in quotes", at: first) }
-            let key = scanner.text(in: name.range)
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ":")) else {
-                throw .structure("the colon after a key is missing", at: scanner.position)
-            }
-            scanner.skipWhitespace()
+            let name = try scanner.jsonKey()
+            let key = scanner.text(in: name)
             guard seen.insert(key).inserted else {
                 throw FenceProblem(
                     .invalidSyntax,

@@ -37,15 +37,8 @@ final class FeatureParser {
         if scanner.skip(UInt8(ascii: "}")) { return }
         while true {
             scanner.skipWhitespace()
-            guard let key = scanner.string() else {
-                throw .structure("a key is missing or not in quotes", at: scanner.position)
-            }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ":")) else {
-                throw .structure("the colon after a key is missing", at: scanner.position)
-            }
-            scanner.skipWhitespace()
-            if let key = FeatureKey.table.key(in: key.range, of: scanner) {
+            let key = try scanner.jsonKey()
+            if let key = FeatureKey.table.key(in: key, of: scanner) {
                 try readValue(of: key, in: owner, &scanner)
             } else {
                 try skip(&scanner)
@@ -185,66 +178,5 @@ final class FeatureParser {
         let (polygons, unclosed) = try arrays.polygons(at: draft.shapeOffset)
         unclosedRings = unclosed
         draft.shape = depth == 2 ? .polygon(polygons[0]) : .multiPolygon(polygons)
-    }
-}
-
-extension ByteScanner {
-    /// Which JSON types a text may have.
-    enum TextType {
-        case string
-        case stringOrNumber
-    }
-
-    /// Reads the value of `key` as text; `nil` for `null`. A number is the text it is written as.
-    mutating func jsonText(_ key: String, accepting type: TextType) throws(FenceProblem) -> String? {
-        let first = position
-        if byte == .quote {
-            guard let string = string() else {
-                throw .structure("the string of \"\(key)\" is not closed", at: position)
-            }
-            guard string.hasEscapes else { return text(in: string.range) }
-            guard let bytes = unescaped(string) else {
-                throw FenceProblem(
-                    .invalidSyntax,
-                    "the string of \"\(key)\" has an unknown escape",
-                    at: first,
-                    recovery: "Use the escapes of JSON."
-                )
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
-        let isNumber = self[first].isDigit || self[first] == UInt8(ascii: "-")
-        let value = text(in: first..<min(position, first + 40))
-        if value == "null" { return nil }
-        guard isNumber, type == .stringOrNumber else {
-            throw .wrongType(key, type == .string ? "a string" : "a string or a number", at: first)
-        }
-        return text(in: first..<position)
-    }
-
-    /// Reads the value of `key` as a number; `nil` for `null`.
-    mutating func jsonNumber(_ key: String) throws(FenceProblem) -> Double? {
-        let first = position
-        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
-        let end = position
-        if text(in: first..<min(end, first + 5)) == "null" { return nil }
-        position = first
-        guard let value = number(), position == end else {
-            throw .wrongType(key, "a finite number", at: first)
-        }
-        return value
-    }
-
-    /// Reads the value of `key` as a Boolean; `nil` for `null`.
-    mutating func jsonBoolean(_ key: String) throws(FenceProblem) -> Bool? {
-        let first = position
-        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
-        switch text(in: first..<min(position, first + 6)) {
-        case "true": return true
-        case "false": return false
-        case "null": return nil
-        default: throw .wrongType(key, "true or false", at: first)
-        }
     }
 }

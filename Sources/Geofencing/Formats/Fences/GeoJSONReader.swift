@@ -113,15 +113,8 @@ struct GeoJSONReader {
         while true {
             scanner.skipWhitespace()
             if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(at: text.position) }
-            guard let key = scanner.string() else {
-                throw .structure("a key is missing or not in quotes", at: scanner.position)
-            }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ":")) else {
-                throw .structure("the colon after a key is missing", at: scanner.position)
-            }
-            scanner.skipWhitespace()
-            switch scanner.text(in: key.range) {
+            let key = try scanner.jsonKey()
+            switch scanner.text(in: key) {
             case "features": return true
             case "geometry", "properties": return false
             case "coordinates", "geometries":
@@ -176,16 +169,9 @@ struct GeoJSONReader {
         _ = scanner.skip(UInt8(ascii: ","))
         scanner.skipWhitespace()
         if scanner.skip(UInt8(ascii: "}")) { return .end }
-        guard let key = scanner.string() else {
-            throw .structure("a key is missing or not in quotes", at: scanner.position)
-        }
-        scanner.skipWhitespace()
-        guard scanner.skip(UInt8(ascii: ":")) else {
-            throw .structure("the colon after a key is missing", at: scanner.position)
-        }
-        scanner.skipWhitespace()
+        let key = try scanner.jsonKey()
         let first = scanner.position
-        switch scanner.text(in: key.range) {
+        switch scanner.text(in: key) {
         case "features":
             guard scanner.skip(UInt8(ascii: "[")) else { throw .wrongType("features", "an array", at: first) }
             return .features
