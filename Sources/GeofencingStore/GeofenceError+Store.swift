@@ -4,6 +4,8 @@ internal import Geofencing
 /// What is wrong with a store beyond what SQLite says.
 enum StoreProblem: Error {
     case otherDatabase
+    /// It has nothing in it.
+    case emptyFile
     case newerVersion
     /// It may not be written, and so cannot be brought up to date.
     case olderVersion
@@ -23,6 +25,13 @@ extension GeofenceError {
                 "this is a database of another program",
                 at: location,
                 recovery: "Name a store, or a file that does not exist yet."
+            )
+        case StoreProblem.emptyFile:
+            self.init(
+                .invalidStore,
+                "this is an empty file, not a store",
+                at: location,
+                recovery: "Check the path; `geofence fences import` and `geofence import` make a store of it."
             )
         case StoreProblem.newerVersion:
             self.init(
@@ -97,7 +106,7 @@ extension GeofenceError {
                 .invalidStore,
                 "the store is damaged: \(reason)",
                 at: location,
-                recovery: "Restore a backup, or save what can be read with `sqlite3 STORE .recover`."
+                recovery: "Restore a backup, or see what can be saved with `sqlite3 STORE .recover`."
             )
         default:
             self.init(

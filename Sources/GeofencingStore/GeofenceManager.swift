@@ -70,7 +70,7 @@ public final class GeofenceManager: Sendable {
     ///   - store: Has the saved geofences.
     ///   - engine: Evaluates fixes.
     ///   - registry: Where geofences are registered; by default the engine itself.
-    ///   - handler: Gets transitions, from one thread at a time.
+    ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager.
     public convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,

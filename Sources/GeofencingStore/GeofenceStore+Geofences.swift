@@ -27,6 +27,25 @@ extension GeofenceStore {
         return try write { database in try Self.save(changes, database, coder) }
     }
 
+    /// Saves what `change` makes of one geofence; no other process writes in between.
+    ///
+    /// - Parameter change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must
+    ///   not call the store.
+    /// - Throws: Besides the store's errors those of `change` and of `GeofenceEngine.apply(_:)`.
+    public func update(
+        _ id: Geofence.ID,
+        _ change: (SavedGeofence?) throws(GeofenceError) -> Geofence
+    ) throws(GeofenceError) {
+        let coder = try RegionCoder()
+        try write { database in
+            let geofence = try change(Self.fetch(database, "identifier = ?", [id.rawValue]).first)
+            precondition(geofence.id == id, "A geofence keeps its name.")
+            let changes = [GeofenceChange.upsert(geofence)]
+            try Self.check(changes)
+            _ = try Self.save(changes, database, coder)
+        }
+    }
+
     /// Makes the saved geofences these: adds, changes and removes what differs, and nothing else.
     ///
     /// - Returns: How many geofences were added, changed and removed.

@@ -18,16 +18,35 @@ extension GeofenceStore {
         return configuration
     }
 
-    /// Opens a store; one in a folder where nothing may be written as a file that nobody changes.
-    static func open(_ path: String, patience: WriterPatience) throws -> (DatabaseQueue, StillFile?) {
+    /// Opens a store; one that may not be written, or is in such a folder, as a file that nobody changes.
+    static func open(
+        _ path: String,
+        _ opening: Opening,
+        patience: WriterPatience
+    ) throws -> (DatabaseQueue, StillFile?) {
+        if isUnusedOfOthers(path), let opened = try openStill(path) { return opened }
         do {
-            return (try openShared(path, patience), nil)
+            return (try openShared(path, opening, patience), nil)
         } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
-            guard let still = StillFile(path), let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
-            else { throw error }
-            guard try isCurrent(queue) else { throw StoreProblem.olderVersion }
-            return (queue, still)
+            guard let opened = try openStill(path) else { throw error }
+            return opened
         }
+    }
+
+    /// Whether a store may not be written here and nobody uses it: the files that SQLite makes beside it would be this reader's,
+    /// and its owner could not write them.
+    private static func isUnusedOfOthers(_ path: String) -> Bool {
+        let manager = FileManager.default
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        return manager.fileExists(atPath: file) && !manager.isWritableFile(atPath: file)
+            && !manager.fileExists(atPath: file + "-wal")
+    }
+
+    private static func openStill(_ path: String) throws -> (DatabaseQueue, StillFile?)? {
+        guard let still = StillFile(path), let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
+        else { return nil }
+        guard try isCurrent(queue, .existing) else { throw StoreProblem.olderVersion }
+        return (queue, still)
     }
 
     private static var unwritten: Configuration {
@@ -36,9 +55,13 @@ extension GeofenceStore {
         return configuration
     }
 
-    private static func openShared(_ path: String, _ patience: WriterPatience) throws -> DatabaseQueue {
+    private static func openShared(
+        _ path: String,
+        _ opening: Opening,
+        _ patience: WriterPatience
+    ) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path, configuration: configuration(patience: patience))
-        let isCurrent = try isCurrent(queue)
+        let isCurrent = try isCurrent(queue, opening)
         // The file remembers it; a copy that was made with VACUUM does not.
         let mode = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
         if mode != "wal" { try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") } }
@@ -46,15 +69,18 @@ extension GeofenceStore {
         return queue
     }
 
-    /// Whether a store has all tables of this version; refuses what is no store, or one of a newer version.
-    private static func isCurrent(_ queue: DatabaseQueue) throws -> Bool {
+    /// Whether a store has all tables of this version; refuses what is no store, or one of a newer version. An empty file is to
+    /// become one only where a store may be made.
+    private static func isCurrent(_ queue: DatabaseQueue, _ opening: Opening) throws -> Bool {
         let migrator = StoreSchema.migrator
         return try queue.read { database in
             let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
             // The list of migrations is made before the first one: a store whose making was ended by force may have it alone.
-            let others = "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
-            let isEmpty = try Int.fetchOne(database, sql: others) == 0
-            guard id == applicationID || (id == 0 && isEmpty) else { throw StoreProblem.otherDatabase }
+            if id != applicationID {
+                let tables = try String.fetchSet(database, sql: "SELECT tbl_name FROM sqlite_master")
+                guard id == 0, tables.isSubset(of: ["grdb_migrations"]) else { throw StoreProblem.otherDatabase }
+                if tables.isEmpty, opening == .existing { throw StoreProblem.emptyFile }
+            }
             if try migrator.hasBeenSuperseded(database) { throw StoreProblem.newerVersion }
             return try migrator.hasCompletedMigrations(database)
         }

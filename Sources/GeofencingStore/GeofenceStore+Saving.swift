@@ -55,8 +55,9 @@ extension GeofenceStore {
         let id = geofence.id.rawValue
         var radius: Double?
         if case .circle(_, let distance) = geofence.region { radius = distance.meters }
-        let values: StatementArguments = [
-            "id": id, "name": geofence.name, "region": Data(try coder.wellKnownBinary(of: geofence.region)),
+        let shape = Data(try coder.wellKnownBinary(of: geofence.region))
+        var values: StatementArguments = [
+            "id": id, "name": geofence.name, "region": shape,
             "radius": radius, "entry": geofence.notifyOnEntry, "exit": geofence.notifyOnExit,
             "active": geofence.isActive, "policy": try geofence.policy.map { try policies.text($0) },
             "dwell": geofence.dwell?.milliseconds, "revision": revision,
@@ -72,6 +73,12 @@ extension GeofenceStore {
             counts.added += 1
             let forget = try database.cachedStatement(sql: "DELETE FROM geofence_removals WHERE identifier = ?")
             return try forget.execute(arguments: [id])
+        }
+        let known = try database.cachedStatement(sql: "SELECT region, radius_m FROM geofences WHERE identifier = ?")
+        if let row = try Row.fetchOne(known, arguments: [id]), let region: Data = row[0], region != shape {
+            let saved = try RegionDecoder.region(wellKnownBinary: Array(region), radius: row[1])
+            // Which way rings run says nothing; an export turns them.
+            if saved.differsInWindingAlone(from: geofence.region) { _ = values.append(contentsOf: ["region": region]) }
         }
         let update = try database.cachedStatement(
             sql: """

@@ -52,7 +52,7 @@ public final class GeofenceStore: Sendable {
             )
         }
         do {
-            (queue, stillness) = try Self.open(path, patience: patience)
+            (queue, stillness) = try Self.open(path, opening, patience: patience)
         } catch {
             throw GeofenceError(store: error, path: path)
         }

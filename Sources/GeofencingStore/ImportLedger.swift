@@ -23,6 +23,15 @@ struct ImportLedger: Sendable {
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
                 arguments: [history.source, start]
             )
+            // One that failed before it had a fix was no first import.
+            try database.execute(
+                sql: """
+                    UPDATE sources SET since_unix_ms = ?2 WHERE name = ?1 AND since_unix_ms <> ?3
+                        AND NOT EXISTS (SELECT 1 FROM import_anchors WHERE source = sources.id)
+                        AND NOT EXISTS (SELECT 1 FROM import_progress WHERE source = sources.id)
+                    """,
+                arguments: [history.source, start, Int64.min]
+            )
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT id, since_unix_ms FROM sources WHERE name = ?",

@@ -42,6 +42,14 @@ import Testing
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)
     }
 
+    @Test func `an import that failed before it had a fix was no first one`() throws {
+        let bench = try StoreBench()
+        #expect(throws: GeofenceError.self) { try run(bench, "hello\n") }
+        #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 365 }.imported == 3)
+        #expect(try run(bench, Self.csv("cat", daysAgo: [100, 31, 1])) { $0.days = 1000 }.imported == 3)
+        #expect(try run(bench, Self.csv("cow", daysAgo: [400, 31, 1])) { $0.days = 1000 }.imported == 2)
+    }
+
     @Test func `all history is imported on demand, and the anchor stays the newest`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])).imported == 1)

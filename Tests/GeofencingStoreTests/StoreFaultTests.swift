@@ -121,8 +121,10 @@ import Testing
     @Test func `an older store is brought up to date when it is opened`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("old.db").path
-        // An empty file is what a store is before its first table.
+        // An empty file is what a store is before its first table, and much else.
         try Data().write(to: URL(filePath: path))
+        #expect(throws: GeofenceError.self) { try GeofenceStore(path: path) }
+        #expect(try GeofenceStore(path: path, opening: .createIfMissing).savedGeofences().isEmpty)
         #expect(try GeofenceStore(path: path).savedGeofences().isEmpty)
     }
 }

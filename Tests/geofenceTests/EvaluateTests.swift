@@ -63,6 +63,25 @@ import Testing
         for key in ["elapsed_s", "fixes_per_second"] { #expect((report[key] as? Double).map { $0 > 0 } == true) }
     }
 
+    @Test(arguments: [1, 3])
+    func `an accuracy or sequence that is no number is counted where its fix is used`(threads: Int) async throws {
+        let trace = """
+            device_id,timestamp,latitude,longitude,accuracy,seq
+            bus,2026-01-01T00:00:00Z,0.5,-1,good,first
+            bus,2026-01-01T00:01:00Z,0.5,0.5,bad,2
+            bus,2026-01-01T00:02:00Z,0.5,1.5,5,3
+            bus,2026-01-01T00:03:00Z,91,1.5,bad,4
+
+            """
+        let bench = try Workbench(trace: trace)
+        let run = try await bench.evaluate("--report report.json --threads \(threads)")
+        #expect(run.status == 0)
+        let report = try bench.json("report.json")
+        #expect(report["fixes_used"] as? Int == 3)
+        #expect(report["noted"] as? [String: Int] == ["null_island": 0, "wrapped_longitude": 0, "dropped_field": 3])
+        #expect(run.errorOutput.contains("3 accuracies or sequences that are no number, left out"))
+    }
+
     @Test func `the report has the latency of each operation and the summary of the monitor`() async throws {
         let bench = try Workbench()
         _ = try await bench.evaluate("--report report.json")

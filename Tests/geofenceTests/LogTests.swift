@@ -20,6 +20,7 @@ import Testing
             "debug geofence.geofences: content=a JSON object file=fences.geojson told_by=content",
             "info geofence.geofences: geofences=2 (1 polygon, 1 circle)",
             "debug geofence.geofences: active=2 inactive=0 index=cells",
+            "debug geofence.ingest: columns=",
             "debug geofence.ingest: file=trace.csv format=csv told_by=content",
             "info geofence.performance: elapsed=",
         ]

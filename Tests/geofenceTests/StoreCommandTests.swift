@@ -114,6 +114,9 @@ import Testing
     @Test(arguments: [
         ("fences list --store missing.db", Int32(66), "no such store"),
         ("fences list --store trace.csv", 65, "not a store"),
+        ("fences list --store empty.db", 65, "an empty file, not a store"), ("events --store byte.db", 65, "store"),
+        ("devices report  --store s.db", 64, "device"), ("devices report a\tb --store s.db", 64, "control characters"),
+        ("evaluate --store s.db --rejects r.ndjson", 64, "--rejects is for --trace"),
         ("fences remove nobody --store s.db", 65, "nobody"),
         ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),
         ("fences add x --store s.db --latitude 0 --longitude 0 --radius -1", 65, "radius"),
@@ -130,9 +133,47 @@ import Testing
     func `what goes wrong is told with its exit code`(line: String, status: Int32, word: String) async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
+        try bench.folder.write("", to: "empty.db")
+        try bench.folder.write("x", to: "byte.db")
         let run = try await bench.run(line)
         #expect(run.status == status, "\(run.errorOutput)")
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+        #expect(try bench.folder.text("empty.db").isEmpty)
+        #expect(try bench.folder.text("byte.db") == "x")
+    }
+
+    @Test func `edits of one geofence at a time are all kept, and one of two additions is refused`() async throws {
+        let bench = try Workbench()
+        for round in 0..<10 {
+            let add = "fences add g\(round) --store s.db --longitude 13 --latitude"
+            async let one = bench.run("\(add) 52 --radius 100")
+            async let other = bench.run("\(add) 53 --radius 100")
+            #expect(try await [one.status, other.status].sorted() == [0, 65])
+            async let radius = bench.run("fences edit g\(round) --store s.db --radius 7")
+            async let name = bench.run("fences edit g\(round) --store s.db --name n")
+            #expect(try await [radius.status, name.status] == [0, 0])
+            #expect(try await bench.run("fences list --store s.db").text.contains("\ng\(round),n,circle,7.0,"))
+        }
+    }
+
+    @Test func `a circle that cannot be added makes no store`() async throws {
+        let bench = try Workbench()
+        let run = try await bench.run("fences add x --store new.db --latitude 0 --longitude 0 --radius -1")
+        #expect(run.status == 65)
+        #expect(try !bench.folder.names.contains("new.db"))
+    }
+
+    @Test func `rings that run the other way are the same when they come back from an export`() async throws {
+        let bench = try Workbench()
+        let rings = "[[[0,0],[0,3],[3,3],[3,0],[0,0]],[[1,1],[2,1],[2,2],[1,2],[1,1]]]"
+        let clockwise = Samples.feature("c", polygon: rings)
+        try bench.folder.write(Samples.collection([clockwise]), to: "c.geojson")
+        _ = try await bench.run("fences import c.geojson --store s.db")
+        _ = try await bench.run("fences export --store s.db --output out.geojson")
+        for file in ["out.geojson", "c.geojson"] {
+            let again = try await bench.run("fences import \(file) --store s.db --replace")
+            #expect(again.errorOutput == "0 added, 0 changed, 0 removed, 1 the same\n")
+        }
     }
 
     @Test func `geofences with policies come out of a store as they went in, and decide as in a file`() async throws {

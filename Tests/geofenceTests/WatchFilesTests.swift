@@ -56,6 +56,46 @@ import Testing
         #expect(events == ["event", "ENTER", "EXIT", "ENTER", "EXIT"])
     }
 
+    @Test func `a file that was emptied goes on with a header, in a watch that runs and in the next one`() async throws
+    {
+        let bench = try await bench()
+        let words = "watch --store s.db --policy raw --format csv --output o.csv --trace live.csv"
+        try bench.folder.write(Self.header + "dog,1000,0.5,0.5\n", to: "live.csv")
+        #expect(try await bench.run("\(words) --quiet").status == 0)
+        try bench.folder.write("", to: "o.csv")
+        try bench.folder.write(Self.header + "dog,1000,0.5,0.5\ndog,2000,0.5,1.5\n", to: "live.csv")
+        #expect(try await bench.run("\(words) --quiet").status == 0)
+        var events = try bench.folder.text("o.csv").split(separator: "\n").map { $0.prefix { $0 != "," } }
+        #expect(events == ["event", "EXIT"])
+
+        let live = "watch --store s.db --name live --policy raw --format csv --output l.csv --log-level debug"
+        let watch = try LiveGeofence(live.split(separator: " ").map(String.init), in: bench.folder)
+        #expect(try await watch.waitForError("the listener on the store is active"))
+        try watch.send(Self.header + "dog,1000,0.5,0.5\n")
+        for _ in 0..<500 where (try? bench.folder.text("l.csv").contains("ENTER")) != true {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        // As programs do that rotate logs: the file stays, its bytes go.
+        let file = try FileHandle(forWritingTo: bench.folder.url("l.csv"))
+        try file.truncate(atOffset: 0)
+        try file.close()
+        try watch.send("dog,2000,0.5,1.5\n")
+        #expect(try watch.finish().status == 0)
+        events = try bench.folder.text("l.csv").split(separator: "\n").map { $0.prefix { $0 != "," } }
+        #expect(events == ["event", "EXIT"])
+    }
+
+    @Test func `a file with events in another format is left as it is`() async throws {
+        let bench = try await bench()
+        let watch = "watch --store s.db --trace trace.csv --policy raw --quiet --output o"
+        #expect(try await bench.run("\(watch) --format csv").status == 0)
+        let text = try bench.folder.text("o")
+        let other = try await bench.run("\(watch) --format ndjson")
+        #expect(other.status == 65)
+        #expect(other.errorOutput.contains("another format"), "\(other.errorOutput)")
+        #expect(try bench.folder.text("o") == text)
+    }
+
     @Test func `a line that is too long is rejected, and the watch goes on`() async throws {
         let bench = try await bench()
         let watch = try LiveGeofence(

@@ -28,11 +28,7 @@ extension GeofenceEngine {
     @discardableResult
     public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> [Transition] {
         let wanted = Array(geofences)
-        let names = Set(wanted.map(\.id))
-        let present = snapshot
-        let known = present.registered.map(\.id) + present.inactive.keys
-        let gone = known.filter { !names.contains($0) }.sorted()
-        return try apply(gone.map(GeofenceChange.remove) + wanted.map(GeofenceChange.upsert))
+        return try make(wanted.map(GeofenceChange.upsert), keepingOnly: Set(wanted.map(\.id)))
     }
 
     /// Makes several changes as one: all of them, or none when one is invalid.
@@ -40,13 +36,26 @@ extension GeofenceEngine {
     /// - Throws: As `upsert` and `remove`, and `duplicateIdentifier` if two changes name one geofence.
     @discardableResult
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
+        try make(changes)
+    }
+
+    /// Makes several changes as one and, where there are `names`, removes all geofences that have none of them.
+    private func make(
+        _ changes: [GeofenceChange],
+        keepingOnly names: Set<Geofence.ID>? = nil
+    ) throws(GeofenceError) -> [Transition] {
         let start = ContinuousClock.now
-        defer { PerformanceMonitor.shared.record(.update, ContinuousClock.now - start, count: changes.count) }
+        var count = changes.count
+        defer { PerformanceMonitor.shared.record(.update, ContinuousClock.now - start, count: count) }
         return try editing.withLock { editing throws(GeofenceError) in
             let before = snapshot
+            // What is there is known only while nobody else can change it.
+            let gone = names.map { before.ids(otherThan: $0) } ?? []
+            let all = gone.map(GeofenceChange.remove) + changes
+            count = all.count
             var draft = SnapshotDraft(before, nextHandle: editing.nextHandle)
             let validator = try editing.sharedValidator()
-            for change in changes { try draft.make(change, validator) }
+            for change in all { try draft.make(change, validator) }
             guard !draft.isUnchanged else { return [] }
             let after = try draft.snapshot(limits, sealed: editing.sealed)
             let edits = draft.edits
@@ -64,6 +73,13 @@ extension GeofenceEngine {
             }
             .sorted(by: Transition.precedes)
         }
+    }
+}
+
+extension FenceSnapshot {
+    /// The identifiers of all geofences but some, ascending.
+    fileprivate func ids(otherThan names: Set<Geofence.ID>) -> [Geofence.ID] {
+        (registered.map(\.id) + inactive.keys).filter { !names.contains($0) }.sorted()
     }
 }
 

@@ -61,7 +61,9 @@ final class QueryLane: Sendable {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            return try state.findNearest(to: place, count: state.hits.count + count, in: snapshot)
+            // More than there are cannot be found, and a sum with the largest number is none.
+            let most = state.hits.count + min(count, snapshot.count)
+            return try state.findNearest(to: place, count: most, in: snapshot)
         }
     }
 

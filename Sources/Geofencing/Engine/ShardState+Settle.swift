@@ -79,7 +79,8 @@ extension ShardState {
             record.time = seen.time
             record.latitude = seen.coordinate.latitude
             record.longitude = seen.coordinate.longitude
-            (record.earliest, record.latest) = (min(seen.time, fix.time), max(seen.time, fix.time))
+            let outside = open?.first.time ?? fix.time
+            (record.earliest, record.latest) = (min(seen.time, outside), max(seen.time, outside))
             record.belong(to: stay)
             end(stay, by: &record, in: snapshot)
             append(record, &records)

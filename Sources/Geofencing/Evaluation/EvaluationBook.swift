@@ -3,6 +3,7 @@ struct EvaluationProgress: Sendable {
     var counts = FixCounts()
     var nullIslands = 0
     var wrappedLongitudes = 0
+    var droppedFields = 0
     var bytes = 0
     var input = 0
     /// Of the present input.
@@ -76,6 +77,7 @@ struct EvaluationBook {
         progress.counts.used += parsed.fixes.count - unused.count
         progress.nullIslands += parsed.nullIslands
         progress.wrappedLongitudes += parsed.wrappedLongitudes
+        progress.droppedFields += parsed.droppedFields
         progress.bytes += job.chunk.count
         if isTold { evaluation.observer.progressed(progress.counts.read, progress.bytes) }
         return origin
@@ -108,6 +110,7 @@ struct EvaluationBook {
             counts: progress.counts,
             nullIslands: progress.nullIslands - (progress.counts.rejected[.nullIsland] ?? 0),
             wrappedLongitudes: progress.wrappedLongitudes,
+            droppedFields: progress.droppedFields,
             wasSorted: wasSorted,
             gone: gone,
             transitions: transitions

@@ -142,6 +142,8 @@ package struct TraceResult {
     package let nullIslands: Int
     /// Fixes whose longitude was brought into -180 ... 180, which are used.
     package let wrappedLongitudes: Int
+    /// Accuracies and sequences that were no numbers and were left out.
+    package let droppedFields: Int
     /// Whether the inputs had to be sorted.
     package let wasSorted: Bool
     /// Geofences that transitions name and that the engine does not have; their handles follow the engine's.

@@ -6,6 +6,7 @@ extension TraceResult {
             counts: engine.counts,
             nullIslands: 0,
             wrappedLongitudes: 0,
+            droppedFields: 0,
             wasSorted: false,
             gone: [],
             transitions: transitions

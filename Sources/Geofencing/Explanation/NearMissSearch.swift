@@ -115,7 +115,9 @@ struct NearMissSearch {
     private func radius() throws(GeofenceError) -> Distance? {
         guard case .circle(let center, let radius) = explanation.geofence.region else { return nil }
         let sign = kind == .enter ? 1.0 : -1
-        let most = kind == .enter ? Self.reach : min(Self.reach, radius.meters - Self.grid)
+        // Neither below zero nor beyond what a radius may be.
+        let room = kind == .enter ? WGS84.longestDistance - radius.meters : radius.meters
+        let most = min(Self.reach, room - Self.grid)
         let steps = try least(upTo: Int(most / Self.grid)) { count throws(GeofenceError) in
             var geofence = explanation.geofence
             let changed = radius.meters + sign * Double(count) * Self.grid

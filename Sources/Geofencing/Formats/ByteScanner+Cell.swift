@@ -98,6 +98,11 @@ extension ByteScanner {
         return true
     }
 
+    /// Whether a CSV record has nothing but spaces, and tabs that are not its delimiter.
+    func isBlank(_ record: Range<Int>, delimiter: UInt8) -> Bool {
+        record.allSatisfy { self[$0] == .space || (self[$0] == .tab && delimiter != .tab) }
+    }
+
     /// The range without the spaces and tabs at its ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (lower, upper) = (range.lowerBound, range.upperBound)
@@ -114,6 +119,19 @@ struct Cell {
     var unescaped: [UInt8]?
 }
 
+/// How far a search for the end of a record went without success.
+///
+/// A search that is in quotes at the same line end goes on alike, so that it need not start there again.
+struct QuoteSearch {
+    /// Where the record started; at each line end from here to `end` the search was in quotes.
+    fileprivate var start = 0
+    /// Where the search ended.
+    fileprivate var end = 0
+    /// What it was in there.
+    fileprivate var isQuoted = false
+    fileprivate var isCellStart = false
+}
+
 extension ByteScanner {
     /// How far after its start a record that goes on behind a line feed in quotes must end.
     static let quotedRecordLimit = 65_536
@@ -123,6 +141,12 @@ extension ByteScanner {
     /// A line feed in quotes does not end it, unless the quotes are not closed soon: then the first line feed does, so
     /// that a stray quote costs one record and not the rest of the file.
     func recordEnd(from first: Int, delimiter: UInt8, isFinal: Bool) -> Int? {
+        var search = QuoteSearch()
+        return recordEnd(from: first, delimiter: delimiter, isFinal: isFinal, after: &search)
+    }
+
+    /// The same for one record after the other: `last` is the last search without success in this text.
+    func recordEnd(from first: Int, delimiter: UInt8, isFinal: Bool, after last: inout QuoteSearch) -> Int? {
         guard let lineEnd = firstOffset(of: .lineFeed, from: first) ?? (isFinal ? end : nil) else { return nil }
         guard firstOffset(of: .quote, from: first, to: lineEnd) != nil else { return lineEnd }
         var isQuoted = false
@@ -144,8 +168,14 @@ extension ByteScanner {
                 isCellStart = byte == delimiter || (isCellStart && byte == .space)
             }
             offset += 1
+            // In quotes behind a line end that the last search passed in quotes too: it went on from here alike.
+            if byte == .lineFeed, offset > last.start, offset < last.end {
+                (offset, isQuoted, isCellStart) = (last.end, last.isQuoted, last.isCellStart)
+            }
         }
-        if offset == first + Self.quotedRecordLimit { return lineEnd }
+        last = QuoteSearch(start: first, end: offset, isQuoted: isQuoted, isCellStart: isCellStart)
+        // A doubled quote may stand on both sides of the limit.
+        if offset >= first + Self.quotedRecordLimit { return lineEnd }
         if !isFinal { return nil }
         return isQuoted ? lineEnd : end
     }

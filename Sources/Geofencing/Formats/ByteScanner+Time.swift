@@ -113,7 +113,7 @@ extension ByteScanner {
             firstOffset(of: UInt8(ascii: "e"), from: first, to: position) == nil
             && firstOffset(of: UInt8(ascii: "E"), from: first, to: position) == nil
         guard abs(approximate) * (isSeconds ? 1000 : 1) <= Double(Self.lastMillisecond) else { throw .outOfRange }
-        guard isPlain else { return Int64((approximate * (isSeconds ? 1000 : 1)).rounded(.towardZero)) }
+        guard isPlain else { return try wholePart(at: first, timesTenTo: isSeconds ? 3 : 0) }
         // The digits themselves, so that a fraction of a second is cut and not rounded.
         let last = position
         position = first
@@ -127,6 +127,46 @@ extension ByteScanner {
             value = value * 1000 + (skip(UInt8(ascii: ".")) ? Int64(milliseconds()) : 0)
         }
         position = last
+        return isNegative ? -value : value
+    }
+
+    /// The whole part of the number at `first` times 10^`shift`, by its digits; the number is one with an exponent.
+    private func wholePart(at first: Int, timesTenTo shift: Int) throws(TimeProblem) -> Int64 {
+        var scanner = self
+        scanner.position = first
+        let isNegative = scanner.skip(UInt8(ascii: "-"))
+        let digits = scanner.position
+        while scanner.byte.isDigit { scanner.position += 1 }
+        // How many of the digits stand before the point of the result.
+        var count = scanner.position - digits + shift
+        if scanner.skip(UInt8(ascii: ".")) {
+            while scanner.byte.isDigit { scanner.position += 1 }
+        }
+        let digitsEnd = scanner.position
+        scanner.position += 1
+        let isDown = scanner.skip(UInt8(ascii: "-"))
+        if !isDown { _ = scanner.skip(UInt8(ascii: "+")) }
+        var exponent = 0
+        while scanner.byte.isDigit {
+            if exponent < 100_000_000 { exponent = exponent * 10 + Int(scanner.byte & 15) }
+            scanner.position += 1
+        }
+        count += isDown ? -exponent : exponent
+        scanner.position = digits
+        var value: Int64 = 0
+        while count > 0 {
+            if scanner.position < digitsEnd {
+                if scanner.skip(UInt8(ascii: ".")) { continue }
+                value = value * 10 + Int64(scanner.byte & 15)
+                scanner.position += 1
+            } else if value > 0 {
+                value *= 10
+            } else {
+                break
+            }
+            guard value <= Self.lastMillisecond else { throw .outOfRange }
+            count -= 1
+        }
         return isNegative ? -value : value
     }
 
@@ -191,7 +231,9 @@ extension ByteScanner {
         guard hour < 24 || isNextMidnight, minute < 60, second <= 60 else { throw .noSuchDate }
         if second == 60 { fraction = 0 }
         let time = ((hour * 60 + minute) * 60 + second) * 1000 + fraction
-        return midnight + Int64(time - (try zone(to: limit)))
+        let result = midnight + Int64(time - (try zone(to: limit)))
+        guard result <= Self.lastMillisecond else { throw .outOfRange }
+        return result
     }
 
     /// Reads `Z`, `±hh:mm`, `±hhmm` or `±hh` and gives the offset in milliseconds.

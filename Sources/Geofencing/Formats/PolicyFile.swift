@@ -78,7 +78,7 @@ public struct PolicySettings: Sendable, Hashable {
     /// How long a visit must last for a DWELL; `nil` for what the reader of the file says otherwise.
     public var dwell: Duration?
 
-    /// After how long without a fix presence is unknown; `nil` for what the reader of the file says otherwise.
+    /// After how long without a fix visits are closed; `nil` for what the reader of the file says otherwise.
     public var staleAfter: Duration?
 
     /// Creates settings.

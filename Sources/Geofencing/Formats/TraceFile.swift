@@ -1,4 +1,5 @@
-/// A file of fixes: CSV with a header or NDJSON of `LocationFix`; plain or gzip.
+/// A file of fixes: CSV with a header, NDJSON of `LocationFix`, or what other programs write: GPX, GeoLife, OwnTracks and
+/// Google Timeline; plain or gzip.
 public struct TraceFile: Sendable {
     /// Where it is; `-` is standard input.
     public let path: String
@@ -13,8 +14,9 @@ public struct TraceFile: Sendable {
     /// - Parameter body: Gets a batch of fixes; what it throws ends the reading.
     /// - Returns: How many records were read as fixes and how many not, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
-    /// - Throws: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a whole.
-    /// - Complexity: O(bytes); the memory is that of a batch.
+    /// - Throws: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a whole; `invalidSyntax`
+    ///   for gzip data that is damaged or cut short, after the batches before; and what `body` throws.
+    /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
     @discardableResult
     public func forEachBatch(_ body: ([Fix]) throws(GeofenceError) -> Void) throws(GeofenceError) -> FixCounts {
         let reader = try TraceReader(path: path)

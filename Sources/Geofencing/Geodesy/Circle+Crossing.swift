@@ -11,23 +11,31 @@ extension Circle {
         ) - radius
     }
 
-    /// The share of a segment at which it meets the boundary of a circle for the last time, by the chord through the Earth, so
-    /// for short segments and small circles; `nil` for others, and where there is none.
-    static func lastMeeting(of segment: Segment, around center: Coordinate, radius: Double) -> Double? {
-        guard radius < ChordLength.limit else { return nil }
+    /// The share of a segment at which it leaves a circle for the last time, or comes into it; `nil` where it does not.
+    ///
+    /// By the chord through the Earth; segments of 3 km and more and circles of 10 km and more take about 20 geodesics.
+    static func lastMeeting(
+        of segment: Segment,
+        around center: Coordinate,
+        radius: Double,
+        isExit: Bool
+    ) -> Double? {
         let start = EarthCentered(segment.start)
         let end = EarthCentered(segment.coordinate(at: 1))
         let middle = EarthCentered(center)
         let (wayX, wayY, wayZ) = (end.x - start.x, end.y - start.y, end.z - start.z)
         let (x, y, z) = (start.x - middle.x, start.y - middle.y, start.z - middle.z)
         let square = wayX * wayX + wayY * wayY + wayZ * wayZ
-        guard square > 0, square < ChordLength.straight * ChordLength.straight else { return nil }
+        guard square > 0 else { return nil }
+        guard radius < ChordLength.limit, square < ChordLength.straight * ChordLength.straight else {
+            let circle = try? Circle(center: center, radius: .meters(radius))
+            return circle?.stretches(of: segment).last.map { isExit ? $0.exit : $0.entry }
+        }
         let chord = ChordLength.chord(ofDistance: radius)
         let half = (x * wayX + y * wayY + z * wayZ) / square
         let rest = half * half - (x * x + y * y + z * z - chord * chord) / square
         guard rest >= 0 else { return nil }
-        let (later, earlier) = (rest.squareRoot() - half, 0 - rest.squareRoot() - half)
-        let last = later < 1 + 1e-6 ? later : earlier
-        return last > -1e-6 && last < 1 + 1e-6 ? max(0, min(1, last)) : nil
+        let share = (isExit ? rest.squareRoot() : 0 - rest.squareRoot()) - half
+        return share > -1e-6 && share < 1 + 1e-6 ? max(0, min(1, share)) : nil
     }
 }

@@ -1,11 +1,14 @@
 extension BoundaryTree {
     /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or
     /// where the plane has seams.
-    func lastMeeting(of segment: Segment, withFence slot: Int) -> Double? {
+    ///
+    /// - Parameter isExit: Whether the segment ends outside, so that it leaves the geofence there.
+    func lastMeeting(of segment: Segment, withFence slot: Int, isExit: Bool) -> Double? {
         var last = -1.0
         switch shapes[slot] {
         case .circle:
-            return Circle.lastMeeting(of: segment, around: extents[slot].center, radius: extents[slot].scale)
+            let extent = extents[slot]
+            return Circle.lastMeeting(of: segment, around: extent.center, radius: extent.scale, isExit: isExit)
         case .part(let root): meet(root, segment, &last)
         case .parts(let first, let count):
             for part in first..<first + count { meet(roots[Int(part)], segment, &last) }

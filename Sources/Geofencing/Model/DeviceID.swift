@@ -25,3 +25,14 @@ extension DeviceID: ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name itself.
     public var description: String { rawValue }
 }
+
+extension DeviceID {
+    /// Whether records of a trace can have this name.
+    package var isUsable: Bool {
+        let bytes = rawValue.utf8
+        return (1...deviceNameLimit).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 }
+    }
+}
+
+/// The longest name of a device, in bytes.
+let deviceNameLimit = 256

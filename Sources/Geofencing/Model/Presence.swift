@@ -1,9 +1,10 @@
 /// What is known of one device in one geofence.
 public enum Presence: Sendable, Hashable {
-    /// No usable fix of the device has been seen since the geofence was registered.
+    /// No usable fix of the device has been seen, or the geofence is not registered.
     case unknown
 
-    /// The device is outside by all that was decided so far; under `raw`, its last fix is.
+    /// The device is outside by all that was decided so far; under `raw`, its last fix is, and may be older than the
+    /// geofence.
     case outside
 
     /// The device is inside or on the boundary, since the time of its ENTER.

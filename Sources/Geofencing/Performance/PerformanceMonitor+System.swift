@@ -1,11 +1,5 @@
 internal import Logging
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 extension PerformanceMonitor {
     /// The memory of the process, in megabytes of 1,048,576 bytes, at most five seconds old.
     public var memoryUsageMB: Double { withState { state, _ in state.system.memoryMB } }
@@ -41,7 +35,7 @@ extension PerformanceMonitor {
             if !state.hasFixBattery { state.battery = BatteryHistory() }
             state.hasFixBattery = true
             let before = state.battery.level
-            state.battery.record(fix.batteryFraction, at: .seconds(fix.timestamp.timeIntervalSince1970))
+            state.battery.record(fix.batteryFraction, at: .milliseconds(fix.time.unixMilliseconds))
             return (before, state.battery.level)
         }
         for (name, threshold) in [("critical", criticalBatteryThreshold), ("low", lowBatteryThreshold)]

@@ -17,14 +17,14 @@ public struct TrackedFix: Sendable, BitwiseCopyable {
         time = fix.time
         coordinate = fix.coordinate
         sequenceOrNone = fix.sequence ?? CompactFix.noSequence
-        accuracy = fix.horizontalAccuracy.map { Float($0.meters) } ?? .nan
+        accuracy = fix.horizontalAccuracy.map { RawFix.accuracy(meters: $0.meters) } ?? .nan
         battery = batteryPercentage.map { Int8(min(max($0, 0), 100)) } ?? -1
     }
 
     /// The device's own running number.
     public var sequence: Int64? { sequenceOrNone == CompactFix.noSequence ? nil : sequenceOrNone }
 
-    /// The radius of uncertainty, kept in single precision; `nil` when unknown.
+    /// The radius of uncertainty, kept in single precision; `nil` when unknown, as is one of zero or less.
     public var horizontalAccuracy: Distance? { accuracy.isNaN ? nil : .meters(Double(accuracy)) }
 
     /// The charge of the battery in percent, 0 ... 100; `nil` when unknown.

@@ -26,9 +26,6 @@ package struct EventVerifier {
 
     package init() {}
 
-    /// How many pairs of device and geofence have been met.
-    package var pairCount: Int { pairs.count }
-
     /// How many visits have no EXIT so far.
     package var openVisits: Int { pairs.values.count { $0.isInside } }
 

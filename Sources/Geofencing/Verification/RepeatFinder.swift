@@ -1,7 +1,7 @@
 /// Finds texts that come more than once among any number of them, in bounded memory.
 ///
 /// Texts are kept as hashes of 128 bits: that two of a billion different texts have the same is less likely than 1 in 10²⁰.
-/// Beyond a limit sorted runs of hashes go to temporary files and are merged at the end.
+/// Beyond a limit sorted runs of hashes go to one temporary file and are merged at the end.
 package struct RepeatFinder {
     private struct Entry: BitwiseCopyable {
         var high: UInt64
@@ -15,7 +15,10 @@ package struct RepeatFinder {
 
     private let limit: Int
     private var pending: [Entry] = []
-    private var runs: [SpillFile<Entry>] = []
+    /// Has the sorted runs one after the other; made when it is first needed.
+    private var file: SpillFile<Entry>?
+    /// Where each run is in the file.
+    private var runs: [Range<Int>] = []
 
     /// - Parameter limit: How many hashes to keep in memory.
     package init(limit: Int = 1 << 18) { self.limit = limit }
@@ -31,10 +34,18 @@ package struct RepeatFinder {
         }
         pending.append(Entry(high: Self.mixed(high), low: Self.mixed(low), line: line))
         guard pending.count >= limit else { return }
-        let run = try SpillFile<Entry>()
-        try run.append(pending.sorted(by: Entry.precedes))
-        runs.append(run)
+        let file = try openFile()
+        let start = file.count
+        try file.append(pending.sorted(by: Entry.precedes))
+        runs.append(start..<file.count)
         pending.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func openFile() throws(GeofenceError) -> SpillFile<Entry> {
+        if let file { return file }
+        let opened = try SpillFile<Entry>()
+        file = opened
+        return opened
     }
 
     private static func mixed(_ value: UInt64) -> UInt64 {
@@ -46,8 +57,13 @@ package struct RepeatFinder {
     /// The lines of texts that came before, each with the first line of its text; forgets all texts.
     package mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
         var sources = [Source(pending.sorted(by: Entry.precedes))]
-        for run in runs { sources.append(try Source(run)) }
+        if let file, !runs.isEmpty {
+            // All buffers together have no more than the limit, as long as each has enough for a read to be worth it.
+            let bufferSize = min(max(limit / runs.count, 16), 1 << 12)
+            for run in runs { sources.append(try Source(run, of: file, bufferSize: bufferSize)) }
+        }
         pending = []
+        file = nil
         runs = []
         var repeats: [(line: Int, first: Int)] = []
         var first: Entry?
@@ -72,29 +88,33 @@ package struct RepeatFinder {
     private struct Source {
         private var buffer: [Entry]
         private let file: SpillFile<Entry>?
+        /// How many entries to read at once.
+        private let bufferSize: Int
         private var position = 0
-        private var readSoFar = 0
+        /// What of the file has not been read.
+        private var rest: Range<Int>
 
         init(_ entries: [Entry]) {
             buffer = entries
             file = nil
+            bufferSize = 0
+            rest = 0..<0
         }
 
-        init(_ file: SpillFile<Entry>) throws(GeofenceError) {
+        init(_ run: Range<Int>, of file: SpillFile<Entry>, bufferSize: Int) throws(GeofenceError) {
             self.file = file
-            buffer = try file.read(from: 0, limit: Self.bufferSize)
-            readSoFar = buffer.count
+            self.bufferSize = bufferSize
+            buffer = try file.read(from: run.lowerBound, limit: min(bufferSize, run.count))
+            rest = run.dropFirst(buffer.count)
         }
-
-        private static var bufferSize: Int { 1 << 12 }
 
         var head: Entry? { position < buffer.count ? buffer[position] : nil }
 
         mutating func advance() throws(GeofenceError) {
             position += 1
-            guard position == buffer.count, let file, readSoFar < file.count else { return }
-            buffer = try file.read(from: readSoFar, limit: Self.bufferSize)
-            readSoFar += buffer.count
+            guard position == buffer.count, let file, !rest.isEmpty else { return }
+            buffer = try file.read(from: rest.lowerBound, limit: min(bufferSize, rest.count))
+            rest = rest.dropFirst(buffer.count)
             position = 0
         }
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Geofencing
 
 /// A file that a command line names, and by which option.
@@ -9,6 +10,13 @@ struct NamedFile {
     /// The files that an option names.
     static func list(_ option: String, _ paths: [String?]) -> [NamedFile] {
         paths.compactMap { $0.map { NamedFile(option: option, path: $0) } }
+    }
+
+    /// The files of a store: SQLite keeps two beside the one that is named.
+    static func list(ofStore path: String?) -> [NamedFile] {
+        guard let path else { return [] }
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        return list("--store", [path, file + "-wal", file + "-shm"])
     }
 }
 

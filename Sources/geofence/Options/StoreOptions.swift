@@ -6,8 +6,8 @@ struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The store: one SQLite file with geofences, history and events.", valueName: "file"))
     var store: String
 
-    /// The store among other files.
-    var named: [NamedFile] { NamedFile.list("--store", [store]) }
+    /// The files of the store among others.
+    var named: [NamedFile] { NamedFile.list(ofStore: store) }
 
     /// Opens the store, which must be there.
     func open() throws -> GeofenceStore { try GeofenceStore(path: store) }

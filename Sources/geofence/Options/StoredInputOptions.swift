@@ -18,7 +18,12 @@ struct StoredInputOptions: ParsableArguments {
     var last: Period?
 
     /// Refuses what does not go together.
-    func check(fences: FenceFiles, trace: TraceOptions, thinning: ThinningOptions) throws {
+    func check(
+        fences: FenceFiles,
+        trace: TraceOptions,
+        thinning: ThinningOptions,
+        output: EventOutputOptions
+    ) throws {
         guard store != nil else {
             if last != nil { throw ValidationError("--last needs --store.") }
             try fences.require()
@@ -29,11 +34,14 @@ struct StoredInputOptions: ParsableArguments {
             throw ValidationError("--store takes the place of --fences and --trace.")
         }
         if thinning.thin != nil { throw ValidationError("--thin is for --trace.") }
+        if output.rejects != nil {
+            throw ValidationError("--rejects is for --trace: fixes of a store have no lines. The summary counts them.")
+        }
         if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
     }
 
-    /// The store, if one was named.
-    var named: [NamedFile] { NamedFile.list("--store", [store]) }
+    /// The files of the store, if one was named.
+    var named: [NamedFile] { NamedFile.list(ofStore: store) }
 
     /// The store, if one was named; it gets the events.
     func open() throws(GeofenceError) -> GeofenceStore? {

@@ -7,6 +7,8 @@ struct EvaluationSummary {
     var nullIslands: Int
     /// Fixes whose longitude was brought into -180...180; they are used.
     var wrappedLongitudes: Int
+    /// Accuracies and sequences that were no numbers and were left out.
+    var droppedFields: Int
     var wasSorted: Bool
     var devices: Int
     var geofences: Int
@@ -45,6 +47,7 @@ struct EvaluationSummary {
             "rejected": .object(rejected.map { ($0.reason, .number($0.count)) }),
             "noted": .object([
                 "null_island": .number(nullIslands), "wrapped_longitude": .number(wrappedLongitudes),
+                "dropped_field": .number(droppedFields),
             ]),
             "inferred": inferred.map { .number($0) },
             "sorted": .bool(wasSorted),
@@ -81,6 +84,11 @@ struct EvaluationSummary {
         if wrappedLongitudes > 0 {
             lines.append(
                 "           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
+            )
+        }
+        if droppedFields > 0 {
+            lines.append(
+                "           \(Quantity.grouped(droppedFields)) accuracies or sequences that are no number, left out"
             )
         }
         if wasSorted { lines.append("           not in order of time for each device: sorted first") }

@@ -35,6 +35,8 @@ struct HealthReport {
     /// Devices that may not be located at all times or have their location services off.
     let troubledDevices: [DeviceReport]
     private let names: [Geofence.ID: String]
+    /// Whether a watch registers anything.
+    private let allowsGeofencing: Bool
 
     init(_ store: GeofenceStore) throws(GeofenceError) {
         self.store = store.path
@@ -45,6 +47,7 @@ struct HealthReport {
             $0.authorizationStatus != .authorizedAlways || !$0.locationServicesEnabled
         }
         names = try store.geofenceNames()
+        allowsGeofencing = try store.allowsGeofencing()
     }
 
     /// What is wrong with a saved geofence; `nil` if it is registered as it is saved.
@@ -66,7 +69,7 @@ struct HealthReport {
         }
         if watches.isEmpty, !status.saved.isEmpty {
             advice.append("Nothing listens to the store: start `geofence watch --store \(store) --trace -`.")
-        } else if !status.missing.isEmpty || !status.orphaned.isEmpty || !status.drifted.isEmpty {
+        } else if allowsGeofencing, !(status.missing.isEmpty && status.orphaned.isEmpty && status.drifted.isEmpty) {
             advice.append("Have the running watch register what is saved: `geofence health --store \(store) --fix`.")
         }
         if status.saved.isEmpty {

@@ -106,13 +106,10 @@ final class WatchJournal: Sendable {
     /// Opens the output, cut back to what the store knows of it.
     private func open(_ state: inout State) throws(GeofenceError) {
         var progress = try store.progress(ofWatch: name) ?? WatchProgress()
-        let output = try WatchOutput(path: path, after: progress)
+        var header: [UInt8] = []
+        encoder.appendHeader(to: &header)
+        let output = try WatchOutput(path: path, header: header, after: progress)
         progress.output = output.file
-        if output.isNew {
-            var header: [UInt8] = []
-            encoder.appendHeader(to: &header)
-            try output.write(header)
-        }
         state.output = output
         state.progress = progress
     }

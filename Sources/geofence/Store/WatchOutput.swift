@@ -11,33 +11,48 @@ final class WatchOutput {
 
     private let target: Target
 
+    /// What an output begins with.
+    private let header: [UInt8]
+
     /// The whole path of the file; `nil` for a stream.
     let file: String?
 
-    /// Whether nothing of an earlier run is in it.
-    let isNew: Bool
-
     /// Opens the output that a watch had; a file of its own is cut back to what the store knows, another one is begun anew.
-    init(path: String, after progress: WatchProgress) throws(GeofenceError) {
+    init(path: String, header: [UInt8], after progress: WatchProgress) throws(GeofenceError) {
+        self.header = header
         guard !FilePaths.isStream(path) else {
-            target = .stream(try OutputFile(path: path))
-            file = nil
             // A pipe may have been given the header by the run before, or not; who reads it begins anew.
-            isNew = true
+            let stream = try OutputFile(path: path)
+            target = .stream(stream)
+            file = nil
+            stream.buffer += header
+            try stream.flush()
             return
         }
         // The same file may be named otherwise now, by a link too. One that was moved away, as logs are, is begun anew.
         let identity = FileIdentity(path: path)
         let isKnown = identity != nil && progress.output.flatMap { FileIdentity(path: $0) } == identity
-        target = .file(try AppendedFile(path: path, keeping: isKnown ? progress.outputBytes : 0))
-        file = URL(filePath: path).resolvingSymlinksInPath().path
-        isNew = !isKnown || progress.outputBytes == 0
+        let file = try AppendedFile(path: path, keeping: isKnown ? nil : 0)
+        target = .file(file)
+        self.file = URL(filePath: path).resolvingSymlinksInPath().path
+        try file.cut(to: progress.outputBytes)
+        if let first = try file.firstByte(), (first == UInt8(ascii: "{")) != header.isEmpty {
+            throw GeofenceError(
+                .stateMismatch,
+                "the events in the file have another format",
+                at: InputLocation(file: path),
+                recovery: "Give the --format that it had, or another --output."
+            )
+        }
+        try write([])
     }
 
     /// Writes text at once.
     func write(_ text: [UInt8]) throws(GeofenceError) {
         switch target {
         case .file(let file):
+            try file.followCut()
+            if file.length == 0 { file.buffer += header }
             file.buffer += text
             try file.flush()
         case .stream(let stream):

@@ -37,6 +37,12 @@ struct DevicesReportCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    func validate() throws {
+        guard DeviceID(device).isUsable else {
+            throw ValidationError("The name of a device has 1 to 256 bytes and no control characters, as in traces.")
+        }
+    }
+
     func perform() throws {
         try store.openOrCreate().save(
             DeviceReport(

@@ -47,7 +47,7 @@ struct EvaluateCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try stored.check(fences: fences.files, trace: trace, thinning: thinning)
+        try stored.check(fences: fences.files, trace: trace, thinning: thinning, output: output)
         try StandardInput.check(fences.files.fences + trace.trace)
         try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
         if passing.passThrough, thinning.thin != nil {
@@ -142,6 +142,7 @@ struct EvaluateCommand: Verb {
             counts: result.counts,
             nullIslands: result.nullIslands,
             wrappedLongitudes: result.wrappedLongitudes,
+            droppedFields: result.droppedFields,
             wasSorted: result.wasSorted,
             devices: result.engine.deviceCount,
             geofences: result.engine.geofenceCount,

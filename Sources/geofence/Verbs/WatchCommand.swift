@@ -109,6 +109,7 @@ struct WatchCommand: Verb {
     private func watch() throws {
         let rules = try events.rules(limits: limits, passing: passing)
         let store = try store.open()
+        try store.checkWritable()
         let saved = try store.registrable()
         let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
         let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)

@@ -1,3 +1,4 @@
+import Dispatch
 import Geofencing
 import Testing
 
@@ -89,6 +90,22 @@ import Testing
         let transitions = try engine.replaceAll(with: [circle("b"), circle("c")])
         #expect(transitions.map(\.geofence) == ["a", "c"])
         #expect(transitions.map(\.cause) == [.geofenceRemoved, .geofenceAdded])
+    }
+
+    @Test func `replacing all takes what is there while others add and remove`() throws {
+        let engine = try engine([circle("a")], parked: [])
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for _ in 0..<500 {
+                if thread == 0 {
+                    #expect(throws: Never.self) { try engine.replaceAll(with: [circle("a")]) }
+                } else {
+                    _ = try? engine.upsert(circle("b"))
+                    _ = try? engine.remove("b")
+                }
+            }
+        }
+        try engine.replaceAll(with: [circle("a")])
+        #expect(engine.allGeofences == [circle("a")])
     }
 
     @Test func `many edits give the answers of an engine made anew`() throws {

@@ -28,6 +28,7 @@ import Testing
             try engine.regionsToRegister(near: here, limit: limit).regions
         }
         #expect(try regions(4) == ["city", "country", "near", "far"])
+        #expect(try regions(.max) == ["city", "country", "near", "far"])
         #expect(try regions(3) == ["city", "country", "near"])
         // The limit is the platform's: of too many occupied ones the nearest to their boundary stay.
         #expect(try regions(1) == ["city"])

@@ -170,6 +170,18 @@ import Testing
         #expect(try other(Self.checkpoints(folder, "twice")).events == rebased.events)
     }
 
+    @Test func `a checkpoint has what was noted`() throws {
+        var checkpoint = EvaluationCheckpoint()
+        checkpoint.progress.nullIslands = 1
+        checkpoint.progress.wrappedLongitudes = 2
+        checkpoint.progress.droppedFields = 3
+        checkpoint.progress.lines = 4
+        let progress = try EvaluationCheckpoint(decoding: checkpoint.encoded).progress
+        let counts = (progress.nullIslands, progress.wrappedLongitudes, progress.droppedFields)
+        #expect(counts == (1, 2, 3))
+        #expect(progress.lines == 4)
+    }
+
     @Test func `a checkpoint or log that is damaged is refused`() throws {
         let folder = try TemporaryFolder()
         let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))

@@ -57,6 +57,15 @@ import Testing
         #expect(abs(accuracy - 100) < 1e-6)
     }
 
+    @Test func `no radius is tried that is longer than a radius may be`() throws {
+        let antipode = Coordinate(latitude: -center.latitude, longitude: center.longitude - 180)
+        let there = Fix(device: "dog", time: fix(0, 0).time, coordinate: antipode, horizontalAccuracy: .meters(10))
+        let miss = try explain([there], in: home(20_003_000)).nearMiss()
+        #expect(miss.kind == .enter && miss.reason == .notReached)
+        let more = distance(miss.changes) { if case .radius(let way) = $0 { way } else { nil } }
+        #expect(more == nil)
+    }
+
     @Test func `a coarse arrival needs a better accuracy, one more fix, or a higher threshold`() throws {
         let fixes = [fix(0, 300), fix(10, 10, accuracy: 140), fix(60, 300)]
         let explanation = try explain(fixes)

@@ -178,6 +178,15 @@ import Testing
                 .unknownFormat, "EPSG:31370", 35
             ),
             (
+                feature(square, more: ",\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"EPSG:43260\"}}"),
+                .unknownFormat, "EPSG:43260", 25
+            ),
+            (
+                "{\"type\":\"FeatureCollection\",\"crs\":{\"properties\":{\"name\":\"EPSG:43260\"}},\"features\":[]}",
+                .unknownFormat, "EPSG:43260", 35
+            ),
+            ("{\"type\":\"FeatureCollection\" \"features\":[]}", .invalidSyntax, "comma", 29),
+            (
                 "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"", .invalidSyntax,
                 "ends in the middle", 58
             ),
@@ -262,8 +271,8 @@ import Testing
             ("a,x,91,2,3", .invalidCoordinate, 5),
             ("a,x,1,181,3", .invalidCoordinate, 5),
             ("a,x,nan,2,3", .invalidCoordinate, 5), ("a,x,1,,3", .invalidCoordinate, 7),
-            ("a,x,1,2,0", .invalidRadius, 5),
-            ("a,x,1,2,-1", .invalidRadius, 5), ("a,x,1,2,nan", .invalidRadius, 9), ("a,x,1,2,2e8", .invalidRadius, 5),
+            ("a,x,1,2,0", .invalidRadius, 9),
+            ("a,x,1,2,-1", .invalidRadius, 9), ("a,x,1,2,nan", .invalidRadius, 9), ("a,x,1,2,2e8", .invalidRadius, 9),
             ("a,x,1,2,", .invalidRadius, 9), ("a,x,1,2", .invalidRecord, 1), ("a,x,1,2,3,4", .invalidRecord, 1),
             ("\"a,x,1,2,3", .invalidSyntax, 1),
         ] as [(String, GeofenceError.Code, Int)]
@@ -288,6 +297,54 @@ import Testing
         #expect(failure { try Self.read(text) }?.code == code)
     }
 
+    @Test(arguments: [(",", "a feature is missing"), (" FEATURE", "a comma between two features is missing")])
+    func `features without their commas are an error`(_ end: String, _ message: String) throws {
+        let feature = Self.feature(Self.square)
+        let list = feature + end.replacing("FEATURE", with: Self.feature(Self.square, properties: "{\"id\":\"b\"}"))
+        let read = try Self.read("{\"type\":\"FeatureCollection\",\"features\":[\(list)]}")
+        #expect(read.geofences.map(\.geofence.id) == ["a"])
+        #expect(read.findings.map(GeofenceError.init).map(\.message) == [message])
+    }
+
+    @Test(
+        arguments: [
+            "urn:ogc:def:crs:EPSG:6.9:4326", "urn:ogc:def:crs:EPSG::4326", "EPSG:4326", "urn:ogc:def:crs:OGC::CRS84",
+            "http:\\/\\/www.opengis.net\\/def\\/crs\\/OGC\\/1.3\\/CRS84",
+        ]
+    )
+    func `every name of WGS 84 is known`(_ name: String) throws {
+        let crs = ",\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"\(name)\"}}"
+        let feature = Self.feature(Self.square, more: crs)
+        for text in [feature, "{\"type\":\"FeatureCollection\"\(crs),\"features\":[\(feature)]}"] {
+            let read = try Self.read(text)
+            #expect(read.geofences.count == 1)
+            #expect(read.findings.isEmpty)
+        }
+    }
+
+    @Test func `identifiers and names that are not UTF-8 are errors`() throws {
+        func read(_ text: String) throws -> ReadGeofences {
+            // A ? stands for a byte that no UTF-8 has.
+            let file = try TemporaryFile(bytes: text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 })
+            return try GeofenceReader.read([file.path])
+        }
+        let table = try read("id,name,latitude,longitude,radius_m\n?,,1,2,3\na,?,1,2,3\n\"?\"\"\",,1,2,3\nb,c,1,2,3\n")
+        #expect(table.geofences.map(\.geofence.id) == ["b"])
+        #expect(table.findings.count == 3)
+        #expect(table.findings.map(GeofenceError.init).allSatisfy { $0.code == .invalidIdentifier })
+        let properties = ["{\"id\":\"?\"}", "{\"id\":\"a\",\"name\":\"\\n?\"}", "{\"id\":7?}", "{\"id\":\"b\"}"]
+        let objects = try read(properties.map { Self.feature(Self.square, properties: $0) }.joined(separator: "\n"))
+        #expect(objects.geofences.map(\.geofence.id) == ["b"])
+        #expect(objects.findings.map(GeofenceError.init).allSatisfy { $0.message.contains("is not UTF-8 text") })
+        #expect(objects.findings.count == 3)
+    }
+
+    @Test func `a record of delimiters alone is not blank`() throws {
+        let read = try Self.read("id\tlatitude\tlongitude\tradius_m\n\t\t\t\n \na\t1\t2\t3\n")
+        #expect(read.geofences.count == 1)
+        #expect(read.findings.map(\.location.line) == [2])
+    }
+
     @Test func `an empty file is a warning`() throws {
         #expect(try Self.read(" \n").findings.map(\.severity) == [.warning])
         #expect(try Self.read("id,latitude,longitude,radius_m\n").geofences.isEmpty)
@@ -306,4 +363,9 @@ import Testing
             #expect(read.findings.isEmpty, "\(name)")
         }
     }
+}
+
+extension ReadGeofences {
+    /// Whether a geofence cannot be used.
+    fileprivate var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }

@@ -134,6 +134,37 @@ import Testing
         }
     }
 
+    @Test func `a line end on both sides of the head's end is one`() throws {
+        let first = "{\"device\":\"d\",\"ts\":1,\"lat\":1,\"lon\":2,\"x\":\""
+        let filler = String(repeating: "x", count: RecordReader.headSize - 3 - first.utf8.count)
+        let trace = try ReadTrace(text: first + filler + "\"}\r\nbad\r\nbad\r\n")
+        #expect(trace.fixes.count == 1)
+        #expect(trace.rejected.map(\.line) == [2, 3])
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `what a search without success found out changes no record's end`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let cells = ["5\" pipe", "\"6", "\"a \"\"b\"\"\"", "\"", "plain", " \"c\" ", "\"\"\"\""]
+        let filler = String(repeating: "x", count: 1400)
+        var text = ""
+        for _ in 0..<100 {
+            let isOdd = random.next() % 40 == 0
+            let row = isOdd ? (0..<3).map { _ in cells[Int(random.next() % 7)] } : ["5\" pipe", "\"6"]
+            text += "d,\(filler),\(row.joined(separator: ","))\n"
+        }
+        withScanner(of: text.utf8) { scanner in
+            var search = QuoteSearch()
+            var first = 0
+            while first < scanner.end {
+                let alone = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: true)
+                let next = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: true, after: &search)
+                #expect(alone == next, "the record at \(first)")
+                first = (alone ?? scanner.end) + 1
+            }
+        }
+    }
+
     @Test func `a quote that is never closed costs one record`() throws {
         let row = "a,1441515647,30.5,-97.25\n"
         let many = String(repeating: row, count: 10_000)

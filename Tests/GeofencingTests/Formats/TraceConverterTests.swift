@@ -41,6 +41,23 @@ import Testing
         #expect(read.rejected.count == 1)
     }
 
+    @Test func `GPX attributes may have any white space around them and either kind of quotes`() throws {
+        let time = "<time>2026-01-01T00:00:00Z</time></trkpt>"
+        let text = """
+            <gpx><trk><trkseg><trkpt
+            lat="1"
+            \tlon="2">\(time)
+            <trkpt\tlat = "3"\tlon\r\n=\r\n'4'\r\n>\(time)
+            <trkpt note=' lat="9" lon="9"' lon='6' lat="5">\(time)
+            <trkpt lat=7 lon="8">\(time)
+            <trkpt lat="7">\(time)</trkseg></trk></gpx>
+            """
+        let read = try read(text, name: "walk.gpx")
+        let places = ["1.0 2.0", "3.0 4.0", "5.0 6.0"]
+        #expect(read.fixes == places.map { "walk 1767225600000 \($0) nan" })
+        #expect(read.rejected.count == 2)
+    }
+
     @Test func `GeoLife names the device by the folder and keeps the lines' numbers`() throws {
         let text = """
             Geolife trajectory
@@ -84,6 +101,23 @@ import Testing
             name: "x.json"
         )
         #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
+    }
+
+    @Test func `escapes in OwnTracks and Google values are read as what they stand for`() throws {
+        let lines = [
+            #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks\/u\/d"}"#,
+            #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"\u00fc\""}"#,
+        ]
+        #expect(
+            try read(lines.joined(separator: "\n"), name: "x.json").fixes == [
+                "u/d 1767225600000 1.0 2.0 nan", "ü\" 1767225600000 1.0 2.0 nan",
+            ]
+        )
+        let timeline = #"""
+            {"rawSignals":[{"position":{"LatLng":"1.5\u00b0, -2.5\u00b0","timestamp":"2026-01-01T00:00:00Z",
+            "deviceTag":"a\/b, \"c\""}}]}
+            """#
+        #expect(try read(timeline, name: "Timeline.json").fixes == ["a/b, \"c\" 1767225600000 1.5 -2.5 nan"])
     }
 
     @Test func `Google's records and timeline exports give every place with a time`() throws {

@@ -122,7 +122,7 @@ import Testing
                 (#""h_accuracy_m":5.0"#, #""h_accuracy_m":0"#), (#""h_accuracy_m":5.0"#, #""h_accuracy_m":1e39"#),
                 (#""h_accuracy_m":5.0"#, #""h_accuracy_m":1e300"#), (#""seq":42"#, #""seq":42.0"#),
                 (#""seq":42"#, #""seq":\#(Int.max)"#), (#""seq":42"#, #""seq":\#(Int.min)"#), ("85.0", "-5"),
-                (#""alt_m":10.0"#, #""alt_m":10.0,"alt_m":11.0"#), (#""seq":42"#, #""seq":42,"source":"b""#),
+                (#""alt_m":10.0"#, #""alt_m":10.0,"alt_m":11.0"#),
                 (#""seq":42"#, #""seq":42,"":1"#), (#""seq":42"#, Self.nested(31)),
                 (#""seq":42"#, #""seq":42,"x":{"ts_unix_ms":1,"coordinate":{"latitude":1}}"#),
             ],
@@ -162,7 +162,8 @@ import Testing
         try Self.check([("1699401234567.0", "1e18")], .traceRefuses(.timestamp))
         let twice = [
             #""seq":43"#, #""ts_unix_ms":5"#, #""device":"b""#, #""coordinate":{"latitude":1,"longitude":2}"#,
-            #""latitude":1"#, #""accuracy":7"#, #""time":7"#, #""device_id":"b""#,
+            #""latitude":1"#, #""accuracy":7"#, #""time":7"#, #""device_id":"b""#, #""source":"b""#,
+            #""battery_pct":7"#,
         ]
         try Self.check(twice.map { (#""seq":42"#, #""seq":42,\#($0)"#) }, .traceRefuses(.syntax))
         try Self.check([(#""seq":42"#, Self.nested(33))], .traceRefuses(.syntax))

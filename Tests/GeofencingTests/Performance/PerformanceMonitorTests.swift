@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Testing
 
@@ -126,10 +127,10 @@ import Testing
 
 extension LocationFix {
     /// A fix with this battery level.
-    static func sample(battery: Double, second: Int = 0) -> LocationFix {
+    static func sample(battery: Double, second: Int = 0, at time: Date? = nil) -> LocationFix {
         let sample = LocationFix.sample(sequence: second)
         return LocationFix(
-            timestamp: sample.timestamp,
+            timestamp: time ?? sample.timestamp,
             source: sample.source,
             coordinate: sample.coordinate,
             altitudeMeters: nil,

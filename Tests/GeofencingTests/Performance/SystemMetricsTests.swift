@@ -70,6 +70,13 @@ import Testing
         #expect(abs(bench.monitor.batteryDrainRate - 5) < 1e-9)
     }
 
+    @Test(arguments: [1e297, -1e297, 1e30])
+    func `a battery of a fix of any time is taken`(seconds: Double) {
+        let bench = MonitorBench()
+        bench.monitor.recordBatteryLevel(of: .sample(battery: 0.5, at: Date(timeIntervalSince1970: seconds)))
+        #expect(bench.monitor.batteryLevel == 0.5)
+    }
+
     @Test(arguments: [
         (0.21, false, false), (0.2, true, false), (0.11, true, false), (0.1, true, true), (0, true, true),
     ])

@@ -231,6 +231,16 @@ import Testing
         #expect(abs(statistics.pathLength.meters - 150) < 1e-6)
     }
 
+    @Test(arguments: [0, -1, -.infinity, .infinity, .nan] as [Double])
+    func `an accuracy that is not above zero is not known`(accuracy: Double) {
+        let tracker = DeviceTracker()
+        tracker.receive(fix(0, accuracy: accuracy))
+        #expect(tracker.device("rex")?.accuracyMeters == nil)
+        #expect(tracker.statistics(of: "rex")?.averageAccuracy == nil)
+        tracker.receive(fix(1, accuracy: 8))
+        #expect(tracker.statistics(of: "rex")?.averageAccuracy == .meters(8))
+    }
+
     @Test func `many threads may use it at once`() {
         let tracker = DeviceTracker(historyLimit: 8)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in

@@ -87,6 +87,12 @@ import Testing
         #expect(try violations(of: "\u{FEFF}" + log).count == 2)
     }
 
+    @Test func `a delimiter in a quoted name of the header does not count`() throws {
+        let log = "\"x,y,z,w,v,u,t\";event;device;geofence;ts_unix_ms\n1;ENTER;a;f;1\n2;EXIT;a;f;2\n3;EXIT;a;f;2\n"
+        #expect(try format(of: log) == .csv)
+        #expect(try violations(of: log) == ["4 exit_outside 3"])
+    }
+
     @Test func `a format that is given is not told from the content`() throws {
         let log = #"{"_type":"transition","event":"enter","device":"a","geofence":"f","ts_unix_ms":1}"# + "\n"
         #expect(try format(of: log) == .owntracks)

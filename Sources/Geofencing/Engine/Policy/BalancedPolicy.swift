@@ -1,31 +1,32 @@
 /// The thresholds of the policy `balanced`: one good fix inside is an arrival; a departure must be clear and last.
 ///
-/// Reasons and sources of the standard values are in `docs/concepts.md`.
+/// Reasons and sources of the standard values are in `docs/concepts.md`. Policies of files are checked for the ranges that are
+/// given here. The engine does not check them: keep to them.
 public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A single fix inside is an arrival if its accuracy is at most this or the geofence's size, whichever is larger;
-    /// coarser ones need a second in a row.
+    /// coarser ones need a second in a row. In 0 ... 1e6 m.
     public var arrivalAccuracy = Distance.meters(50)
 
     /// How far outside, beyond what accuracy explains, a fix must be to count for a departure; `nil` for a tenth of the
-    /// geofence's size, between 5 m and 20 m.
+    /// geofence's size, between 5 m and 20 m. In 0 ... 1e6 m.
     public var exitBuffer: Distance?
 
-    /// How many times its accuracy a fix may be off; at 1.5 nine of ten fixes are within.
+    /// How many times its accuracy a fix may be off; at 1.5 nine of ten fixes are within. In 0 ... 100.
     public var accuracyFactor = 1.5
 
-    /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count.
+    /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count. In 0 ... 1e6 m.
     public var accuracyLimit = Distance.meters(100)
 
-    /// A departure is confirmed by this many fixes in a row that are clearly outside, over `exitSpan` at least ...
+    /// A departure is confirmed by this many fixes (1 ... 1000) in a row that are clearly outside, over `exitSpan` at least ...
     public var exitFixes = 5
 
-    /// The shortest time that `exitFixes` must span, in whole milliseconds.
+    /// The shortest time that `exitFixes` must span, in whole milliseconds. In 0 ... 1e6 s.
     public var exitSpan: Duration {
         get { .milliseconds(exitSpanMilliseconds) }
         set { exitSpanMilliseconds = newValue.milliseconds }
     }
 
-    /// ... or by two that are this far apart, in whole milliseconds.
+    /// ... or by two that are this far apart, in whole milliseconds. In 0 ... 1e6 s.
     public var exitAfter: Duration {
         get { .milliseconds(exitAfterMilliseconds) }
         set { exitAfterMilliseconds = newValue.milliseconds }
@@ -36,10 +37,10 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     private var exitAfterMilliseconds: Int64 = 180_000
 
     /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once; less than 0 m is
-    /// taken for 0 m.
+    /// taken for 0 m. In 0 ... 1e6 m.
     public var farDistance = Distance.meters(250)
 
-    /// What stands for an unknown accuracy.
+    /// What stands for an unknown accuracy. In 0.001 ... 1e6 m.
     public var unknownAccuracy = Distance.meters(20)
 
     /// The standard thresholds.

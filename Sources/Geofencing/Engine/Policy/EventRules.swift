@@ -9,7 +9,8 @@ public struct EventRules: Sendable, Hashable {
     /// How long a visit must last for a DWELL, of geofences that say nothing themselves; `nil` for no DWELL.
     public var dwell: Duration?
 
-    /// After a longer time without a fix presence is unknown and visits are closed; `nil` for never.
+    /// After a longer time without a fix visits are closed, by the next fix: until it comes presence stays what it was. `nil` for
+    /// never.
     public var staleAfter: Duration?
 
     /// Which fixes are not believed.

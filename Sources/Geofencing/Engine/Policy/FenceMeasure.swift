@@ -62,7 +62,7 @@ struct FenceMeasure {
     mutating func crossing(from before: Sighting, to first: Sighting, of handle: UInt32, isExit: Bool) -> Int64 {
         let segment = Segment(from: before.coordinate, to: first.coordinate)
         let share: Double
-        if let meeting = lastMeeting(of: segment, with: handle) {
+        if let meeting = lastMeeting(of: segment, with: handle, isExit: isExit) {
             share = meeting
         } else {
             let near = abs(distance(from: before.coordinate, to: handle, isCovered: isExit))
@@ -80,9 +80,11 @@ struct FenceMeasure {
         return find(handle).flatMap { $0.boundaries.distance(from: place, toFence: $0.slot, upTo: limit) }
     }
 
-    private mutating func lastMeeting(of segment: Segment, with handle: UInt32) -> Double? {
-        if let slot = slotInBase(of: handle) { return baseBoundaries?.lastMeeting(of: segment, withFence: slot) }
-        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withFence: $0.slot) }
+    private mutating func lastMeeting(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
+        if let slot = slotInBase(of: handle) {
+            return baseBoundaries?.lastMeeting(of: segment, withFence: slot, isExit: isExit)
+        }
+        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withFence: $0.slot, isExit: isExit) }
     }
 
     /// The slot of a geofence of the base, as nearly all are; its boundaries are there then.

@@ -7,6 +7,8 @@ internal import Musl
 #endif
 
 /// The thresholds of the policy `probability`: how much of the accuracy disc must be inside, and how little.
+///
+/// Policies of files are checked for the ranges that are given here. The engine does not check them: keep to them.
 public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A share of at least this is an arrival; in 0.5 ... 1.
     public var enter = 0.8
@@ -14,7 +16,7 @@ public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A share of at most this is a departure; in 0 ... 0.5.
     public var exit = 0.2
 
-    /// What stands for an unknown accuracy.
+    /// What stands for an unknown accuracy; in 0.001 ... 1e6 m.
     public var unknownAccuracy = Distance.meters(20)
 
     /// The standard thresholds.

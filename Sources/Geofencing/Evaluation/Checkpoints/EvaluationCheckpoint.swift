@@ -1,7 +1,7 @@
 /// How far an evaluation has come: what the engine knew after some chunks of the inputs, and where the transitions until then
 /// are.
 struct EvaluationCheckpoint: Sendable {
-    static let kind = StateKind(mark: "GFCHECK\n", version: 3, name: "checkpoint")
+    static let kind = StateKind(mark: "GFCHECK\n", version: 4, name: "checkpoint")
 
     /// How far each input that was begun has been read; the last is the one that goes on.
     var inputs: [InputPosition] = []
@@ -65,7 +65,8 @@ extension StateWriter {
             writer.append(Int64(entry.value))
         }
         for number in [
-            progress.nullIslands, progress.wrappedLongitudes, progress.bytes, progress.input, progress.lines,
+            progress.nullIslands, progress.wrappedLongitudes, progress.droppedFields, progress.bytes, progress.input,
+            progress.lines,
         ] {
             append(Int64(number))
         }
@@ -82,6 +83,7 @@ extension StateReader {
         for (reason, count) in rejected { progress.counts.reject(reason, count: count) }
         progress.nullIslands = try count()
         progress.wrappedLongitudes = try count()
+        progress.droppedFields = try count()
         progress.bytes = try count()
         progress.input = try count()
         progress.lines = try count()

@@ -7,12 +7,7 @@ struct EventTableHeader: Sendable {
 
     /// Reads the header in a range of the scanner's text; `nil` if its quotes are not in order.
     init?(in record: Range<Int>, of scanner: ByteScanner) {
-        var best = (delimiter: UInt8(ascii: ","), count: 0)
-        for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), .tab] {
-            let count = record.count { scanner[$0] == candidate }
-            if count > best.count { best = (candidate, count) }
-        }
-        delimiter = best.delimiter
+        delimiter = TableHeader.delimiter(in: record, of: scanner)
         var text = record
         while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
         var scanner = scanner

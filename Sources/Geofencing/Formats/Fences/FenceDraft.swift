@@ -15,6 +15,8 @@ struct FenceDraft {
     var shape = Shape.none
     /// The offset at which the shape stands, for errors about it.
     var shapeOffset = 0
+    /// The offset of the radius, where that has a column of its own.
+    var radiusOffset: Int?
     /// A radius in meters by its name, or else one in `radiusUnits`.
     var radiusMeters: Double?
     var radius: Double?
@@ -57,7 +59,7 @@ struct FenceDraft {
                 // The circle's own checks of center and radius.
                 _ = try Circle(center: center, radius: .meters(radius))
             } catch {
-                throw FenceProblem(error, at: shapeOffset)
+                throw FenceProblem(error, at: (error.code == .invalidRadius ? radiusOffset : nil) ?? shapeOffset)
             }
             return .circle(center: center, radius: .meters(radius))
         }
@@ -78,7 +80,7 @@ struct FenceDraft {
             throw FenceProblem(
                 .invalidRadius,
                 "the radius unit \"\(unit)\" is not known",
-                at: shapeOffset,
+                at: radiusOffset ?? shapeOffset,
                 recovery: "Give radius_m in meters, or one of the units m, km, ft, yd, mi, nmi."
             )
         }

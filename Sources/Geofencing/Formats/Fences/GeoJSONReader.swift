@@ -82,8 +82,13 @@ struct GeoJSONReader {
         isInCollection = true
         var hasFeatures = false
         try source.unit { scanner throws(FenceProblem) in scanner.position += 1 }
+        var isFirst = true
         while true {
-            let member = try source.unit { scanner throws(FenceProblem) in try Self.readMember(&scanner) }
+            let comesFirst = isFirst
+            let member = try source.unit { scanner throws(FenceProblem) in
+                try Self.readMember(&scanner, isFirst: comesFirst)
+            }
+            isFirst = false
             switch member {
             case .features:
                 hasFeatures = true
@@ -164,22 +169,20 @@ struct GeoJSONReader {
     }
 
     /// Reads one member of a collection, up to the bracket of `features`.
-    private static func readMember(_ scanner: inout ByteScanner) throws(FenceProblem) -> Member {
-        scanner.skipWhitespace()
-        _ = scanner.skip(UInt8(ascii: ","))
+    private static func readMember(_ scanner: inout ByteScanner, isFirst: Bool) throws(FenceProblem) -> Member {
         scanner.skipWhitespace()
         if scanner.skip(UInt8(ascii: "}")) { return .end }
+        guard isFirst || scanner.skip(UInt8(ascii: ",")) else {
+            throw .structure("a comma or a closing brace is missing", at: scanner.position)
+        }
+        scanner.skipWhitespace()
         let key = try scanner.jsonKey()
         let first = scanner.position
         switch scanner.text(in: key) {
         case "features":
             guard scanner.skip(UInt8(ascii: "[")) else { throw .wrongType("features", "an array", at: first) }
             return .features
-        case "crs":
-            guard scanner.skipValue() else {
-                throw .structure("a value is missing or not closed", at: scanner.position)
-            }
-            try checkReferenceSystem(scanner.text(in: first..<scanner.position), at: first)
+        case "crs": try scanner.readReferenceSystem()
         default:
             guard scanner.skipValue() else {
                 throw .structure("a value is missing or not closed", at: scanner.position)
@@ -188,27 +191,23 @@ struct GeoJSONReader {
         return .other
     }
 
-    /// Refuses coordinates that are not longitude and latitude on WGS 84 (the `crs` member of GeoJSON 2008).
-    private static func checkReferenceSystem(_ text: String, at offset: Int) throws(FenceProblem) {
-        let isKnown = text == "null" || ["CRS84", "EPSG::4326", "EPSG:4326"].contains { text.contains($0) }
-        guard !isKnown else { return }
-        throw FenceProblem(
-            .unknownFormat,
-            "the coordinates are in another reference system than WGS 84: \(text.prefix(120))",
-            at: offset,
-            recovery: "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
-        )
-    }
-
     private mutating func readFeatures(into result: inout ReadGeofences) throws(JSONSourceError) {
+        var isFirst = true
         while true {
-            let isEnd = try source.unit { scanner throws(FenceProblem) in
+            let comesFirst = isFirst
+            let isEnd = try source.unit { scanner throws(FenceProblem) -> Bool in
                 scanner.skipWhitespace()
-                if scanner.skip(UInt8(ascii: ",")) { scanner.skipWhitespace() }
-                return scanner.skip(UInt8(ascii: "]"))
+                if scanner.skip(UInt8(ascii: "]")) { return true }
+                if comesFirst { return false }
+                guard scanner.skip(UInt8(ascii: ",")) else {
+                    throw .structure("a comma between two features is missing", at: scanner.position)
+                }
+                scanner.skipWhitespace()
+                return false
             }
             if isEnd { return }
             try readFeature(into: &result)
+            isFirst = false
         }
     }
 

@@ -15,7 +15,8 @@ package enum GeofenceReader {
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
     ///   - format: The format of all of them, where it is not to be told from the content.
-    /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole.
+    /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
+    ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     package static func read(
         _ paths: [String],

@@ -22,9 +22,6 @@ package struct ReadGeofences: Sendable {
 
     package init() {}
 
-    /// Whether a geofence cannot be used.
-    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
-
     /// Adds a geofence, or an error if its identifier was met before.
     mutating func append(_ geofence: Geofence, at location: InputLocation) {
         if let first = places[geofence.id] {

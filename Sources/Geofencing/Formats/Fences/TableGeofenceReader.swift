@@ -47,11 +47,14 @@ struct TableGeofenceReader {
 
     private mutating func readChunk(_ scanner: inout ByteScanner, into result: inout ReadGeofences) {
         var first = 0
+        var search = QuoteSearch()
         while first < scanner.end {
-            let end = scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true) ?? scanner.end
+            let end =
+                scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
+                ?? scanner.end
             var text = first..<end
             while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
-            if !scanner.trimmed(text).isEmpty {
+            if !scanner.isBlank(text, delimiter: header.delimiter) {
                 readRecord(text, &scanner, into: &result)
                 feature += 1
             }
@@ -93,13 +96,14 @@ struct TableGeofenceReader {
         var center = Coordinate(latitude: .nan, longitude: .nan)
         for (role, cell) in zip(header.roles, cells) {
             switch role {
-            case .id: draft.propertyID = scanner.text(of: cell)
-            case .name: draft.name = scanner.text(of: cell).nonEmpty
+            case .id: draft.propertyID = try scanner.checkedText("identifier", of: cell)
+            case .name: draft.name = try scanner.checkedText("name", of: cell).nonEmpty
             case .latitude:
                 draft.shapeOffset = cell.range.lowerBound
                 center.latitude = try scanner.cellNumber("latitude", .invalidCoordinate, in: cell)
             case .longitude: center.longitude = try scanner.cellNumber("longitude", .invalidCoordinate, in: cell)
             case .radius:
+                draft.radiusOffset = cell.range.lowerBound
                 let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell)
                 draft.radius = radius
             case .radiusUnits: draft.radiusUnits = scanner.text(of: cell).nonEmpty
@@ -131,6 +135,17 @@ extension ByteScanner {
     /// The content of a cell.
     func text(of cell: Cell) -> String {
         cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? text(in: cell.range)
+    }
+
+    /// The content of a cell that must be UTF-8.
+    fileprivate func checkedText(_ what: String, of cell: Cell) throws(FenceProblem) -> String {
+        if let text = String(checked: cell.unescaped ?? bytes(in: cell.range)) { return text }
+        throw FenceProblem(
+            .invalidIdentifier,
+            "the \(what) is not UTF-8 text",
+            at: cell.range.lowerBound,
+            recovery: "Save the file as UTF-8."
+        )
     }
 
     fileprivate mutating func cellNumber(

@@ -32,7 +32,9 @@ final class RecordReader {
         try fill(to: Self.headSize)
         if let failure, filled == 0 { throw failure }
         let head = bytes[..<filled]
-        usesCarriageReturns = head.contains(.carriageReturn) && !head.contains(.lineFeed)
+        // The last byte may be half of a line end.
+        let settled = isEnded ? head : head.dropLast()
+        usesCarriageReturns = settled.contains(.carriageReturn) && !head.contains(.lineFeed)
         if usesCarriageReturns { replaceCarriageReturns(from: 0) }
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
     }
@@ -112,7 +114,10 @@ final class RecordReader {
                 return scanner.lastLineFeed(from: 0).map { $0 + 1 }
             }
             var end = 0
-            while let next = scanner.recordEnd(from: end, delimiter: delimiter, isFinal: isFinal), next < count {
+            var search = QuoteSearch()
+            while let next = scanner.recordEnd(from: end, delimiter: delimiter, isFinal: isFinal, after: &search),
+                next < count
+            {
                 end = next + 1
             }
             return end == 0 ? nil : end

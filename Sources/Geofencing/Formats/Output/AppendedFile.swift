@@ -62,6 +62,37 @@ package final class AppendedFile {
         try perform { descriptor throws(SystemError) in try descriptor.seek(to: end) }
     }
 
+    /// The first byte of the file; `nil` if it is empty.
+    package func firstByte() throws(GeofenceError) -> UInt8? {
+        let end = length
+        var (bytes, count): ([UInt8], Int) = ([0], 0)
+        try perform { descriptor throws(SystemError) in
+            try descriptor.seek(to: 0)
+            count = try descriptor.read(into: &bytes, 0..<1)
+            try descriptor.seek(to: end)
+        }
+        return count > 0 ? bytes[0] : nil
+    }
+
+    /// Cuts the file back to its first bytes, if it has more.
+    package func cut(to length: Int) throws(GeofenceError) {
+        guard self.length > length else { return }
+        try perform { descriptor throws(SystemError) in
+            try descriptor.truncate(to: length)
+            try descriptor.seek(to: length)
+        }
+        self.length = length
+    }
+
+    /// Goes on behind what is left of the file if somebody else has cut it back or emptied it, as programs do that rotate logs.
+    package func followCut() throws(GeofenceError) {
+        var present = 0
+        try perform { descriptor throws(SystemError) in present = try descriptor.length() }
+        guard present < length else { return }
+        try perform { descriptor throws(SystemError) in try descriptor.seek(to: present) }
+        length = present
+    }
+
     /// Writes out the buffer.
     package func flush() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }

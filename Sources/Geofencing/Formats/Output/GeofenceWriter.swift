@@ -67,12 +67,8 @@ package struct GeofenceWriter {
     }
 
     private func append(_ polygon: Polygon, to buffer: inout [UInt8]) {
-        appendList(polygon.rings.enumerated(), to: &buffer) { ring, buffer in
-            let isClockwise = ring.element.isClockwise
-            let isRight = isClockwise == (ring.offset > 0)
-            appendList(isRight ? ring.element : ring.element.reversed(), to: &buffer) { coordinate, buffer in
-                append(coordinate, to: &buffer)
-            }
+        appendList(polygon.woundRings, to: &buffer) { ring, buffer in
+            appendList(ring, to: &buffer) { coordinate, buffer in append(coordinate, to: &buffer) }
         }
     }
 
@@ -101,21 +97,5 @@ package struct GeofenceWriter {
 
     private func append(degrees: Double, to buffer: inout [UInt8]) {
         if isExact { buffer.append(shortest: degrees) } else { buffer.append(sevenDecimals: degrees) }
-    }
-}
-
-extension [Coordinate] {
-    /// Whether a closed ring runs clockwise; an edge of more than 180° of longitude is taken the short way.
-    fileprivate var isClockwise: Bool {
-        var doubled = 0.0
-        var x = 0.0
-        for index in indices.dropFirst() {
-            let (from, to) = (self[index - 1], self[index])
-            var step = to.longitude - from.longitude
-            if step > 180 && step < 360 { step -= 360 } else if step < -180 && step > -360 { step += 360 }
-            doubled += x * (to.latitude - self[0].latitude) - (x + step) * (from.latitude - self[0].latitude)
-            x += step
-        }
-        return doubled < 0
     }
 }

@@ -51,6 +51,7 @@ enum ObjectFixParser {
             scanner.position += 1
         }
         guard scanner.position < record.upperBound else { return }
+        let dropped = result.droppedFields
         do throws(RecordProblem) {
             guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
             var reader = ObjectFixReader(limit: record.upperBound, readsBattery: result.hasBatteries)
@@ -61,6 +62,7 @@ enum ObjectFixParser {
         } catch {
             var problem = error
             if isCut, problem.reason == .syntax { problem.reason = .truncated }
+            result.droppedFields = dropped
             result.reject(problem, line: result.lines, record: record, of: scanner)
         }
     }

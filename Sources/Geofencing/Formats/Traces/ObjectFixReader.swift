@@ -2,7 +2,7 @@
 struct ObjectFixReader {
     /// The keys that a fix is made of.
     private struct Seen: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
         static let time = Seen(rawValue: 1)
         static let latitude = Seen(rawValue: 2)
         static let longitude = Seen(rawValue: 4)
@@ -10,6 +10,8 @@ struct ObjectFixReader {
         static let sequence = Seen(rawValue: 16)
         static let device = Seen(rawValue: 32)
         static let source = Seen(rawValue: 64)
+        static let battery = Seen(rawValue: 128)
+        static let coordinate = Seen(rawValue: 256)
     }
 
     /// The end of the record, which values must not go beyond.
@@ -115,8 +117,15 @@ struct ObjectFixReader {
             longitudeOffset = first
             fix.longitude = try degrees("longitude", &scanner)
             values.append(.init(first..<scanner.position, .longitude))
-        case .coordinate where !isCoordinate && scanner.byte == UInt8(ascii: "{"):
-            try readObject(&scanner, isCoordinate: true, into: &result)
+        case .coordinate where !isCoordinate:
+            try once(.coordinate, "coordinate", scanner)
+            if scanner.byte == UInt8(ascii: "{") {
+                try readObject(&scanner, isCoordinate: true, into: &result)
+            } else {
+                // No shape: the next line may have an object here.
+                try skip(&scanner)
+                values.append(.init(first..<scanner.position, nil))
+            }
         case .time where !isCoordinate, .timeMilliseconds where !isCoordinate:
             try once(.time, "time", scanner)
             try readTime(unit: key == .time ? .bySize : .milliseconds, &scanner)
@@ -136,7 +145,9 @@ struct ObjectFixReader {
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
-        case .battery where readsBattery && !isCoordinate && scanner.byte != .quote:
+        case .battery where !isCoordinate:
+            try once(.battery, "battery", scanner)
+            guard readsBattery, scanner.byte != .quote else { return try stepOver(&scanner) }
             // Nothing is wrong with a fix whose charge is none: only the throttle asks for it.
             let isNumber = scanner.number().map { fix.battery = BatteryCharge(percent: $0) } != nil
             scanner.position = first
@@ -156,17 +167,24 @@ struct ObjectFixReader {
                 guard isNumber || isNull else { throw .device(at: first) }
                 values.append(.init(first..<scanner.position, isNumber ? .deviceNumber : nil))
             }
-        case .source where !isCoordinate && scanner.byte == .quote:
+        case .source where !isCoordinate:
+            try once(.source, "source", scanner)
+            guard scanner.byte == .quote else { return try stepOver(&scanner) }
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             sourceName = name
             values.append(.init(name.range, .source))
-        default:
-            let isString = scanner.byte == .quote
-            let isScalar = !isString && scanner.byte != UInt8(ascii: "{") && scanner.byte != UInt8(ascii: "[")
-            try skip(&scanner)
-            let range = isString ? (first + 1)..<(scanner.position - 1) : first..<scanner.position
-            values.append(.init(range, isString ? .otherString : isScalar ? .otherScalar : .otherNested))
+        default: try stepOver(&scanner)
         }
+    }
+
+    /// Steps over a value that a fix is not made of.
+    private mutating func stepOver(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        let first = scanner.position
+        let isString = scanner.byte == .quote
+        let isScalar = !isString && scanner.byte != UInt8(ascii: "{") && scanner.byte != UInt8(ascii: "[")
+        try skip(&scanner)
+        let range = isString ? (first + 1)..<(scanner.position - 1) : first..<scanner.position
+        values.append(.init(range, isString ? .otherString : isScalar ? .otherScalar : .otherNested))
     }
 
     private mutating func once(_ key: Seen, _ name: String, _ scanner: ByteScanner) throws(RecordProblem) {

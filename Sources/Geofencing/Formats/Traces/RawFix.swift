@@ -153,6 +153,3 @@ extension RecordProblem {
         }
     }
 }
-
-/// The longest name of a device, in bytes.
-let deviceNameLimit = 256

@@ -20,16 +20,6 @@ package struct RejectedRecord: Sendable, Hashable {
 
     /// The record itself, without its line end; at most `rawLimit` bytes of it.
     package var raw: [UInt8]
-
-    /// The error that stops a strict run at this record; `firstLine` is the line on which the chunk starts.
-    package func error(file: String, firstLine: Int) -> GeofenceError {
-        GeofenceError(
-            .invalidRecord,
-            "\(message) (\(reason.rawValue))",
-            at: InputLocation(file: file, line: firstLine + line, column: column),
-            recovery: recovery
-        )
-    }
 }
 
 /// What is wrong with a record, before it is known which one it is.

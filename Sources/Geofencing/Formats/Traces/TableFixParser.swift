@@ -29,6 +29,7 @@ struct TableFixParser: Sendable {
         accept: (RawFix, _ name: [UInt8]?, ByteScanner, inout ParsedFixes) -> Void
     ) {
         var memory = DateMemory()
+        var search = QuoteSearch()
         let roles = header.roles
         let delimiter = header.delimiter
         while !scanner.isAtEnd {
@@ -46,6 +47,7 @@ struct TableFixParser: Sendable {
                 let read = readCarefully(
                     &careful,
                     isLastWithoutLineFeed: endsWithoutLineFeed,
+                    after: &search,
                     into: &result
                 )
                 scanner.position = careful.position
@@ -123,19 +125,23 @@ struct TableFixParser: Sendable {
     private func readCarefully(
         _ scanner: inout ByteScanner,
         isLastWithoutLineFeed: Bool,
+        after search: inout QuoteSearch,
         into result: inout ParsedFixes
     ) -> (RawFix, name: [UInt8]?)? {
         let first = scanner.position
-        let end = scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true) ?? scanner.end
+        let end =
+            scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search) ?? scanner.end
         var text = first..<end
         while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
         defer { scanner.position = end }
-        guard !scanner.trimmed(text).isEmpty else { return nil }
+        guard !scanner.isBlank(text, delimiter: header.delimiter) else { return nil }
+        let dropped = result.droppedFields
         do throws(RecordProblem) {
             guard text.count <= RecordReader.recordLimit else { throw .tooLong(at: first) }
             let isCut = isLastWithoutLineFeed && end == scanner.end
             return try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
         } catch {
+            result.droppedFields = dropped
             result.reject(error, line: result.lines, record: text, of: scanner)
             return nil
         }

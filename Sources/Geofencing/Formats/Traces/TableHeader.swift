@@ -95,7 +95,7 @@ struct TableHeader: Sendable, Hashable {
     }
 
     /// The most frequent of comma, semicolon and tab outside quotes.
-    private static func delimiter(in record: Range<Int>, of scanner: ByteScanner) -> UInt8 {
+    static func delimiter(in record: Range<Int>, of scanner: ByteScanner) -> UInt8 {
         var best = UInt8(ascii: ",")
         var most = 0
         for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), .tab] {
@@ -116,7 +116,7 @@ struct TableHeader: Sendable, Hashable {
         return names.count > 20 ? shown + ", ..." : shown
     }
 
-    /// The mapping in words, for a note to the user: `device_id = device, ...`.
+    /// The mapping in words, for the log: `device_id = device, ...`.
     var mapping: String {
         zip(names, roles).filter { $0.1 != .other }
             .map { name, role in "\(role == .timeMilliseconds ? .time : role) = \(name)" }.joined(separator: ", ")

@@ -16,9 +16,6 @@ package final class TraceReader {
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
-    /// What a user may want to know: which columns were taken, or that there is nothing in the input.
-    package let notes: [String]
-
     private let records: RecordReader
 
     /// Opens a trace and reads its beginning.
@@ -48,11 +45,9 @@ package final class TraceReader {
         case nil:
             parser = FixParser(layout: .objects)
             firstLine = 1
-            notes = ["\(input.path): the trace is empty"]
         case .ndjson:
             parser = FixParser(layout: .objects, readsBatteries: readsBatteries)
             firstLine = 1
-            notes = []
         case .csv:
             let (header, lines) = try TableHeader.read(
                 from: records,
@@ -62,7 +57,7 @@ package final class TraceReader {
             )
             parser = FixParser(layout: .table(TableFixParser(header: header)), readsBatteries: readsBatteries)
             firstLine = lines + 1
-            notes = ["\(input.path): columns \(header.mapping)"]
+            Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
         try refuseSwappedColumns()
         Logger.ingest.debug(

@@ -35,19 +35,22 @@ struct FencesAddCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func perform() throws {
-        let store = try store.openOrCreate()
-        let id = Geofence.ID(id)
-        if try store.savedGeofence(id) != nil {
-            throw GeofenceError(
-                .duplicateIdentifier,
-                "there is a saved geofence \"\(id)\" already",
-                at: InputLocation(geofence: id.rawValue),
-                recovery: "Change it with `geofence fences edit`, or choose another identifier."
-            )
-        }
         let center = Coordinate(latitude: latitude, longitude: longitude)
-        var geofence = Geofence(id, .circle(center: center, radius: .meters(radius)))
+        var geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(radius)))
         settings.set(&geofence)
-        try store.apply([.upsert(geofence)])
+        let added = geofence
+        // Before a store is made for it.
+        try FenceValidator().check(added)
+        try store.openOrCreate().update(added.id) { saved throws(GeofenceError) in
+            guard saved == nil else {
+                throw GeofenceError(
+                    .duplicateIdentifier,
+                    "there is a saved geofence \"\(id)\" already",
+                    at: InputLocation(geofence: id),
+                    recovery: "Change it with `geofence fences edit`, or choose another identifier."
+                )
+            }
+            return added
+        }
     }
 }

@@ -42,18 +42,19 @@ struct FencesEditCommand: Verb {
     }
 
     func perform() throws {
-        let store = try store.open()
-        guard var geofence = try store.savedGeofence(Geofence.ID(id))?.geofence else {
-            throw GeofenceError(
-                .unknownGeofence,
-                "there is no saved geofence \"\(id)\"",
-                at: InputLocation(geofence: id),
-                recovery: "List the saved geofences with `geofence fences list`."
-            )
+        try store.open().update(Geofence.ID(id)) { saved throws(GeofenceError) in
+            guard var geofence = saved?.geofence else {
+                throw GeofenceError(
+                    .unknownGeofence,
+                    "there is no saved geofence \"\(id)\"",
+                    at: InputLocation(geofence: id),
+                    recovery: "List the saved geofences with `geofence fences list`."
+                )
+            }
+            if changesShape { geofence.region = try region(from: geofence.region) }
+            settings.set(&geofence)
+            return geofence
         }
-        if changesShape { geofence.region = try region(from: geofence.region) }
-        settings.set(&geofence)
-        try store.apply([.upsert(geofence)])
     }
 
     private func region(from region: Geofence.Region) throws(GeofenceError) -> Geofence.Region {

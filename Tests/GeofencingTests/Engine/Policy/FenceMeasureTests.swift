@@ -41,6 +41,41 @@ import Testing
         #expect(compared > 1000, "seed \(seed)")
     }
 
+    @Test(arguments: [900.0, 15_000]) func `a circle is crossed where the way crosses it, however long the way is`(
+        radius: Double
+    ) throws {
+        let center = Coordinate(latitude: 50, longitude: 10)
+        let circle = Geofence("c", .circle(center: center, radius: .meters(radius)))
+        let engine = try GeofenceEngine(checked: [circle], rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        for away in [1.2, 2, 3, 20] {
+            for azimuth in stride(from: 0.0, to: 360, by: 30) {
+                let far = Geodesic.direct(from: center, azimuth: azimuth, distance: away * radius)
+                let out = Sighting(time: 0, coordinate: far)
+                let inside = Sighting(time: 1_000_000, coordinate: center)
+                let way = Segment(from: far, to: center)
+                let enter = measure.crossing(from: out, to: inside, of: 0, isExit: false)
+                let place = way.coordinate(at: Double(enter) / 1_000_000)
+                let distance = Circle.boundaryDistance(from: place, around: center, radius: radius)
+                #expect(abs(distance) < 1 + away * radius * 2e-6, "azimuth \(azimuth), \(away)")
+                let back = Sighting(time: 1_000_000, coordinate: far)
+                let leave = measure.crossing(from: Sighting(time: 0, coordinate: center), to: back, of: 0, isExit: true)
+                #expect(abs(enter + leave - 1_000_000) < 3, "azimuth \(azimuth), \(away)")
+            }
+        }
+    }
+
+    @Test func `who comes to rest on the far boundary of a circle has entered on the near one`() throws {
+        let center = Coordinate(latitude: 0, longitude: 0)
+        let circle = Geofence("c", .circle(center: center, radius: .meters(100)))
+        let engine = try GeofenceEngine(checked: [circle], rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        let far = Geodesic.direct(from: center, azimuth: 0, distance: 100)
+        let start = Geodesic.direct(from: center, azimuth: 180, distance: 300)
+        let (out, end) = (Sighting(time: 0, coordinate: start), Sighting(time: 4000, coordinate: far))
+        #expect(abs(measure.crossing(from: out, to: end, of: 0, isExit: false) - 2000) < 3)
+    }
+
     @Test(arguments: [UInt64(45), 46]) func `the extent of a geofence bounds what is measured`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var fences = Array(MetroScenario(seed: seed, geofences: 60).geofences)

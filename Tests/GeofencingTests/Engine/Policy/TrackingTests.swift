@@ -131,6 +131,12 @@ import Testing
         #expect(found[1].interval == at(100)...at(800))
     }
 
+    @Test func `a visit that ends in silence ended before the first fix outside, where there was one`() throws {
+        let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(10, 104), fix(800, 500)])
+        #expect(short(found) == ["ENTER 0 0 initial", "EXIT 0 800 gap"])
+        #expect(found[1].interval == at(0)...at(10))
+    }
+
     @Test func `what cannot be believed is counted by its reason`() throws {
         var limits = FixLimits.standard
         limits.maximumAccuracy = .meters(500)

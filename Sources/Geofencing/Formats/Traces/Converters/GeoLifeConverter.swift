@@ -18,10 +18,8 @@ enum GeoLifeConverter {
     }
 
     private static func append(_ line: [UInt8], _ device: [UInt8], to result: inout [UInt8]) {
-        let cells = line.filter { $0 != .carriageReturn }.split(
-            separator: UInt8(ascii: ","),
-            omittingEmptySubsequences: false
-        )
+        let line = line.filter { $0 != .carriageReturn }
+        let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard cells.count == 7 else {
             // What is cut is refused as such, unless there is nothing at all.
             if !line.isEmpty { result += device + Array(",".utf8) + line }

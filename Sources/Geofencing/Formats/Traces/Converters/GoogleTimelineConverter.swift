@@ -2,7 +2,9 @@
 ///
 /// The forms differ by year and device; every object with a place and a time is a fix, wherever it stands.
 enum GoogleTimelineConverter {
-    static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
+    /// The fixes; `nil` for a text that ends before its brackets are closed.
+    static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8]? {
+        guard !isCut(scanner) else { return nil }
         var result = Array(TraceConverter.header.utf8)
         var scanner = scanner
         while scanner.position < scanner.end {
@@ -12,6 +14,27 @@ enum GoogleTimelineConverter {
             append(scanner, at: brace, device, to: &result)
         }
         return result
+    }
+
+    private static func isCut(_ scanner: ByteScanner) -> Bool {
+        var depth = 0
+        var isInString = false
+        var offset = 0
+        while offset < scanner.end {
+            let byte = scanner[offset]
+            if byte == .quote {
+                isInString.toggle()
+            } else if isInString {
+                // What is escaped may be a quote.
+                if byte == .backslash { offset += 1 }
+            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                depth += 1
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                depth -= 1
+            }
+            offset += 1
+        }
+        return isInString || depth > 0
     }
 
     private static func append(_ scanner: ByteScanner, at brace: Int, _ device: [UInt8], to result: inout [UInt8]) {
@@ -36,9 +59,7 @@ enum GoogleTimelineConverter {
     }
 
     private static func place(_ members: JSONMembers) -> (latitude: [UInt8], longitude: [UInt8])? {
-        if let latitude = members.text("latitudeE7").flatMap({ Int64($0) }),
-            let longitude = members.text("longitudeE7").flatMap({ Int64($0) })
-        {
+        if let latitude = members.text("latitudeE7"), let longitude = members.text("longitudeE7") {
             return (degrees(latitude), degrees(longitude))
         }
         guard let text = members.bytes("LatLng", "point") else { return nil }
@@ -51,9 +72,11 @@ enum GoogleTimelineConverter {
         return (number(parts[0]), number(parts[1]))
     }
 
-    private static func degrees(_ tenMillionths: Int64) -> [UInt8] {
+    /// A number of ten millionths in degrees; nothing for what is no number, so that the fix is refused and counted.
+    private static func degrees(_ tenMillionths: String) -> [UInt8] {
+        guard let number = Double(tenMillionths), number.isFinite else { return [] }
         var text: [UInt8] = []
-        text.append(sevenDecimals: Double(tenMillionths) / 1e7)
+        text.append(sevenDecimals: number / 1e7)
         return text
     }
 }

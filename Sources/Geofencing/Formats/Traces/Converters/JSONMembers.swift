@@ -1,6 +1,7 @@
-/// The members of one JSON object whose values are no arrays or objects, as they stand.
+/// The members of one JSON object whose values are no arrays or objects.
 struct JSONMembers {
-    private var values: [String: Range<Int>] = [:]
+    /// What stands for each value: a string, or another value as if it were one without escapes.
+    private var values: [String: JSONString] = [:]
     private let scanner: ByteScanner
 
     /// Reads the object in a range, as far as it can be read.
@@ -16,23 +17,29 @@ struct JSONMembers {
             guard scanner.skip(UInt8(ascii: ":")) else { return }
             scanner.skipWhitespace()
             let first = scanner.position
-            let isText = scanner.byte == .quote
-            guard scanner.skipValue() else { return }
-            let range = isText ? (first + 1)..<(scanner.position - 1) : first..<scanner.position
-            if scanner[first] != UInt8(ascii: "{"), scanner[first] != UInt8(ascii: "[") {
-                values[scanner.text(in: key.range)] = range
+            if scanner.byte == .quote {
+                guard let string = scanner.string() else { return }
+                values[scanner.text(in: key.range)] = string
+            } else {
+                guard scanner.skipValue() else { return }
+                if scanner[first] != UInt8(ascii: "{"), scanner[first] != UInt8(ascii: "[") {
+                    let value = JSONString(range: first..<scanner.position, hasEscapes: false)
+                    values[scanner.text(in: key.range)] = value
+                }
             }
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ",")) else { return }
         }
     }
 
-    /// The value of a member, without the quotes of a string.
-    func text(_ key: String) -> String? { values[key].map { scanner.text(in: $0) } }
+    /// The value of a member, without the quotes and escapes of a string.
+    func text(_ key: String) -> String? { bytes(key).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The bytes of the first of these members that is there.
+    /// The bytes of the first of these members that is there, without escapes; as they stand where an escape is none.
     func bytes(_ keys: String...) -> [UInt8]? {
-        for key in keys { if let range = values[key] { return scanner.bytes(in: range) } }
+        for key in keys {
+            if let value = values[key] { return scanner.unescaped(value) ?? scanner.bytes(in: value.range) }
+        }
         return nil
     }
 }

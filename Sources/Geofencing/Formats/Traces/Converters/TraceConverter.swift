@@ -1,7 +1,10 @@
+internal import Logging
+
 /// Turns the traces of other programs into what is read here, before it is read: CSV, or NDJSON of fixes.
 ///
-/// Such a file is in memory as a whole while it is converted. Its values are passed on as they stand, so that what is wrong
-/// with one is found by the same grammar as everywhere. Formats of lines keep the numbers of their lines.
+/// Such a file is in memory as a whole while it is converted. Its values are passed on as they stand, but for the escapes of
+/// JSON, so that what is wrong with one is found by the same grammar as everywhere. Formats of lines keep the numbers of
+/// their lines.
 enum TraceConverter: Sendable {
     case geoLife
     case ownTracks
@@ -18,7 +21,7 @@ enum TraceConverter: Sendable {
         let count = bytes.count
         bytes.appendPadding()
         let device = Array(TraceConverter.device(of: input.path).utf8)
-        let converted = withScanner(of: bytes, count: count) { scanner in
+        let converted = withScanner(of: bytes, count: count) { scanner -> [UInt8]? in
             switch converter {
             case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
             case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
@@ -26,7 +29,18 @@ enum TraceConverter: Sendable {
             case .googleTimeline: GoogleTimelineConverter.csv(of: scanner, device: device)
             }
         }
+        guard let converted else {
+            throw GeofenceError(
+                .invalidSyntax,
+                "the \(converter.name) ends in the middle, after \(count) bytes",
+                at: InputLocation(file: input.path),
+                recovery: "Check whether the file was copied completely."
+            )
+        }
         input.replaceRead(with: converted)
+        let fixes = converter == .ownTracks ? converted[...] : converted.dropFirst(header.utf8.count)
+        guard fixes.allSatisfy({ $0 <= .space }) else { return }
+        Logger.ingest.warning("found no fix", metadata: ["file": "\(input.path)", "format": "\(converter.name)"])
     }
 
     /// The format of an input that begins like this; `nil` for what needs no conversion.
@@ -37,14 +51,68 @@ enum TraceConverter: Sendable {
             self = .geoLife
         } else if start.hasPrefix("<"), head.contains("<gpx") {
             self = .gpx
-        } else if start.hasPrefix("{\"_type\"") || head.prefix(512).contains("\t{\"_type\"") {
-            self = .ownTracks
-        } else if start.hasPrefix("{"),
-            ["\"locations\"", "\"semanticSegments\"", "\"rawSignals\""].contains(where: head.prefix(512).contains)
-        {
-            self = .googleTimeline
+        } else if start.hasPrefix("{") {
+            guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
+            self.init(scanner, object: brace, isBare: true)
+        } else if let first = start.utf8.first, first.isDigit {
+            // The recorder of OwnTracks writes a time, a tab, the kind, and a tab before the object.
+            var brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
+            while let offset = brace, scanner[offset - 1] != .tab {
+                brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: offset + 1)
+            }
+            guard let brace else { return nil }
+            self.init(scanner, object: brace, isBare: false)
         } else {
             return nil
+        }
+    }
+
+    /// The format whose keys the first object has, as far as it is there; keys inside of its values do not count.
+    private init?(_ scanner: ByteScanner, object brace: Int, isBare: Bool) {
+        var scanner = scanner
+        scanner.position = brace + 1
+        while true {
+            scanner.skipWhitespace()
+            guard let key = scanner.string() else { return nil }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ":")) else { return nil }
+            scanner.skipWhitespace()
+            let name = scanner.text(in: key.range)
+            if isBare, Self.timelineKeys.contains(name), scanner.byte == UInt8(ascii: "[") {
+                self = .googleTimeline
+                return
+            }
+            let first = scanner.position
+            guard scanner.skipValue() else { return nil }
+            if name == "_type", Self.ownTracksTypes.contains(scanner.text(in: first..<scanner.position)),
+                scanner.lineFeeds(in: brace..<scanner.position) == 0
+            {
+                self = .ownTracks
+                return
+            }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
+    /// The keys of Google Timeline whose arrays the places are in.
+    private static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
+
+    /// What OwnTracks has for a `_type`, with the quotes.
+    private static let ownTracksTypes = Set(
+        [
+            "beacon", "card", "cmd", "configuration", "dump", "encrypted", "location", "lwt", "message", "msg",
+            "request", "status", "steps", "transition", "waypoint", "waypoints",
+        ].map { "\"\($0)\"" }
+    )
+
+    /// What it is called in messages.
+    private var name: String {
+        switch self {
+        case .geoLife: "GeoLife trace"
+        case .ownTracks: "OwnTracks trace"
+        case .gpx: "GPX"
+        case .googleTimeline: "Google Timeline"
         }
     }
 
