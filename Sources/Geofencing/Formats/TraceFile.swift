@@ -15,7 +15,8 @@ public struct TraceFile: Sendable {
     /// - Returns: How many records were read as fixes and how many not, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
     /// - Throws: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a whole; `invalidSyntax`
-    ///   for gzip data that is damaged or cut short, after the batches before; and what `body` throws.
+    ///   for gzip data that is damaged or cut short, after the batches before, and for GPX or Google Timeline that is cut
+    ///   short; and what `body` throws.
     /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
     @discardableResult
     public func forEachBatch(_ body: ([Fix]) throws(GeofenceError) -> Void) throws(GeofenceError) -> FixCounts {

@@ -147,6 +147,79 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        #"{"device":"locations","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
+        #"{"device":"a","locations":3,"ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
+        #"{"more":{"rawSignals":[]},"device":"a","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
+        #"{"device":"a","_type":"fix","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
+    ])
+    func `a fix that has a word of another program stays a fix`(_ line: String) throws {
+        let read = try read(line + "\n", name: "x.ndjson")
+        #expect(read.fixes.map { $0.drop { $0 != " " } } == [" 1767225600000 1.0 2.0 nan"])
+        #expect(read.rejected.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"tid":"ab","lat":1,"lon":2,"tst":1767225600,"_type":"location"}"#,
+        #"{ "_type" : "location", "tid":"ab","lat":1,"lon":2,"tst":1767225600}"#,
+        "2026-01-01T00:00:00Z\t*                 \t"
+            + #"{"tid":"ab","lat":1,"lon":2,"tst":1767225600,"_type":"location"}"#,
+    ])
+    func `OwnTracks is told by its type wherever that stands in the object`(_ line: String) throws {
+        let other = line.replacing("location", with: "waypoint")
+        #expect(try read("\(line)\n\(other)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
+        #expect(try read("\(other)\n\(line)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
+    }
+
+    @Test(arguments: [
+        #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":1340"#,
+        #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":13400000}"#,
+        #"{"locations":[]}, "note": "a\"}]}"#,
+        #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</ti"#,
+        #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt><!-- </gpx> -->"#,
+    ])
+    func `GPX and Google Timeline that are cut short are refused`(_ text: String) throws {
+        let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
+        #expect(error?.code == .invalidSyntax)
+        #expect(error?.message.contains("ends in the middle") == true)
+    }
+
+    @Test func `Google's ten millionths may have decimals, and what is no number is refused`() throws {
+        let text = #"""
+            {"locations":[
+            {"timestamp":"2026-01-01T00:00:00Z","latitudeE7":525200000.0,"longitudeE7":1.3405e8},
+            {"timestamp":"2026-01-01T00:00:00Z","latitudeE7":525200000,"longitudeE7":null}]}
+            """#
+        let read = try read(text, name: "Records.json")
+        #expect(read.fixes == ["Records 1767225600000 52.52 13.405 nan"])
+        #expect(read.rejected.count == 1)
+    }
+
+    @Test func `a blank line of GeoLife is no record, whatever the line ends are`() throws {
+        let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
+        let text = header + "\n39.906631,116.385564,0,492,40097.5864583333,2009-10-11,14:04:30\n\n"
+        for end in ["\n", "\r\n"] {
+            let read = try read(text.replacing("\n", with: end), name: "x.plt")
+            #expect(read.fixes == ["x 1255269870000 39.906631 116.385564 nan"])
+            #expect(read.rejected.isEmpty)
+        }
+    }
+
+    @Test func `GPX elements are told by their whole names, and their text may have white space around it`() throws {
+        let text = """
+            <gpx><trk><trkseg><trkptExtension lat="9" lon="9"/>
+            <trkpt lat="1" lon="2"><timezone>1</timezone><time x="1">
+              2026-01-01T00:00:00Z
+            </time></trkpt>
+            <trkpt lat="3" lon="4"><extensions><trkptExtension></trkptExtension></extensions><time>
+            2026-01-01T00:00:01Z</time></trkpt></trkseg></trk></gpx >
+            """
+        let read = try read(text, name: "walk.gpx")
+        #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan", "walk 1767225601000 3.0 4.0 nan"])
+        #expect(read.rejected.isEmpty)
+        #expect(try self.read("<gpx version=\"1.1\"/>", name: "walk.gpx").fixes.isEmpty)
+    }
+
     @Test func `Traccar's positions are read by their columns`() throws {
         let text = """
             id,protocol,deviceId,serverTime,deviceTime,fixTime,valid,latitude,longitude,altitude,speed,course,accuracy

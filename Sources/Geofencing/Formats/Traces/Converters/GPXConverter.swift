@@ -43,9 +43,10 @@ enum GPXConverter {
 
     /// The offset of the end tag of an element, or the end.
     private static func endTag(_ name: String, from offset: Int, of scanner: ByteScanner) -> Int {
+        let name = "/\(name)"
         var next = offset
         while let found = scanner.firstOffset(of: UInt8(ascii: "<"), from: next) {
-            if beginsTag("/\(name)", at: found + 1, of: scanner) { return found }
+            if beginsTag(name, at: found + 1, of: scanner) { return found }
             next = found + 1
         }
         return scanner.end

@@ -4,9 +4,9 @@
 enum GoogleTimelineConverter {
     /// The fixes; `nil` for a text that ends before its brackets are closed.
     static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8]? {
-        guard !isCut(scanner) else { return nil }
         var result = Array(TraceConverter.header.utf8)
         var scanner = scanner
+        guard !isCut(scanner) else { return nil }
         while scanner.position < scanner.end {
             // Every object is looked at by itself; those inside it have their turn later.
             guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: scanner.position) else { break }

@@ -56,11 +56,11 @@ enum TraceConverter: Sendable {
             self.init(scanner, object: brace, isBare: true)
         } else if let first = start.utf8.first, first.isDigit {
             // The recorder of OwnTracks writes a time, a tab, the kind, and a tab before the object.
-            var brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
-            while let offset = brace, scanner[offset - 1] != .tab {
-                brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: offset + 1)
+            var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
+            while let offset = next, scanner[offset - 1] != .tab {
+                next = scanner.firstOffset(of: UInt8(ascii: "{"), from: offset + 1)
             }
-            guard let brace else { return nil }
+            guard let brace = next else { return nil }
             self.init(scanner, object: brace, isBare: false)
         } else {
             return nil
