@@ -57,7 +57,9 @@ extension GeofenceStore {
     /// Hands out events in order of time; those of one time as they were found. An event that several watches, or a watch and
     /// the last evaluation, have told is one event: that has one `id`.
     ///
-    /// - Parameter body: Must not call the store.
+    /// - Parameters:
+    ///   - query: Which events; all by default.
+    ///   - body: Must not call the store.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws(GeofenceError) -> Void
@@ -83,7 +85,9 @@ extension GeofenceStore {
     /// Hands out visits: those that ended in the order of their EXITs, then those that are open by time of ENTER, device and
     /// geofence. A visit whose ENTER several have told is one visit; if they tell of different ends, it ended at the first.
     ///
-    /// - Parameter body: Must not call the store.
+    /// - Parameters:
+    ///   - query: Which visits; all by default.
+    ///   - body: Must not call the store.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws(GeofenceError) -> Void

@@ -29,8 +29,10 @@ extension GeofenceStore {
 
     /// Saves what `change` makes of one geofence; no other process writes in between.
     ///
-    /// - Parameter change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must
-    ///   not call the store.
+    /// - Parameters:
+    ///   - id: The geofence's name.
+    ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
+    ///     call the store.
     /// - Throws: Besides the store's errors those of `change` and of `GeofenceEngine.apply(_:)`.
     public func update(
         _ id: Geofence.ID,
