@@ -18,7 +18,7 @@ extension GeofenceStore {
         return configuration
     }
 
-    /// Opens a store; one that may not be written, or is in such a folder, as a file that nobody changes.
+    /// Opens a store; one that may not be written here as a file that nobody changes, unless others use it.
     static func open(
         _ path: String,
         _ opening: Opening,

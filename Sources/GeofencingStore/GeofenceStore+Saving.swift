@@ -76,9 +76,9 @@ extension GeofenceStore {
         }
         let known = try database.cachedStatement(sql: "SELECT region, radius_m FROM geofences WHERE identifier = ?")
         if let row = try Row.fetchOne(known, arguments: [id]), let region: Data = row[0], region != shape {
-            let saved = try RegionDecoder.region(wellKnownBinary: Array(region), radius: row[1])
-            // Which way rings run says nothing; an export turns them.
-            if saved.differsInWindingAlone(from: geofence.region) { _ = values.append(contentsOf: ["region": region]) }
+            // Which way rings run says nothing; an export turns them. A damaged region is replaced.
+            let saved = try? RegionDecoder.region(wellKnownBinary: Array(region), radius: row[1])
+            if saved?.hasSamePolygons(as: geofence.region) == true { _ = values.append(contentsOf: ["region": region]) }
         }
         let update = try database.cachedStatement(
             sql: """

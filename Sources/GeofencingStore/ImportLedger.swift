@@ -23,7 +23,7 @@ struct ImportLedger: Sendable {
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
                 arguments: [history.source, start]
             )
-            // One that failed before it had a fix was no first import.
+            // One that kept no fix was no first import.
             try database.execute(
                 sql: """
                     UPDATE sources SET since_unix_ms = ?2 WHERE name = ?1 AND since_unix_ms <> ?3

@@ -89,6 +89,17 @@ import Testing
         #expect(error?.message == "the policy of a saved geofence cannot be read: \(reason)")
     }
 
+    @Test func `a geofence whose region is damaged is told, and can be saved again`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: ["sound", "broken"].map { StoreBench.circle($0) })
+        try bench.store.write { database in
+            try database.execute(sql: "UPDATE geofences SET region = x'00' WHERE identifier = 'broken'")
+        }
+        #expect(failure { _ = try bench.store.savedGeofences() }?.code == .invalidStore)
+        #expect(try bench.store.apply([.upsert(StoreBench.circle("broken"))]).changed == 1)
+        #expect(try bench.store.savedGeofences().count == 2)
+    }
+
     @Test func `a full disk is told, and the transaction before it stays`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("kept"))])

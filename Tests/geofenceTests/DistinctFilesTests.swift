@@ -24,6 +24,8 @@ import Testing
         ("evaluate --store s.db --output s.db", "--store and --output"),
         ("events --store s.db --output ./s.db-wal", "--store and --output"),
         ("watch --store s.db --output s.db-shm", "--store and --output"),
+        ("events --store s.db --output s.db-journal", "--store and --output"),
+        ("watch --store s.db --output ./s.db-watch-1", "--store and --output"),
         ("generate --fences-out a --trace-out ./a", "--fences-out and --trace-out"),
         ("lint --fences fences.geojson --repair --output ./fences.geojson", "--fences and --output"),
         ("locate --fences fences.geojson --points trace.csv --output link.csv", "--points and --output"),

@@ -115,7 +115,7 @@ import Testing
         ("fences list --store missing.db", Int32(66), "no such store"),
         ("fences list --store trace.csv", 65, "not a store"),
         ("fences list --store empty.db", 65, "an empty file, not a store"), ("events --store byte.db", 65, "store"),
-        ("devices report  --store s.db", 64, "device"), ("devices report a\tb --store s.db", 64, "control characters"),
+        ("devices report '' --store s.db", 64, "1 to 256 bytes"), ("devices report a\tb --store s.db", 64, "control characters"),
         ("evaluate --store s.db --rejects r.ndjson", 64, "--rejects is for --trace"),
         ("fences remove nobody --store s.db", 65, "nobody"),
         ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),

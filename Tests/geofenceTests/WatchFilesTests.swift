@@ -78,18 +78,25 @@ import Testing
         // As programs do that rotate logs: the file stays, its bytes go.
         let file = try FileHandle(forWritingTo: bench.folder.url("l.csv"))
         try file.truncate(atOffset: 0)
-        try file.close()
         try watch.send("dog,2000,0.5,1.5\n")
+        for _ in 0..<500 where (try? bench.folder.text("l.csv").contains("EXIT")) != true {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        // Within the last line.
+        try file.truncate(atOffset: try file.seekToEnd() - 20)
+        try file.close()
+        try watch.send("dog,3000,0.5,0.5\n")
         #expect(try watch.finish().status == 0)
         events = try bench.folder.text("l.csv").split(separator: "\n").map { $0.prefix { $0 != "," } }
-        #expect(events == ["event", "EXIT"])
+        #expect(events == ["event", "ENTER"])
     }
 
     @Test func `a file with events in another format is left as it is`() async throws {
         let bench = try await bench()
         let watch = "watch --store s.db --trace trace.csv --policy raw --quiet --output o"
         #expect(try await bench.run("\(watch) --format csv").status == 0)
-        let text = try bench.folder.text("o")
+        let text = try bench.folder.text("o") + "what others have appended\n"
+        try bench.folder.write(text, to: "o")
         let other = try await bench.run("\(watch) --format ndjson")
         #expect(other.status == 65)
         #expect(other.errorOutput.contains("another format"), "\(other.errorOutput)")

@@ -12,9 +12,9 @@ struct Workbench {
         try folder.write(trace, to: "trace.csv")
     }
 
-    /// Runs `geofence` with the words of a line.
+    /// Runs `geofence` with the words of a line, of which `''` is the empty one.
     func run(_ line: String, input: String = "") async throws -> GeofenceProcess {
-        let words = line.split(separator: " ").map(String.init)
+        let words = line.split(separator: " ").map { $0 == "''" ? "" : String($0) }
         return try await GeofenceProcess.run(words, input: Data(input.utf8), in: folder)
     }
 

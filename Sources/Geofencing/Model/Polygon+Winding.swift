@@ -8,8 +8,8 @@ extension Polygon {
 }
 
 extension Geofence.Region {
-    /// Whether both have the same polygons, whichever way their rings run.
-    package func differsInWindingAlone(from other: Geofence.Region) -> Bool {
+    /// Whether both have the same polygons, whichever way their rings run; no circle has any.
+    package func hasSamePolygons(as other: Geofence.Region) -> Bool {
         switch (self, other) {
         case (.polygon(let one), .polygon(let other)): one.woundRings == other.woundRings
         case (.multiPolygon(let some), .multiPolygon(let others)): some.map(\.woundRings) == others.map(\.woundRings)

@@ -12,11 +12,17 @@ struct NamedFile {
         paths.compactMap { $0.map { NamedFile(option: option, path: $0) } }
     }
 
-    /// The files of a store: SQLite keeps two beside the one that is named.
+    /// The files of a store: SQLite keeps some beside the one that is named.
     static func list(ofStore path: String?) -> [NamedFile] {
         guard let path else { return [] }
         let file = URL(filePath: path).resolvingSymlinksInPath().path
-        return list("--store", [path, file + "-wal", file + "-shm"])
+        return list("--store", [path] + ["-wal", "-shm", "-journal"].map { file + $0 })
+    }
+
+    /// Whether this is a store, and `other` a name that its watches may give to a file of theirs.
+    fileprivate func isStore(ofWatchFile other: NamedFile) -> Bool {
+        func file(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
+        return option == "--store" && file(other.path).hasPrefix("\(file(path))-watch-")
     }
 }
 
@@ -26,7 +32,8 @@ enum FilePaths {
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
         for file in outputs where !isStream(file.path) {
-            guard let other = known.updateValue(file, forKey: Place(file.path)) else { continue }
+            let same = known.updateValue(file, forKey: Place(file.path))
+            guard let other = same ?? inputs.first(where: { $0.isStore(ofWatchFile: file) }) else { continue }
             throw ValidationError(
                 "\(other.option) and \(file.option) name the same file, \(file.path): give each a file of its own."
             )

@@ -17,7 +17,10 @@ final class WatchOutput {
     /// The whole path of the file; `nil` for a stream.
     let file: String?
 
-    /// Opens the output that a watch had; a file of its own is cut back to what the store knows, another one is begun anew.
+    /// Opens the output that a watch had; its file is cut back to what the store knows, another file is
+    /// begun anew.
+    ///
+    /// - Throws: `stateMismatch` if the file has events in another format; `inputOutput` if it cannot be used.
     init(path: String, header: [UInt8], after progress: WatchProgress) throws(GeofenceError) {
         self.header = header
         guard !FilePaths.isStream(path) else {
@@ -35,7 +38,6 @@ final class WatchOutput {
         let file = try AppendedFile(path: path, keeping: isKnown ? nil : 0)
         target = .file(file)
         self.file = URL(filePath: path).resolvingSymlinksInPath().path
-        try file.cut(to: progress.outputBytes)
         if let first = try file.firstByte(), (first == UInt8(ascii: "{")) != header.isEmpty {
             throw GeofenceError(
                 .stateMismatch,
@@ -44,6 +46,10 @@ final class WatchOutput {
                 recovery: "Give the --format that it had, or another --output."
             )
         }
+        try file.cut(to: progress.outputBytes)
+        // Of a file that was cut by others since, what the store knows may end within a line.
+        try file.cutToLine()
+        // The header, where there is nothing yet.
         try write([])
     }
 

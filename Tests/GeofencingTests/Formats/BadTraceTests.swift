@@ -126,9 +126,9 @@ import Testing
     @Test func `an accuracy that says nothing is unknown, and one that is no number is counted`() throws {
         let trace = try ReadTrace(
             text: Self.header
-                + ["", "0", "-1", "nan", "x", "1e300", "5"].map { "a,1441515647,1,2,\($0)\n" }.joined()
+                + ["", "null", "0", "-1", "nan", "x", "1e300", "5"].map { "a,1441515647,1,2,\($0)\n" }.joined()
         )
-        #expect(trace.fixes.map(\.horizontalAccuracy) == [nil, nil, nil, nil, nil, nil, .meters(5)])
+        #expect(trace.fixes.map(\.horizontalAccuracy) == [nil, nil, nil, nil, nil, nil, nil, .meters(5)])
         #expect(trace.dropped == 2)
         let json = try ReadTrace(
             text: ["null", "0", "\"5\"", "{}", "7"].map {

@@ -182,6 +182,10 @@ import Testing
                 .unknownFormat, "EPSG:43260", 25
             ),
             (
+                feature("{\"type\":\"Point\",\"crs\":{\"properties\":{\"name\":\"EPSG:31370\"}},\"coordinates\":[0,0]}"),
+                .unknownFormat, "EPSG:31370", 76
+            ),
+            (
                 "{\"type\":\"FeatureCollection\",\"crs\":{\"properties\":{\"name\":\"EPSG:43260\"}},\"features\":[]}",
                 .unknownFormat, "EPSG:43260", 35
             ),

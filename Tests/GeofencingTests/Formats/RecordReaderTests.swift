@@ -140,6 +140,9 @@ import Testing
         let trace = try ReadTrace(text: first + filler + "\"}\r\nbad\r\nbad\r\n")
         #expect(trace.fixes.count == 1)
         #expect(trace.rejected.map(\.line) == [2, 3])
+        let old = try ReadTrace(text: first + filler + "\"}\rbad\rbad\r")
+        #expect(old.fixes.count == 1)
+        #expect(old.rejected.map(\.line) == [2, 3])
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

@@ -41,6 +41,56 @@ import Testing
         #expect(read.rejected.count == 1)
     }
 
+    @Test func `GPX is read as XML: comments, sections and quoted brackets are none of its tags`() throws {
+        let end = "</trkpt>"
+        let text = """
+            <?xml version="1.0"?><!DOCTYPE gpx><gpx creator="a>b"><metadata><desc><![CDATA[ </gpx> ]]></desc></metadata><trk><trkseg>
+            <trkpt lat="1" lon="1"><!-- <time>2020-01-01T00:00:00Z</time> --><time>
+              2026-01-01T00:00:00Z</time>\(end)
+            <trkpt note="x>y" lat="2" lon="2"><extensions><a:time>7</a:time><x><time>8</time></x></extensions>
+            <time><![CDATA[2026-01-01T00:00:00Z]]></time>\(end)
+            <trkpt lat="3" lon="3"><trkpt lat="4" lon="4"><time>2026-01-01T00:00:00Z</time>\(end)
+            </trkseg></trk></gpx>
+            """
+        let read = try read(text, name: "walk.gpx")
+        #expect(read.fixes == ["1.0 1.0", "2.0 2.0", "4.0 4.0"].map { "walk 1767225600000 \($0) nan" })
+        #expect(read.rejected.count == 1)
+        for cut in ["<gpx a='http://www.topografix.com/", "<gpx a='b' /", "<gpx><desc><![CDATA[ </gpx> ]]></desc>", "<gpx><!-- </gpx> -->"] {
+            #expect(throws: GeofenceError.self) { try self.read(cut, name: "walk.gpx") }
+        }
+        #expect(try self.read("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
+    }
+
+    @Test func `a fix that has an array named as one of Google Timeline is a fix`() throws {
+        let place = #""ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#
+        for other in [#"{"device":"a","rawSignals":[{"rssi":3}],"#, #"{"device":"a","locations":[],"#] {
+            #expect(try read(other + place, name: "t.ndjson").fixes == ["a 1767225600000 1.0 2.0 nan"])
+        }
+        // The first of many objects.
+        let two = #"{"locations":["home"]}"# + "\n" + #"{"device":"a","# + place
+        let read = try read(two, name: "t.ndjson")
+        #expect(read.fixes.count == 1 && read.rejected == [1])
+    }
+
+    @Test func `null is no name, and what cannot be read is no value`() throws {
+        let own = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"#
+        #expect(try read(own + #""topic":null,"tid":"ab"}"#, name: "o.rec").fixes == ["ab 1767225600000 1.0 2.0 nan"])
+        #expect(try read(own + #""tid":""}"#, name: "o.rec").fixes == ["o 1767225600000 1.0 2.0 nan"])
+        #expect(try read(own + #""tid":"a\xb"}"#, name: "o.rec").rejected == [1])
+        func google(_ members: String) -> String {
+            #"{"locations":[{"timestamp":"2026-01-01T00:00:00Z","longitudeE7":20000000,\#(members)}]}"#
+        }
+        let tagged = google(#""latitudeE7":10000000,"deviceTag":null"#)
+        #expect(try read(tagged, name: "g.json").fixes == ["g 1767225600000 1.0 2.0 nan"])
+        for latitude in ["null", #""0x989680""#, #""+10000000""#] {
+            let read = try read(google(#""latitudeE7":\#(latitude)"#), name: "g.json")
+            #expect(read.fixes.isEmpty && read.rejected.count == 1)
+        }
+        let lines = #"{"locations":[{"deviceTag":"a\nb","timestamp":"2026-01-01T00:00:00Z","latitudeE7":1,"longitudeE7":1},"#
+            + #"{"timestamp":"never","latitudeE7":1,"longitudeE7":1}]}"#
+        #expect(try read(lines, name: "g.json").rejected == [2, 3])
+    }
+
     @Test func `GPX attributes may have any white space around them and either kind of quotes`() throws {
         let time = "<time>2026-01-01T00:00:00Z</time></trkpt>"
         let text = """
@@ -181,7 +231,7 @@ import Testing
     func `GPX and Google Timeline that are cut short are refused`(_ text: String) throws {
         let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
         #expect(error?.code == .invalidSyntax)
-        #expect(error?.message.contains("ends in the middle") == true)
+        #expect(error?.message.contains("breaks off after") == true)
     }
 
     @Test func `Google's ten millionths may have decimals, and what is no number is refused`() throws {

@@ -89,7 +89,8 @@ final class FieldReader<Field: RecordField> {
             line += chunk.oversizedLines
         } else {
             try withScanner(of: chunk.bytes, count: chunk.count) { scanner throws(GeofenceError) in
-                while !scanner.isAtEnd { try readRecord(&scanner, body) }
+                var search = QuoteSearch()
+                while !scanner.isAtEnd { try readRecord(&scanner, after: &search, body) }
             }
         }
         storage = chunk.bytes
@@ -99,17 +100,21 @@ final class FieldReader<Field: RecordField> {
     /// Reads the record at the position and steps over its line end.
     private func readRecord(
         _ scanner: inout ByteScanner,
+        after search: inout QuoteSearch,
         _ body: (Int, Result<FieldValues<Field>, EventProblem>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         let first = scanner.position
-        let lineEnd = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
         let end =
-            header.map { scanner.recordEnd(from: first, delimiter: $0.delimiter, isFinal: true) ?? lineEnd } ?? lineEnd
+            if let header {
+                scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search) ?? scanner.end
+            } else {
+                scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
+            }
         var record = first..<end
         while let last = record.last, scanner[last] == .carriageReturn { record = first..<last }
         let here = line
         line += 1 + scanner.lineFeeds(in: first..<end)
-        if !scanner.trimmed(record).isEmpty {
+        if !scanner.isBlank(record, delimiter: header?.delimiter ?? .space) {
             let result: Result<FieldValues<Field>, EventProblem>
             do throws(EventProblem) {
                 var values = FieldValues<Field>()

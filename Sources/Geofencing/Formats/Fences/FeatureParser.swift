@@ -84,7 +84,7 @@ final class FeatureParser {
         case (.id, .feature): draft.featureID = try scanner.jsonText("id", accepting: .stringOrNumber)
         case (.id, .properties): draft.propertyID = try scanner.jsonText("properties.id", accepting: .stringOrNumber)
         case (.name, .properties): draft.name = try scanner.jsonText("properties.name", accepting: .stringOrNumber)
-        case (.crs, .feature): try scanner.readReferenceSystem()
+        case (.crs, .feature), (.crs, .geometry): try scanner.readReferenceSystem()
         case (.properties, .feature):
             try readMember("properties", &scanner, of: .properties)
         case (.geometry, .feature):

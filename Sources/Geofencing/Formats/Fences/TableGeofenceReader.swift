@@ -139,7 +139,7 @@ extension ByteScanner {
 
     /// The content of a cell that must be UTF-8.
     fileprivate func checkedText(_ what: String, of cell: Cell) throws(FenceProblem) -> String {
-        if let text = String(checked: cell.unescaped ?? bytes(in: cell.range)) { return text }
+        if let text = String(validating: cell.unescaped ?? bytes(in: cell.range), as: UTF8.self) { return text }
         throw FenceProblem(
             .invalidIdentifier,
             "the \(what) is not UTF-8 text",

@@ -31,10 +31,10 @@ final class RecordReader {
         bytes = [UInt8](repeating: 0, count: max(Self.headSize, chunkSize) + 1 + ByteScanner.padding)
         try fill(to: Self.headSize)
         if let failure, filled == 0 { throw failure }
-        let head = bytes[..<filled]
         // The last byte may be half of a line end.
-        let settled = isEnded ? head : head.dropLast()
-        usesCarriageReturns = settled.contains(.carriageReturn) && !head.contains(.lineFeed)
+        if filled > 0, bytes[filled - 1] == .carriageReturn { try fill(to: filled + 1) }
+        let head = bytes[..<filled]
+        usesCarriageReturns = head.contains(.carriageReturn) && !head.contains(.lineFeed)
         if usesCarriageReturns { replaceCarriageReturns(from: 0) }
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
     }

@@ -18,13 +18,15 @@ package final class AppendedFile {
         do throws(SystemError) {
             descriptor = try .open(updating: path)
             try descriptor.lock()
-            let present = try descriptor.length()
-            self.length = length ?? present
-            if present > self.length { try descriptor.truncate(to: self.length) }
+            self.length = try descriptor.length()
             try descriptor.seek(to: self.length)
-            guard present < self.length else { return }
         } catch {
             throw Self.failure(error, path)
+        }
+        guard let length else { return }
+        guard self.length < length else {
+            try cut(to: length)
+            return
         }
         throw GeofenceError(
             .stateMismatch,
@@ -39,39 +41,29 @@ package final class AppendedFile {
         of size: Int = 1 << 20,
         _ body: ([UInt8]) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
-        try perform { descriptor throws(SystemError) in try descriptor.seek(to: 0) }
-        var rest = length
-        while rest > 0 {
-            var piece = [UInt8](repeating: 0, count: min(size, rest))
-            var filled = 0
-            while filled < piece.count {
-                let range = filled..<piece.count
-                var count = 0
-                do throws(SystemError) {
-                    count = try descriptor.read(into: &piece, range)
-                } catch {
-                    throw Self.failure(error, path)
-                }
-                guard count > 0 else { break }
-                filled += count
-            }
-            try body(piece)
-            rest -= piece.count
+        for start in stride(from: 0, to: length, by: size) {
+            try body(try bytes(in: start..<min(start + size, length)))
         }
-        let end = length
-        try perform { descriptor throws(SystemError) in try descriptor.seek(to: end) }
     }
 
     /// The first byte of the file; `nil` if it is empty.
-    package func firstByte() throws(GeofenceError) -> UInt8? {
+    package func firstByte() throws(GeofenceError) -> UInt8? { try bytes(in: 0..<min(1, length)).first }
+
+    /// The bytes in a range up to `length`.
+    private func bytes(in range: Range<Int>) throws(GeofenceError) -> [UInt8] {
         let end = length
-        var (bytes, count): ([UInt8], Int) = ([0], 0)
+        var bytes = [UInt8](repeating: 0, count: range.count)
         try perform { descriptor throws(SystemError) in
-            try descriptor.seek(to: 0)
-            count = try descriptor.read(into: &bytes, 0..<1)
+            try descriptor.seek(to: range.lowerBound)
+            var filled = 0
+            while filled < bytes.count {
+                let count = try descriptor.read(into: &bytes, filled..<bytes.count)
+                guard count > 0 else { break }
+                filled += count
+            }
             try descriptor.seek(to: end)
         }
-        return count > 0 ? bytes[0] : nil
+        return bytes
     }
 
     /// Cuts the file back to its first bytes, if it has more.
@@ -84,13 +76,26 @@ package final class AppendedFile {
         self.length = length
     }
 
-    /// Goes on behind what is left of the file if somebody else has cut it back or emptied it, as programs do that rotate logs.
+    /// Cuts the file back to the end of its last line.
+    package func cutToLine() throws(GeofenceError) {
+        var end = length
+        while end > 0 {
+            let start = max(0, end - 65_536)
+            if let last = try bytes(in: start..<end).lastIndex(of: .lineFeed) { return try cut(to: start + last + 1) }
+            end = start
+        }
+        try cut(to: 0)
+    }
+
+    /// Goes on behind the whole lines that are left if somebody else has cut the file back or emptied it, as programs do that
+    /// rotate logs.
     package func followCut() throws(GeofenceError) {
         var present = 0
         try perform { descriptor throws(SystemError) in present = try descriptor.length() }
         guard present < length else { return }
         try perform { descriptor throws(SystemError) in try descriptor.seek(to: present) }
         length = present
+        try cutToLine()
     }
 
     /// Writes out the buffer.

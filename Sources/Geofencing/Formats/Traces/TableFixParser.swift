@@ -207,13 +207,13 @@ struct TableFixParser: Sendable {
             case .accuracy:
                 if let value = scanner.number(), scanner.position == cell.range.upperBound {
                     fix.accuracy = RawFix.accuracy(meters: value)
-                } else if !cell.range.isEmpty {
+                } else if !scanner.isNothing(cell.range) {
                     result.droppedFields += 1
                 }
             case .sequence:
                 if let value = scanner.integer(), scanner.position == cell.range.upperBound {
                     fix.sequence = value
-                } else if !cell.range.isEmpty {
+                } else if !scanner.isNothing(cell.range) {
                     result.droppedFields += 1
                 }
             case .battery:
@@ -229,6 +229,9 @@ struct TableFixParser: Sendable {
 }
 
 extension ByteScanner {
+    /// Whether a cell says that there is no value.
+    fileprivate func isNothing(_ cell: Range<Int>) -> Bool { cell.isEmpty || text(in: cell) == "null" }
+
     /// Reads the number that fills a range.
     mutating func degrees(_ what: String, in range: Range<Int>) throws(RecordProblem) -> Double {
         guard !range.isEmpty else {

@@ -28,8 +28,8 @@ enum GeoLifeConverter {
         result.appendFix(
             device: device,
             time: Array(cells[5]) + Array("T".utf8) + Array(cells[6]) + Array("Z".utf8),
-            latitude: cells[0],
-            longitude: cells[1]
+            latitude: Array(cells[0]),
+            longitude: Array(cells[1])
         )
     }
 }

@@ -1,6 +1,6 @@
 /// The members of one JSON object whose values are no arrays or objects.
 struct JSONMembers {
-    /// What stands for each value: a string, or another value as if it were one without escapes.
+    /// What stands for each value: a string, or another value as if it were one without escapes; nothing for `null`.
     private var values: [String: JSONString] = [:]
     private let scanner: ByteScanner
 
@@ -11,20 +11,17 @@ struct JSONMembers {
         scanner.position = object.lowerBound
         guard !object.isEmpty, scanner.skip(UInt8(ascii: "{")) else { return }
         while scanner.position < object.upperBound {
-            scanner.skipWhitespace()
-            guard let key = scanner.string() else { return }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ":")) else { return }
-            scanner.skipWhitespace()
+            guard let key = scanner.key() else { return }
             let first = scanner.position
             if scanner.byte == .quote {
                 guard let string = scanner.string() else { return }
-                values[scanner.text(in: key.range)] = string
+                values[scanner.text(in: key)] = string
             } else {
                 guard scanner.skipValue() else { return }
                 if scanner[first] != UInt8(ascii: "{"), scanner[first] != UInt8(ascii: "[") {
-                    let value = JSONString(range: first..<scanner.position, hasEscapes: false)
-                    values[scanner.text(in: key.range)] = value
+                    let isNull = scanner[first] == UInt8(ascii: "n")
+                    let range = first..<(isNull ? first : scanner.position)
+                    values[scanner.text(in: key)] = JSONString(range: range, hasEscapes: false)
                 }
             }
             scanner.skipWhitespace()
@@ -32,14 +29,28 @@ struct JSONMembers {
         }
     }
 
-    /// The value of a member, without the quotes and escapes of a string.
-    func text(_ key: String) -> String? { bytes(key).map { String(decoding: $0, as: UTF8.self) } }
-
-    /// The bytes of the first of these members that is there, without escapes; as they stand where an escape is none.
+    /// The first of these members that has a value, without the quotes and escapes of a string; empty where those that are
+    /// there are `null` or empty, `nil` where none is there.
     func bytes(_ keys: String...) -> [UInt8]? {
+        var found: [UInt8]?
         for key in keys {
-            if let value = values[key] { return scanner.unescaped(value) ?? scanner.bytes(in: value.range) }
+            guard let value = values[key] else { continue }
+            let bytes = scanner.unescaped(value) ?? TraceConverter.refused
+            if !bytes.isEmpty { return bytes }
+            found = bytes
         }
-        return nil
+        return found
+    }
+}
+
+extension ByteScanner {
+    /// Reads a key, and the white space around it, up to its value; says where it stands between its quotes.
+    mutating func key() -> Range<Int>? {
+        skipWhitespace()
+        guard let key = string() else { return nil }
+        skipWhitespace()
+        guard skip(UInt8(ascii: ":")) else { return nil }
+        skipWhitespace()
+        return key.range
     }
 }

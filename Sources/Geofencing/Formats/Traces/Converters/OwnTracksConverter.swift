@@ -22,16 +22,18 @@ enum OwnTracksConverter {
         to result: inout [UInt8]
     ) {
         let members = JSONMembers(of: object, in: scanner)
-        guard !object.isEmpty, members.text("_type") == "location" || members.text("_type") == nil else { return }
-        guard members.text("_type") != nil, members.text("device") == nil else {
+        let type = members.bytes("_type")
+        guard !object.isEmpty, type == nil || type == Array("location".utf8) else { return }
+        guard type != nil, members.bytes("device") == nil else {
             result += scanner.bytes(in: object)
             return
         }
         // owntracks/user/device
-        let topic = members.text("topic")?.split(separator: "/").suffix(2).joined(separator: "/")
-        let name = topic.map { Array($0.utf8) } ?? members.text("tid").map { Array($0.utf8) } ?? device
+        let slash = UInt8(ascii: "/")
+        let topic = (members.bytes("topic") ?? []).split(separator: slash).suffix(2).joined(separator: [slash])
+        let names = [Array(topic), members.bytes("tid") ?? [], device]
         result += Array("{\"device\":".utf8)
-        result.append(jsonString: name)
+        result.append(jsonString: names.first { !$0.isEmpty } ?? [])
         result.append(UInt8(ascii: ","))
         result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
     }

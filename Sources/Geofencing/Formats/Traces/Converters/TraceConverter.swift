@@ -11,6 +11,9 @@ enum TraceConverter: Sendable {
     case gpx
     case googleTimeline
 
+    /// A text that no value may have, for one that cannot be read: it is refused, and counted.
+    static let refused: [UInt8] = [0x1A]
+
     static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
 
     /// Converts what `input` has to give if it is of one of these formats; leaves it as it is otherwise.
@@ -21,18 +24,20 @@ enum TraceConverter: Sendable {
         let count = bytes.count
         bytes.appendPadding()
         let device = Array(TraceConverter.device(of: input.path).utf8)
-        let converted = withScanner(of: bytes, count: count) { scanner -> [UInt8]? in
-            switch converter {
-            case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
-            case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
-            case .gpx: GPXConverter.csv(of: scanner, device: device)
-            case .googleTimeline: GoogleTimelineConverter.csv(of: scanner, device: device)
+        let converted: [UInt8]
+        do throws(CutTrace) {
+            converted = try withScanner(of: bytes, count: count) { scanner throws(CutTrace) in
+                switch converter {
+                case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
+                case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
+                case .gpx: try GPXConverter.csv(of: scanner, device: device)
+                case .googleTimeline: try GoogleTimelineConverter.csv(of: scanner, device: device)
+                }
             }
-        }
-        guard let converted else {
+        } catch {
             throw GeofenceError(
                 .invalidSyntax,
-                "the \(converter.name) ends in the middle, after \(count) bytes",
+                "the \(converter.name) breaks off after \(error.offset) bytes",
                 at: InputLocation(file: input.path),
                 recovery: "Check whether the file was copied completely."
             )
@@ -71,32 +76,32 @@ enum TraceConverter: Sendable {
     private init?(_ scanner: ByteScanner, object brace: Int, isBare: Bool) {
         var scanner = scanner
         scanner.position = brace + 1
-        while true {
-            scanner.skipWhitespace()
-            guard let key = scanner.string() else { return nil }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ":")) else { return nil }
-            scanner.skipWhitespace()
-            let name = scanner.text(in: key.range)
-            if isBare, Self.timelineKeys.contains(name), scanner.byte == UInt8(ascii: "[") {
-                self = .googleTimeline
-                return
-            }
+        var (isTimeline, isFix) = (false, false)
+        var isMore = true
+        while isMore, let key = scanner.key() {
+            let name = scanner.text(in: key)
+            isTimeline = isTimeline || (Self.timelineKeys.contains(name) && scanner.byte == UInt8(ascii: "["))
+            isFix = isFix || FixKey.key(in: key, of: scanner) != .other
             let first = scanner.position
-            guard scanner.skipValue() else { return nil }
-            if name == "_type", Self.ownTracksTypes.contains(scanner.text(in: first..<scanner.position)),
+            let isThere = scanner.skipValue()
+            if isThere, name == "_type", Self.ownTracksTypes.contains(scanner.text(in: first..<scanner.position)),
                 scanner.lineFeeds(in: brace..<scanner.position) == 0
             {
                 self = .ownTracks
                 return
             }
             scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { return nil }
+            isMore = isThere && scanner.skip(UInt8(ascii: ","))
         }
+        // A fix may have such an array too, and of a Google Timeline there is one object.
+        guard isBare, isTimeline, !isFix else { return nil }
+        if scanner.skip(UInt8(ascii: "}")) { scanner.skipWhitespace() }
+        guard scanner.byte != UInt8(ascii: "{") else { return nil }
+        self = .googleTimeline
     }
 
     /// The keys of Google Timeline whose arrays the places are in.
-    private static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
+    static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
 
     /// What OwnTracks has for a `_type`, with the quotes.
     private static let ownTracksTypes = Set(
@@ -127,24 +132,24 @@ enum TraceConverter: Sendable {
     }
 }
 
+/// A trace of another program that ends in the middle, or is broken there.
+struct CutTrace: Error {
+    let offset: Int
+}
+
 extension [UInt8] {
-    /// Appends a row of `TraceConverter.header`.
+    /// Appends a row of `TraceConverter.header`, which is one line whatever is in it.
     mutating func appendFix(
         device: [UInt8],
-        time: some Sequence<UInt8>,
-        latitude: some Sequence<UInt8>,
-        longitude: some Sequence<UInt8>,
-        accuracy: some Sequence<UInt8> = []
+        time: [UInt8],
+        latitude: [UInt8],
+        longitude: [UInt8],
+        accuracy: [UInt8] = []
     ) {
-        append(csvCell: device)
-        append(UInt8(ascii: ","))
-        append(csvCell: Array(time))
-        append(UInt8(ascii: ","))
-        append(csvCell: Array(latitude))
-        append(UInt8(ascii: ","))
-        append(csvCell: Array(longitude))
-        append(UInt8(ascii: ","))
-        append(csvCell: Array(accuracy))
+        for (number, value) in [device, time, latitude, longitude, accuracy].enumerated() {
+            if number > 0 { append(UInt8(ascii: ",")) }
+            append(csvCell: value.contains(.lineFeed) ? TraceConverter.refused : value)
+        }
         append(.lineFeed)
     }
 }

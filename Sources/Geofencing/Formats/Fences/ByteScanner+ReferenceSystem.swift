@@ -1,0 +1,49 @@
+/// Reading the reference system that coordinates of GeoJSON are in.
+extension ByteScanner {
+    /// Reads the value of `crs` (GeoJSON 2008), and refuses all but longitude and latitude on WGS 84.
+    mutating func readReferenceSystem() throws(FenceProblem) {
+        let first = position
+        guard skipValue() else { throw .structure("a value is missing or not closed", at: position) }
+        let value = text(in: first..<position)
+        guard value != "null" else { return }
+        var scanner = self
+        scanner.position = first
+        if let name = try scanner.referenceSystemName(), Self.isWGS84(name) { return }
+        throw FenceProblem(
+            .unknownFormat,
+            "the coordinates are in another reference system than WGS 84: \(value.prefix(120))",
+            at: first,
+            recovery: "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
+        )
+    }
+
+    /// The string at the position, or `properties.name` of the object there; `nil` where there is none.
+    private mutating func referenceSystemName() throws(FenceProblem) -> String? {
+        if byte == .quote { return try jsonText("crs", accepting: .string) }
+        guard try enterMember("properties"), try enterMember("name"), byte == .quote else { return nil }
+        return try jsonText("crs", accepting: .string)
+    }
+
+    /// Steps to the value of a member of the object at the position; false where there is none.
+    private mutating func enterMember(_ name: String) throws(FenceProblem) -> Bool {
+        guard skip(UInt8(ascii: "{")) else { return false }
+        skipWhitespace()
+        while byte == .quote {
+            let key = try jsonKey()
+            if text(in: key) == name { return true }
+            guard skipValue() else { return false }
+            skipWhitespace()
+            _ = skip(UInt8(ascii: ","))
+            skipWhitespace()
+        }
+        return false
+    }
+
+    /// Whether a name is one of `urn:ogc:def:crs:OGC:1.3:CRS84`, `urn:ogc:def:crs:EPSG::4326`, `EPSG:4326` and the
+    /// like.
+    private static func isWGS84(_ name: String) -> Bool {
+        let parts = name.uppercased().split { $0 == ":" || $0 == "/" }
+        guard let last = parts.last else { return false }
+        return last == "CRS84" || last == "CRS84H" || (last == "4326" && parts.contains("EPSG"))
+    }
+}

@@ -1,0 +1,105 @@
+/// The tags and texts of an XML document in turn; comments, declarations and instructions are stepped over.
+///
+/// Tags need not match, and entities stay as they stand.
+struct XMLScanner {
+    enum Token {
+        case start(name: Range<Int>, attributes: Range<Int>, isEmpty: Bool)
+        case end(name: Range<Int>)
+        case text(Range<Int>)
+    }
+
+    private let scanner: ByteScanner
+    private var position = 0
+
+    init(_ scanner: ByteScanner) { self.scanner = scanner }
+
+    /// The next tag or text; `nil` at the end, and where one begins that is not closed.
+    mutating func next() -> Token? {
+        while position < scanner.end {
+            let first = position
+            guard scanner[first] == UInt8(ascii: "<") else {
+                position = scanner.firstOffset(of: UInt8(ascii: "<"), from: first) ?? scanner.end
+                return .text(first..<position)
+            }
+            if scanner.begins("<![CDATA[", at: first) {
+                guard let end = stepBehind("]]>") else { return nil }
+                return .text((first + 9)..<(end - 3))
+            } else if scanner.begins("<!--", at: first) {
+                guard stepBehind("-->") != nil else { return nil }
+            } else if scanner.begins("<?", at: first) {
+                guard stepBehind("?>") != nil else { return nil }
+            } else {
+                guard let end = tagEnd(from: first) else { return nil }
+                position = end + 1
+                if scanner[first + 1] != UInt8(ascii: "!") { return tag((first + 1)..<end) }
+            }
+        }
+        return nil
+    }
+
+    /// What stands between the brackets of a tag.
+    private func tag(_ content: Range<Int>) -> Token {
+        if scanner[content.lowerBound] == UInt8(ascii: "/") {
+            return .end(name: name(in: (content.lowerBound + 1)..<content.upperBound))
+        }
+        let isEmpty = content.last.map { scanner[$0] } == UInt8(ascii: "/")
+        let end = isEmpty ? content.upperBound - 1 : content.upperBound
+        let name = name(in: content.lowerBound..<end)
+        return .start(name: name, attributes: name.upperBound..<end, isEmpty: isEmpty)
+    }
+
+    private func name(in content: Range<Int>) -> Range<Int> {
+        content.lowerBound..<(content.first { scanner[$0].isXMLSpace } ?? content.upperBound)
+    }
+
+    /// Steps behind the next occurrence of a word; `nil` if there is none.
+    private mutating func stepBehind(_ word: String) -> Int? {
+        while let next = scanner.firstOffset(of: UInt8(ascii: ">"), from: position) {
+            position = next + 1
+            if scanner.begins(word, at: max(0, position - word.utf8.count)) { return position }
+        }
+        position = scanner.end
+        return nil
+    }
+
+    /// The offset of the bracket that closes the tag at an offset; in quotes it closes nothing.
+    private func tagEnd(from first: Int) -> Int? {
+        var quote: UInt8?
+        for offset in first..<scanner.end {
+            let byte = scanner[offset]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: ">") {
+                return offset
+            } else if byte == .quote || byte == UInt8(ascii: "'") {
+                quote = byte
+            }
+        }
+        return nil
+    }
+}
+
+extension ByteScanner {
+    /// Whether a word stands at an offset.
+    fileprivate func begins(_ word: String, at offset: Int) -> Bool {
+        offset + word.utf8.count <= end && zip(word.utf8, offset...).allSatisfy { self[$1] == $0 }
+    }
+
+    /// The range without the white space at its ends.
+    func trimmedOfXMLSpace(_ range: Range<Int>) -> Range<Int> {
+        guard let first = range.first(where: { !self[$0].isXMLSpace }),
+            let last = range.last(where: { !self[$0].isXMLSpace })
+        else { return range.lowerBound..<range.lowerBound }
+        return first..<(last + 1)
+    }
+
+    /// Whether a word is all there is in a range.
+    func has(_ word: String, in range: Range<Int>) -> Bool {
+        range.count == word.utf8.count && begins(word, at: range.lowerBound)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is white space in XML.
+    var isXMLSpace: Bool { self == .space || self == .tab || self == .lineFeed || self == .carriageReturn }
+}
