@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import Geofencing
+package import Geofencing
 internal import Logging
 
 /// How many geofences a change of the store added, changed and removed.
@@ -112,7 +112,7 @@ extension GeofenceStore {
 
 extension GeofenceError {
     /// There is no saved geofence of this name.
-    static func unknownGeofence(_ id: Geofence.ID) -> GeofenceError {
+    package static func unknownGeofence(_ id: Geofence.ID) -> GeofenceError {
         GeofenceError(
             .unknownGeofence,
             "there is no saved geofence \"\(id)\"",

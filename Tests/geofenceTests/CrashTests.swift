@@ -48,7 +48,7 @@ struct CrashTests {
                 "geofence generate --geofences 400 --fixes 40000 --devices 30 --seed 9 --fences-out f.geojson "
                     + "--trace-out t.csv --quiet"
             )
-            // A third of the geofences decide by a policy of their own, so that a watch has undecided matters too.
+            // A third of the geofences decide by a policy of their own, so that a watch has pending transitions too.
             let text = try folder.text("f.geojson").split(separator: "\n").enumerated().map { number, line -> String in
                 let own = number % 3 == 0 ? "\"policy\":\"balanced\",\"dwell_s\":60," : ""
                 return String(line).replacing("\"properties\":{", with: "\"properties\":{\(own)")

@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func `an accuracy or sequence that is no number is counted unless its record is rejected`(threads: Int) async throws {
+    func `an accuracy or sequence that is no number is counted unless its record is rejected`(threads: Int) async throws
+    {
         let trace = """
             device_id,timestamp,latitude,longitude,accuracy,seq
             bus,2026-01-01T00:00:00Z,0.5,-1,good,first

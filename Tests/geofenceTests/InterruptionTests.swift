@@ -38,7 +38,7 @@ struct InterruptionTests {
     func `a signal leaves no unfinished file, and ends the run as signals do`(signal: String, status: Int) async throws
     {
         let (run, names) = try await run(script(then: "kill -\(signal) $!"))
-        #expect(run.lines == ["3", "status \(status)"], "\(run.errorOutput)")
+        #expect(run.lines == ["4", "status \(status)"], "\(run.errorOutput)")
         #expect(names == ["fences.geojson", "script.sh", "trace.csv", "trace.fifo"])
     }
 
@@ -88,7 +88,7 @@ struct InterruptionTests {
         let (run, names) = try await run(
             script(starting: "trap '' HUP; ", then: "kill -HUP $!; cat trace.csv >&3; exec 3>&-")
         )
-        #expect(run.lines == ["3", "status 0"], "\(run.errorOutput)")
+        #expect(run.lines == ["4", "status 0"], "\(run.errorOutput)")
         #expect(names.contains("e.ndjson") && names.contains("s.json"))
         #expect(!names.contains { $0.contains("partial") })
     }

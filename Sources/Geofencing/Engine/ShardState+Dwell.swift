@@ -19,7 +19,7 @@ extension ShardState {
         for position in device.stays.indices {
             let stay = device.stays[position]
             guard let due = dwellDue(stay) else { continue }
-            if due <= fix.time, !track.matters.contains(where: { $0.fence == stay.fence }) {
+            if due <= fix.time, !track.pending.contains(where: { $0.fence == stay.fence }) {
                 recordDwell(stay, due, fix, &records)
                 device.stays[position].hasDwelled = true
             } else {

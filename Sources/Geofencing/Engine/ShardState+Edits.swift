@@ -1,37 +1,3 @@
-/// What an edit does to one geofence: the handle it had and the handle it has.
-struct FenceEdit: Sendable {
-    /// The handle before; `nil` for a new geofence.
-    var old: UInt32?
-    /// The handle after; `nil` for a removed geofence.
-    var new: UInt32?
-
-    var exitCause: Transition.Cause { new == nil ? .geofenceRemoved : .geofenceChanged }
-    var enterCause: Transition.Cause { old == nil ? .geofenceAdded : .geofenceChanged }
-}
-
-/// All that one call changes.
-struct FenceEdits: Sendable {
-    private(set) var byOld: [UInt32: FenceEdit] = [:]
-    private(set) var byNew: [UInt32: FenceEdit] = [:]
-    /// Boxes that hold every place whose answer may change, and one around them.
-    private(set) var boxes: [Box] = []
-    private(set) var extent = Box.empty
-
-    var isEmpty: Bool { byOld.isEmpty && byNew.isEmpty }
-
-    mutating func append(_ edit: FenceEdit, boxes: [Box]) {
-        if let old = edit.old { byOld[old] = edit }
-        if let new = edit.new { byNew[new] = edit }
-        self.boxes += boxes
-        for box in boxes { extent.enlarge(box) }
-    }
-
-    /// Whether the answer at a place may have changed; `true` when there are too many boxes to be worth asking.
-    func mayChange(x: Double, y: Double) -> Bool {
-        boxes.count > 32 || boxes.contains { $0.contains(x: x, y: y) }
-    }
-}
-
 extension ShardState {
     /// Goes over to another snapshot and checks every device's last fix against what changed.
     ///
@@ -83,7 +49,7 @@ extension ShardState {
         let state = devices[local]
         let last = state.lastFix(of: slot(of: local))
         // What is not decided yet and was not edited stays undecided.
-        let matters = openMatters(of: local, apartFrom: edits)
+        let pending = pendingTransitions(of: local, apartFrom: edits)
         var stays: [Stay] = []
         var enters: [UInt32] = []
         for handle in handles {
@@ -91,7 +57,7 @@ extension ShardState {
             if var stay = state.stays.first(where: { $0.fence == handle || $0.fence == edit?.old }) {
                 stay.fence = handle
                 stays.append(stay)
-            } else if !matters.contains(where: { $0.fence == handle }) {
+            } else if !pending.contains(where: { $0.fence == handle }) {
                 stays.append(
                     Stay(
                         fence: handle,
@@ -103,8 +69,8 @@ extension ShardState {
                 enters.append(handle)
             }
         }
-        let kept = Set(handles).union(matters.lazy.filter(\.isExit).map(\.fence))
-        for stay in state.stays where matters.contains(where: { $0.isExit && $0.fence == stay.fence }) {
+        let kept = Set(handles).union(pending.lazy.filter(\.isExit).map(\.fence))
+        for stay in state.stays where pending.contains(where: { $0.isExit && $0.fence == stay.fence }) {
             stays.append(stay)
         }
         stays.sort { $0.fence < $1.fence }
@@ -133,13 +99,13 @@ extension ShardState {
     }
 
     /// What is undecided of a device and geofences that no edit names; of the others a look at the last fix has decided.
-    private mutating func openMatters(of local: Int, apartFrom edits: FenceEdits) -> [Matter] {
+    private mutating func pendingTransitions(of local: Int, apartFrom edits: FenceEdits) -> [PendingTransition] {
         guard isTracking else { return [] }
         while tracks.count <= local { tracks.append(DeviceTrack()) }
-        tracks[local].matters.removeAll { edits.byOld[$0.fence] != nil || edits.byNew[$0.fence] != nil }
+        tracks[local].pending.removeAll { edits.byOld[$0.fence] != nil || edits.byNew[$0.fence] != nil }
         // The next fix finds out when the next DWELL is due.
         tracks[local].dwellDue = .min
         devices[local].isOpen = true
-        return tracks[local].matters
+        return tracks[local].pending
     }
 }

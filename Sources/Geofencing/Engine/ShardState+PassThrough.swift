@@ -42,21 +42,22 @@ extension ShardState {
     /// decisive: if the way in or the way out went deep enough.
     ///
     /// - Parameters:
-    ///   - matter: What was open about the ENTER.
+    ///   - transition: What was open about the ENTER.
     ///   - way: From the last fix inside to the first one outside.
     mutating func appendUndecidedPassage(
-        _ matter: Matter,
+        _ transition: PendingTransition,
         on way: Way,
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) {
-        guard let before = matter.before, rules.passThrough?.connects(before, matter.first, within: longestWay) == true
+        guard let before = transition.before,
+            rules.passThrough?.connects(before, transition.first, within: longestWay) == true
         else { return }
-        let fence = matter.fence
+        let fence = transition.fence
         var entry = Way(start: before, startAccuracy: way.startAccuracy, end: way.end)
         (entry.end.time, entry.end.latitude, entry.end.longitude) =
-            (matter.first.time, matter.first.coordinate.latitude, matter.first.coordinate.longitude)
-        let entryShare = entry.share(of: measure.crossing(from: before, to: matter.first, of: fence, isExit: false))
+            (transition.first.time, transition.first.coordinate.latitude, transition.first.coordinate.longitude)
+        let entryShare = entry.share(of: measure.crossing(from: before, to: transition.first, of: fence, isExit: false))
         let exitShare = way.share(of: measure.crossing(from: way.start, to: way.end.sighting, of: fence, isExit: true))
         var enter = entry.record(.enter, fence, at: entryShare)
         enter.decidedTime = way.end.time

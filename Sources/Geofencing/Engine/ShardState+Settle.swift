@@ -1,9 +1,9 @@
 extension ShardState {
     /// Finds out where the places in `hits` and what is known of the device differ. What was open and differs no more is
     /// closed; its evidence is forgotten.
-    mutating func openMatters(
+    mutating func updatePending(
         _ device: borrowing DeviceState,
-        _ matters: inout [Matter],
+        _ pending: inout [PendingTransition],
         _ fix: CompactFix,
         _ last: Sighting?,
         _ enterCause: Transition.Cause
@@ -17,18 +17,24 @@ extension ShardState {
             if covering <= known { hit &+= 1 }
             if known == covering { continue }
             let (fence, isExit) = (min(known, covering), known < covering)
-            while position < matters.count, matters[position].fence < fence { matters.remove(at: position) }
-            if position == matters.count || matters[position].fence != fence || matters[position].isExit != isExit {
+            while position < pending.count, pending[position].fence < fence { pending.remove(at: position) }
+            if position == pending.count || pending[position].fence != fence || pending[position].isExit != isExit {
                 measure.prefetch(fence)
                 let cause = isExit ? Transition.Cause.movement : enterCause
-                var matter = Matter(fence: fence, isExit: isExit, cause: cause, before: last, first: fix.sighting)
+                var transition = PendingTransition(
+                    fence: fence,
+                    isExit: isExit,
+                    cause: cause,
+                    before: last,
+                    first: fix.sighting
+                )
                 // The boundary is between the two fixes, so neither is farther from it than from the other.
-                if let last, enterCause != .gap { matter.clearance = Clearance(last.coordinate, distance: 0) }
-                matters.insert(matter, at: position)
+                if let last, enterCause != .gap { transition.clearance = Clearance(last.coordinate, distance: 0) }
+                pending.insert(transition, at: position)
             }
             position &+= 1
         }
-        if position < matters.count { matters.removeLast(matters.count - position) }
+        if position < pending.count { pending.removeLast(pending.count - position) }
     }
 
     /// Lets the policies decide what is open, and records what that means.
@@ -43,23 +49,23 @@ extension ShardState {
     ) {
         var kept = 0
         var dwellDue = track.dwellDue
-        var matters = track.matters.mutableSpan
-        for position in matters.indices {
+        var pending = track.pending.mutableSpan
+        for position in pending.indices {
             let isChange: Bool
             if hasOwnRules {
-                let own = self.policy(of: matters[position].fence)
-                isChange = decides(&matters[position], fix, own)
-                if isChange { change(&matters[position], own, &device, &dwellDue, fix, &records) }
+                let own = self.policy(of: pending[position].fence)
+                isChange = decides(&pending[position], fix, own)
+                if isChange { change(&pending[position], own, &device, &dwellDue, fix, &records) }
             } else {
-                isChange = decides(&matters[position], fix, policy)
-                if isChange { change(&matters[position], policy, &device, &dwellDue, fix, &records) }
+                isChange = decides(&pending[position], fix, policy)
+                if isChange { change(&pending[position], policy, &device, &dwellDue, fix, &records) }
             }
             if isChange { continue }
-            if kept < position { matters[kept] = matters[position] }
+            if kept < position { pending[kept] = pending[position] }
             kept &+= 1
         }
         track.dwellDue = dwellDue
-        if kept < track.matters.count { track.matters.removeLast(track.matters.count - kept) }
+        if kept < track.pending.count { track.pending.removeLast(track.pending.count - kept) }
         if fix.time >= track.dwellDue { recordDwells(&device, &track, fix, &records) }
         device.isOpen = kept > 0 || track.dwellDue != .max
     }
@@ -73,7 +79,7 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) {
         for stay in device.stays {
-            let open = track.matters.first { $0.fence == stay.fence && $0.isExit }
+            let open = track.pending.first { $0.fence == stay.fence && $0.isExit }
             let seen = open?.before ?? last
             var record = TransitionRecord(.exit, cause: .gap, fence: stay.fence, fix)
             record.time = seen.time
@@ -87,7 +93,7 @@ extension ShardState {
             recordMissedDwell(stay, until: seen.time, fix, &records)
         }
         device.stays.removeAll(keepingCapacity: true)
-        track.matters.removeAll(keepingCapacity: true)
+        track.pending.removeAll(keepingCapacity: true)
         track.dwellDue = .max
         device.isOpen = false
         // What it knows is relative to the stays.
@@ -96,22 +102,22 @@ extension ShardState {
 
     /// Takes the device to the other side.
     private mutating func change(
-        _ matter: inout Matter,
+        _ transition: inout PendingTransition,
         _ policy: TransitionPolicy,
         _ device: inout DeviceState,
         _ dwellDue: inout Int64,
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
-        let kind = matter.isExit ? Transition.Kind.exit : .enter
-        var record = TransitionRecord(kind, cause: matter.cause, fence: matter.fence, fix)
-        if !policy.isRaw { backdate(&record, matter) }
+        let kind = transition.isExit ? Transition.Kind.exit : .enter
+        var record = TransitionRecord(kind, cause: transition.cause, fence: transition.fence, fix)
+        if !policy.isRaw { backdate(&record, transition) }
         if rules.recordsEvidence {
-            countWaiting(&matter, policy)
-            keepEvidence(for: record, matter, policy, fix)
+            countWaiting(&transition, policy)
+            keepEvidence(for: record, transition, policy, fix)
         }
-        let position = device.stays.firstIndex { $0.fence >= matter.fence } ?? device.stays.count
-        if matter.isExit {
+        let position = device.stays.firstIndex { $0.fence >= transition.fence } ?? device.stays.count
+        if transition.isExit {
             let stay = device.stays.remove(at: position)
             record.belong(to: stay)
             end(stay, by: &record, in: snapshot)
@@ -119,9 +125,9 @@ extension ShardState {
             recordMissedDwell(stay, until: record.time, fix, &records)
         } else {
             let stay = Stay(
-                fence: matter.fence,
-                cause: matter.cause,
-                ordinal: ordinal(ofVisitIn: matter.fence, by: record),
+                fence: transition.fence,
+                cause: transition.cause,
+                ordinal: ordinal(ofVisitIn: transition.fence, by: record),
                 since: record.time
             )
             device.stays.insert(stay, at: position)
@@ -133,17 +139,17 @@ extension ShardState {
     }
 
     /// Gives a transition the time and place at which it happened.
-    private mutating func backdate(_ record: inout TransitionRecord, _ matter: Matter) {
-        let first = matter.first
+    private mutating func backdate(_ record: inout TransitionRecord, _ transition: PendingTransition) {
+        let first = transition.first
         record.time = first.time
         record.latitude = first.coordinate.latitude
         record.longitude = first.coordinate.longitude
-        guard let before = matter.before else { return }
+        guard let before = transition.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
         // Of what a device did in a longer time nothing is known but where it was first seen after it.
         let (gap, isBeyond) = first.time.subtractingReportingOverflow(before.time)
-        if matter.cause == .gap || isBeyond || gap > longestWay { return }
-        record.time = measure.crossing(from: before, to: first, of: matter.fence, isExit: matter.isExit)
+        if transition.cause == .gap || isBeyond || gap > longestWay { return }
+        record.time = measure.crossing(from: before, to: first, of: transition.fence, isExit: transition.isExit)
     }
 
     func policy(of fence: UInt32) -> TransitionPolicy {

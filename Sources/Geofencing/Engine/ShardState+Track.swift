@@ -73,11 +73,11 @@ extension ShardState {
         }
         if let way {
             let passing = Passing(way, device, track)
-            if hasMoved { openMatters(device, &track.matters, fix, last, cause) }
+            if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
             settle(&device, &track, fix, limits.policy, &records)
             appendPassages(passing, device, track, &lookup, &records)
         } else if hasMoved || device.isOpen {
-            if hasMoved { openMatters(device, &track.matters, fix, last, cause) }
+            if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
             settle(&device, &track, fix, limits.policy, &records)
         }
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
@@ -92,10 +92,10 @@ extension ShardState {
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) {
-        let open = device.stays.map(\.fence) + track.matters.map(\.fence)
+        let open = device.stays.map(\.fence) + track.pending.map(\.fence)
         appendPassages(on: passing.way, apartFrom: passing.met + open, &lookup, &records)
-        for matter in passing.undecided where !open.contains(matter.fence) {
-            appendUndecidedPassage(matter, on: passing.way, &lookup, &records)
+        for transition in passing.undecided where !open.contains(transition.fence) {
+            appendUndecidedPassage(transition, on: passing.way, &lookup, &records)
         }
     }
 }
@@ -123,12 +123,12 @@ private struct Passing {
     /// The geofences that the device was in or measured in.
     var met: [UInt32]
     /// Of which of them that was not decided.
-    var undecided: [Matter]
+    var undecided: [PendingTransition]
 
     init(_ way: Way, _ device: borrowing DeviceState, _ track: DeviceTrack) {
         self.way = way
-        met = device.stays.map(\.fence) + track.matters.map(\.fence)
-        undecided = track.matters.filter { !$0.isExit && $0.cause == .movement }
+        met = device.stays.map(\.fence) + track.pending.map(\.fence)
+        undecided = track.pending.filter { !$0.isExit && $0.cause == .movement }
     }
 }
 

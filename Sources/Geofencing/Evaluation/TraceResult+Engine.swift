@@ -13,16 +13,3 @@ extension TraceResult {
         )
     }
 }
-
-extension CompactFix {
-    /// The fix with its device's name.
-    package func fix(in registry: DeviceRegistry) -> Fix {
-        Fix(
-            device: registry.device(in: device),
-            time: Timestamp(unixMilliseconds: time),
-            coordinate: coordinate,
-            horizontalAccuracy: horizontalAccuracy.isFinite ? .meters(Double(horizontalAccuracy)) : nil,
-            sequence: sequence == Self.noSequence ? nil : sequence
-        )
-    }
-}

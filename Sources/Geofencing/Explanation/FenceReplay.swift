@@ -56,11 +56,11 @@ struct FenceReplay {
         guard let device = state.state(of: 0), device.hasFix else { return (.unknown, PolicyEvidence()) }
         let stay = device.stays.first { $0.fence == handle }
         let presence = stay.map { Presence.inside(since: Timestamp(unixMilliseconds: $0.since)) } ?? .outside
-        guard var matter = state.tracks.first?.matters.first(where: { $0.fence == handle }) else {
+        guard var transition = state.tracks.first?.pending.first(where: { $0.fence == handle }) else {
             return (presence, PolicyEvidence())
         }
-        state.countWaiting(&matter, policy)
-        return (presence, matter.evidence)
+        state.countWaiting(&transition, policy)
+        return (presence, transition.evidence)
     }
 
     private func step(_ fix: Fix, _ state: inout ShardState) -> Explanation.Step {

@@ -30,21 +30,9 @@ public struct TraceFile: Sendable {
             reader.parser.parse(chunk, devices: &devices, into: &parsed)
             for record in parsed.rejected { counts.reject(record.reason) }
             counts.used += parsed.fixes.count
-            try body(parsed.fixes.map { Fix($0, device: registry.device(in: $0.device)) })
+            try body(parsed.fixes.map { $0.fix(in: registry) })
             storage = chunk.bytes
         }
         return counts
-    }
-}
-
-extension Fix {
-    fileprivate init(_ fix: CompactFix, device: DeviceID) {
-        self.init(
-            device: device,
-            time: Timestamp(unixMilliseconds: fix.time),
-            coordinate: fix.coordinate,
-            horizontalAccuracy: fix.horizontalAccuracy.isNaN ? nil : .meters(Double(fix.horizontalAccuracy)),
-            sequence: fix.sequence == CompactFix.noSequence ? nil : fix.sequence
-        )
     }
 }

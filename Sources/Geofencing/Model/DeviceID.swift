@@ -30,9 +30,9 @@ extension DeviceID {
     /// Whether records of a trace can have this name.
     package var isUsable: Bool {
         let bytes = rawValue.utf8
-        return (1...deviceNameLimit).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 }
+        return (1...Self.lengthLimit).contains(bytes.count) && bytes.allSatisfy { $0 >= 0x20 }
     }
-}
 
-/// The longest name of a device, in bytes.
-let deviceNameLimit = 256
+    /// How many bytes the longest name has that a record of a trace can have.
+    static let lengthLimit = 256
+}

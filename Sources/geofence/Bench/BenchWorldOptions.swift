@@ -59,8 +59,9 @@ struct BenchWorldOptions: ParsableArguments {
     var hasNoTrace: Bool { !fences.isEmpty && trace.isEmpty }
 
     func validate() throws {
-        for (name, value) in [("--geofences", geofences), ("--fixes", fixes), ("--devices", devices)] where value < 1 {
-            throw ValidationError("\(name) must be at least 1, not \(value).")
+        for (name, value) in [("--geofences", geofences), ("--fixes", fixes), ("--devices", devices)]
+        where !(1...1_000_000_000).contains(value) {
+            throw ValidationError("\(name) must be in 1...1000000000, not \(value).")
         }
         if scenario == .jagged, !(8...2_000_000).contains(geofences) {
             throw ValidationError("A jagged polygon has 8...2000000 vertices; give --geofences in that range.")

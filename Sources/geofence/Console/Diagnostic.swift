@@ -16,11 +16,21 @@ struct Diagnostic {
 
     /// The lines to show, without a final line feed; `styled` gives a piece of text its style.
     func text(_ styled: (String, Console.Style) -> String = { text, _ in text }) -> String {
-        var text = location.map { "\($0): " } ?? ""
-        text += styled("\(severity.rawValue):", severity == .error ? .red : .yellow) + " \(message)"
+        var text = location.map { "\($0): ".escapingControls } ?? ""
+        text += styled("\(severity.rawValue):", severity == .error ? .red : .yellow) + " \(message.escapingControls)"
         if let reason { text += " [\(reason)]" }
-        if let hint { text += "\n  " + styled("hint:", .cyan) + " \(hint)" }
+        if let hint { text += "\n  " + styled("hint:", .cyan) + " \(hint.escapingControls)" }
         return text
+    }
+}
+
+extension String {
+    /// The text with control characters as escapes, so that what stands in an input cannot steer a terminal.
+    fileprivate var escapingControls: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            text += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }
     }
 }
 

@@ -33,11 +33,14 @@ final class SignalWatch {
     /// - Parameter body: Called on a queue of the watch, one call at a time.
     func on(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
         for number in signals {
-            // The default action would end the process before the source is told.
-            _ = signal(number, SIG_IGN)
+            let isActive = DispatchSemaphore(value: 0)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: body)
+            source.setRegistrationHandler { isActive.signal() }
             source.activate()
+            isActive.wait()
+            // Only now, lest one that comes before is lost: the default action ends the process.
+            _ = signal(number, SIG_IGN)
             sources.append(source)
         }
     }

@@ -22,7 +22,8 @@ extension InvalidFenceOptions {
         let console = Console()
         let survey = try FenceSurvey(paths, threads: threads)
         let findings = survey.findings
-        if findings.contains(where: { isFatal($0, isStrict: isStrict) }) {
+        // Who leaves out what is invalid wants all of the rest.
+        if !survey.isWhole || findings.contains(where: { isFatal($0, isStrict: isStrict) }) {
             FindingList(findings).show(on: console)
             throw ExitCode.badData
         }

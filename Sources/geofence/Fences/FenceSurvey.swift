@@ -8,6 +8,9 @@ struct FenceSurvey {
     /// What was found while reading: about geofences that are not among `geofences`, and warnings about some that are.
     let readFindings: [GeofenceFinding]
 
+    /// Whether the files were read to their ends.
+    let isWhole: Bool
+
     /// What was found about the shape of each of `geofences`.
     let shapeFindings: [[GeofenceFinding]]
 
@@ -16,6 +19,7 @@ struct FenceSurvey {
         let read = try GeofenceReader.read(paths)
         geofences = read.geofences
         readFindings = read.findings
+        isWhole = read.isWhole
         shapeFindings = try FenceValidator.validateAll(
             geofences.map(\.geofence),
             at: geofences.map(\.location),

@@ -8,7 +8,8 @@ struct FenceFiles: ParsableArguments {
             "Files of geofences: GeoJSON, GeoJSONSeq or CSV; - is standard input.",
             discussion: """
                 GeoJSON: a Polygon or MultiPolygon is the shape; a Point with properties.radius_m is a circle. The \
-                identifier is properties.id, else the feature's id. CSV: id,name,latitude,longitude,radius_m.
+                identifier is properties.id, else the feature's id. CSV: \
+                id,name,latitude,longitude,radius_m, or a column wkt with shapes as well-known text or binary.
                 """,
             valueName: "file"
         )

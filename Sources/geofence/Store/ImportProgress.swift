@@ -14,7 +14,7 @@ final class ImportProgress {
 
     /// - Parameter totalBytes: The size of the files; `nil` where it is not known.
     init(_ wish: ProgressWish, totalBytes: Int?) {
-        isWanted = wish != .never
+        isWanted = wish == .always || (wish == .auto && console.isTerminal)
         interval = console.isTerminal ? .milliseconds(100) : .seconds(5)
         self.totalBytes = totalBytes
         if wish == .always { lastShown = start - .seconds(5) }

@@ -99,7 +99,8 @@ final class WatchJournal: Sendable {
             try open(&state)
             state.devices.formUnion(rebased)
             if !transitions.isEmpty { write(transitions.sorted(by: Transition.precedes), &state) }
-            if !state.devices.isEmpty { save(&state, saved.revision) }
+            // From here on the output is known to be this watch's.
+            save(&state, saved.revision)
         }
     }
 

@@ -17,10 +17,9 @@ final class WatchOutput {
     /// The whole path of the file; `nil` for a stream.
     let file: String?
 
-    /// Opens the output that a watch had; its file is cut back to what the store knows, another file is
-    /// begun anew.
+    /// Opens the output that a watch had; its file is cut back to what the store knows, a new one is begun.
     ///
-    /// - Throws: `stateMismatch` if the file has events in another format; `inputOutput` if it cannot be used.
+    /// - Throws: `stateMismatch` if the file is not the watch's or has events in another format; `inputOutput` if it cannot be used.
     init(path: String, header: [UInt8], after progress: WatchProgress) throws(GeofenceError) {
         self.header = header
         guard !FilePaths.isStream(path) else {
@@ -32,12 +31,20 @@ final class WatchOutput {
             try stream.flush()
             return
         }
-        // The same file may be named otherwise now, by a link too. One that was moved away, as logs are, is begun anew.
-        let identity = FileIdentity(path: path)
-        let isKnown = identity != nil && progress.output.flatMap { FileIdentity(path: $0) } == identity
-        let file = try AppendedFile(path: path, keeping: isKnown ? nil : 0)
+        let file = try AppendedFile(path: path, keeping: nil)
         target = .file(file)
         self.file = URL(filePath: path).resolvingSymlinksInPath().path
+        // The same file may be named otherwise now, by a link too; one that was moved away, as logs are, is begun anew.
+        let isKnown = progress.output.flatMap { FileIdentity(path: $0) } == FileIdentity(path: path)
+        let isOurs = isKnown ? true : try file.isBeginning(of: header)
+        guard isOurs else {
+            throw GeofenceError(
+                .stateMismatch,
+                "the file has something in it that this watch has not written",
+                at: InputLocation(file: path),
+                recovery: "Name another --output, or move the file away."
+            )
+        }
         if let first = try file.firstByte(), (first == UInt8(ascii: "{")) != header.isEmpty {
             throw GeofenceError(
                 .stateMismatch,
@@ -46,7 +53,7 @@ final class WatchOutput {
                 recovery: "Give the --format that it had, or another --output."
             )
         }
-        try file.cut(to: progress.outputBytes)
+        try file.cut(to: isKnown ? progress.outputBytes : 0)
         // Of a file that was cut by others since, what the store knows may end within a line.
         try file.cutToLine()
         // The header, where there is nothing yet.

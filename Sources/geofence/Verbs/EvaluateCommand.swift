@@ -106,6 +106,8 @@ struct EvaluateCommand: Verb {
             geofences: loaded.activeByIdentifier,
             threads: engine.threads.count
         )
+        // Before the work: what cannot be written is better known now.
+        let report = try output.report.map { path throws(GeofenceError) in try OutputFile(path: path) }
         let rejects = try RejectBook(path: output.rejects, mayRestart: trace.mayBeSorted && store == nil)
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map {
             ThinningStudy($0, engine: geofenceEngine)
@@ -165,7 +167,10 @@ struct EvaluateCommand: Verb {
                 "events": "\(summary.enters + summary.exits + summary.dwells)", "elapsed": "\(summary.elapsed)",
             ]
         )
-        if let path = output.report { try OutputFile.write(summary.json, to: path) }
+        if let report {
+            try report.write(summary.json)
+            try report.commit()
+        }
         if let checkpoints = checkpoints.checkpoints {
             // Only now: until all results are on the disk with their names, the run can be made again from the checkpoint.
             for path in [output.output, output.visits, output.report].compactMap(\.self) { try OutputFile.sync(path) }

@@ -61,9 +61,13 @@ struct GenerateCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    /// More would fit into no memory.
+    private static let most = 1_000_000_000
+
     func validate() throws {
         for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] {
-            if let value, value < 0 { throw ValidationError("\(name) must not be negative.") }
+            guard let value, !(0...Self.most).contains(value) else { continue }
+            throw ValidationError("\(name) must be in 0...\(Self.most), not \(value).")
         }
         switch scenario {
         case .metro:

@@ -99,7 +99,8 @@ struct ImportCommand: Verb {
         if result.resumedChunks > 0 { lines.append("           went on where the import before was ended") }
         lines.append("devices    \(Quantity.grouped(result.devices))")
         if result.tooOld > 0 {
-            lines.append("history    from the anchors of \(source) on; --all imports what is older too")
+            lines.append("history    without what is older than \(days) days or than what \(source) gave before;")
+            lines.append("           --all imports it too")
         }
         let seconds = elapsed.inSeconds
         lines.append(

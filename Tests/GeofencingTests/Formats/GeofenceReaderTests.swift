@@ -182,7 +182,7 @@ import Testing
                 .unknownFormat, "EPSG:43260", 25
             ),
             (
-                feature("{\"type\":\"Point\",\"crs\":{\"properties\":{\"name\":\"EPSG:31370\"}},\"coordinates\":[0,0]}"),
+                feature("{\"type\":\"Point\",\"crs\":{\"properties\":{\"name\":\"EPSG:31370\"}}}"),
                 .unknownFormat, "EPSG:31370", 76
             ),
             (
@@ -366,6 +366,61 @@ import Testing
             #expect(read.geofences.count == count)
             #expect(read.findings.isEmpty, "\(name)")
         }
+    }
+}
+
+/// Tables with a column of well-known text or binary.
+@Suite struct WellKnownColumnTests {
+    private func read(_ rows: String) throws -> ReadGeofences {
+        try GeofenceReaderTests.read("id,name,wkt,lat,lon,radius_m\n" + rows)
+    }
+
+    @Test func `shapes are read from text and binary, with and without an SRID`() throws {
+        let read = try read(
+            """
+            a,Alpha,"POLYGON ((0 0, 1 0, 1 1, 0 0), (0.1 0.05, 0.2 0.05, 0.2 0.1, 0.1 0.05))",,,
+            b,,"srid=4326;MULTIPOLYGON (((2 0, 3 0, 3 1, 2 0)), ((4 0, 5 0, 5 1, 4 0)))",,,
+            c,,POINT (7 8),,,100
+            d,,0101000020E6100000000000000000F03F0000000000000040,,,50
+            e,,,5,6,7
+            f,,"POLYGON Z ((0.1 1e-3 5, 1 0 5, 1 1 5, 0.1 1e-3 5))",,,
+            """
+        )
+        #expect(read.findings.isEmpty)
+        #expect(read.geofences.map(\.geofence.id.rawValue) == ["a", "b", "c", "d", "e", "f"])
+        let regions = read.geofences.map(\.geofence.region)
+        func circle(_ latitude: Double, _ longitude: Double, _ meters: Double) -> Geofence.Region {
+            .circle(center: Coordinate(latitude: latitude, longitude: longitude), radius: .meters(meters))
+        }
+        #expect(Array(regions[2...4]) == [circle(8, 7, 100), circle(2, 1, 50), circle(5, 6, 7)])
+        guard case .polygon(let one) = regions[0], case .multiPolygon(let two) = regions[1],
+            case .polygon(let flat) = regions[5]
+        else {
+            Issue.record("these are polygons")
+            return
+        }
+        #expect(one.rings.map(\.count) == [4, 4] && one.exterior[1] == Coordinate(latitude: 0, longitude: 1))
+        #expect(two.map(\.exterior.count) == [4, 4])
+        #expect(flat.exterior[0] == Coordinate(latitude: 0.001, longitude: 0.1))
+    }
+
+    @Test(arguments: [
+        ("a,,\"POLYGON ((0 0, 1 0, 1 1, 0 1))\",,,", "closed"), ("a,,\"LINESTRING (0 0, 1 1)\",,,", "no geometry"),
+        ("a,,SRID=31370;POINT (0 0),,,5", "31370"), ("a,,POINT (nan 5),,,5", "nan"), ("a,,POINT (0 95),,,5", "95"),
+        ("a,,,,,5", "no geometry"), ("a,,POINT (1 1),,,", "radius"), ("a,,POLYGON EMPTY,,,", "no geometry"),
+        ("a,,01zz,,,5", "well-known"), ("a,,POLYGON ((0 0,,,", "well-known"), ("a,,,1,,5", "not a place"),
+        ("a,,0101000020547B0000000000000000F03F0000000000000040,,,5", "31572"),
+    ])
+    func `a bad shape is a finding that says why`(row: String, words: String) throws {
+        let read = try read(row)
+        #expect(read.geofences.isEmpty)
+        #expect(read.findings.count == 1)
+        #expect(read.findings.first?.message.contains(words) == true, "\(read.findings)")
+    }
+
+    @Test func `a header without a circle or a shape says what there may be`() {
+        let error = #expect(throws: GeofenceError.self) { try GeofenceReaderTests.read("id,lat\na,5\n") }
+        #expect(error?.recoverySuggestion.contains("or geometry: wkt|wkb") == true)
     }
 }
 

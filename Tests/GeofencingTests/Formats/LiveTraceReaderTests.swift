@@ -56,6 +56,34 @@ import Testing
         #expect(first.rejected == ["1 line_too_long"])
     }
 
+    @Test func `OwnTracks is read line by line, and what is no fix is left out`() throws {
+        func line(_ type: String, _ user: String, _ time: Int) -> String {
+            #"{"_type":"\#(type)","topic":"owntracks/u/\#(user)","lat":1,"lon":2,"tst":\#(time)}"# + "\n"
+        }
+        let text = line("location", "p1", 1) + line("transition", "p1", 2) + line("location", "p2", 3) + "bad\n"
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "live")
+        let registry = DeviceRegistry()
+        let reader = try LiveTraceReader(path: folder.url("live").path, registry: registry)
+        var devices: [String] = []
+        while let next = try reader.next() {
+            devices += next.fixes.map { "\(registry.device(in: $0.device)) \($0.time)" }
+        }
+        #expect(devices == ["u/p1 1000", "u/p2 3000"])
+        let first = line("location", "p1", 1)
+        #expect(try read(first + line("location", "p1", 2), after: first.utf8.count).times == [2000])
+    }
+
+    @Test(arguments: [
+        ("<gpx version='1.1'></gpx>", "read as a whole"), ("[{}]", "JSON array"), ("{\n\"a\":1}", "several lines"),
+        ("device,ts,lat,lon\ra,1,1,1\r", "carriage returns"), ("{\"type\":\"FeatureCollection\"}\n", "GeoJSON"),
+        ("{\"ts\":1,\"lat\":1,\"lon\":1}\r{}\r", "carriage returns"), ("a\0b", "binary"),
+    ])
+    func `what cannot be read line by line is refused`(text: String, reason: String) throws {
+        let error = #expect(throws: GeofenceError.self) { try read(text) }
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
     @Test func `a header that is too long ends the reading`() {
         #expect(throws: GeofenceError.self) { try read(Self.long + "\na,1000,1,1\n") }
     }

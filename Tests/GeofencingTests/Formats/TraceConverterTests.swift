@@ -55,7 +55,10 @@ import Testing
         let read = try read(text, name: "walk.gpx")
         #expect(read.fixes == ["1.0 1.0", "2.0 2.0", "4.0 4.0"].map { "walk 1767225600000 \($0) nan" })
         #expect(read.rejected.count == 1)
-        for cut in ["<gpx a='http://www.topografix.com/", "<gpx a='b' /", "<gpx><desc><![CDATA[ </gpx> ]]></desc>", "<gpx><!-- </gpx> -->"] {
+        for cut in [
+            "<gpx a='http://www.topografix.com/", "<gpx a='b' /", "<gpx><desc><![CDATA[ </gpx> ]]></desc>",
+            "<gpx><!-- </gpx> -->",
+        ] {
             #expect(throws: GeofenceError.self) { try self.read(cut, name: "walk.gpx") }
         }
         #expect(try self.read("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
@@ -86,8 +89,10 @@ import Testing
             let read = try read(google(#""latitudeE7":\#(latitude)"#), name: "g.json")
             #expect(read.fixes.isEmpty && read.rejected.count == 1)
         }
-        let lines = #"{"locations":[{"deviceTag":"a\nb","timestamp":"2026-01-01T00:00:00Z","latitudeE7":1,"longitudeE7":1},"#
-            + #"{"timestamp":"never","latitudeE7":1,"longitudeE7":1}]}"#
+        let place = #""latitudeE7":1,"longitudeE7":1}"#
+        let lines =
+            #"{"locations":[{"deviceTag":"a\nb","timestamp":"2026-01-01T00:00:00Z",\#(place),"#
+            + #"{"timestamp":"never",\#(place)]}"#
         #expect(try read(lines, name: "g.json").rejected == [2, 3])
     }
 

@@ -35,17 +35,17 @@ extension ShardState {
     /// Keeps what the policy saw of the fix that decided a transition.
     mutating func keepEvidence(
         for record: TransitionRecord,
-        _ matter: Matter,
+        _ transition: PendingTransition,
         _ policy: TransitionPolicy,
         _ fix: CompactFix
     ) {
         let seen = measure.evidence(
             of: fix,
-            in: matter.fence,
+            in: transition.fence,
             policy,
-            isInside: matter.isExit,
-            isCovered: !matter.isExit,
-            matter.evidence
+            isInside: transition.isExit,
+            isCovered: !transition.isExit,
+            transition.evidence
         )
         evidence.add(seen, for: record)
     }

@@ -25,8 +25,8 @@ struct FenceMarker {
 
     private mutating func fingerprint(of fence: Geofence) -> UInt64 {
         var digest = Digest()
-        digest.add(fence.notifyOnEntry ? 1 : 0)
-        digest.add(fence.notifyOnExit ? 1 : 0)
+        digest.add(fence.notifyOnEntry)
+        digest.add(fence.notifyOnExit)
         digest.add(fence.policy.map { hash(of: $0) } ?? 0)
         digest.add(fence.dwell.map { UInt64(bitPattern: $0.milliseconds) } ?? 0)
         switch fence.region {
@@ -43,37 +43,10 @@ struct FenceMarker {
 
     private mutating func hash(of policy: TransitionPolicy) -> UInt64 {
         if let known = policies[policy] { return known }
-        let hash = EventID.hash(String(reflecting: policy))
-        policies[policy] = hash
-        return hash
-    }
-}
-
-/// A hash of words in their order, the same in every run.
-package struct Digest: Sendable, Hashable {
-    package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-    package init() {}
-
-    /// A digest that goes on from an earlier one.
-    package init(_ value: UInt64) { self.value = value }
-
-    @inline(__always)
-    package mutating func add(_ word: UInt64) {
-        value = (value ^ word) &* 0xA076_1D64_78BD_642F
-        value ^= value &>> 29
-    }
-
-    fileprivate mutating func add(_ coordinate: Coordinate) {
-        add(coordinate.latitude.bitPattern)
-        add(coordinate.longitude.bitPattern)
-    }
-
-    fileprivate mutating func add(_ polygon: Polygon) {
-        for ring in polygon.rings {
-            add(UInt64(ring.count))
-            for coordinate in ring { add(coordinate) }
-        }
+        var digest = Digest()
+        digest.add(policy)
+        policies[policy] = digest.value
+        return digest.value
     }
 }
 

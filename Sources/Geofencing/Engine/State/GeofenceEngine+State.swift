@@ -73,8 +73,8 @@ extension ShardState {
         guard local < devices.count, devices[local].hasFix else { return nil }
         let device = devices[local]
         var track = local < tracks.count ? tracks[local] : DeviceTrack()
-        for position in track.matters.indices {
-            countWaiting(&track.matters[position], policy(of: track.matters[position].fence))
+        for position in track.pending.indices {
+            countWaiting(&track.pending[position], policy(of: track.pending[position].fence))
         }
         let seen = placesAtSameTime[local]
         return SavedDevice(

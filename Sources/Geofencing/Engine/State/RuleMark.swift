@@ -6,11 +6,39 @@ struct RuleMark: Sendable, Hashable {
 }
 
 extension EventRules {
-    /// Marks of all rules. They are taken by reflection, so that a rule that is added is not forgotten here.
+    /// Marks of all rules, under names that files keep.
     var marks: [RuleMark] {
-        Mirror(reflecting: self).children.map { child in
-            RuleMark(name: child.label ?? "", hash: EventID.hash(String(reflecting: child.value)))
-        }
+        [
+            RuleMark("policy") { $0.add(policy) },
+            RuleMark("order") { $0.add(order.rawValue) },
+            RuleMark("dwell") { $0.add(dwell) },
+            RuleMark("staleAfter") { $0.add(staleAfter) },
+            RuleMark("limits") { $0.add(limits) },
+            RuleMark("passThrough") { $0.add(passThrough?.maximumMetersPerSecond) },
+            RuleMark("maximumSegmentGap") { $0.add(maximumSegmentGap) },
+            RuleMark("recordsMuted") { $0.add(recordsMuted) },
+            RuleMark("recordsEvidence") { $0.add(recordsEvidence) },
+        ]
+    }
+}
+
+extension RuleMark {
+    fileprivate init(_ name: String, _ add: (inout Digest) -> Void) {
+        var digest = Digest()
+        add(&digest)
+        self.init(name: name, hash: digest.value)
+    }
+}
+
+extension Digest {
+    fileprivate mutating func add(_ limits: FixLimits) {
+        add(limits.rejectsNullIsland)
+        add(limits.rejectsConflicts)
+        add(limits.rejectsUnsetClocks)
+        add(limits.maximumSpeed)
+        add(limits.maximumAccuracy?.meters)
+        add(limits.earliest?.unixMilliseconds)
+        add(limits.latest?.unixMilliseconds)
     }
 }
 

@@ -15,14 +15,16 @@ struct SavedDevice: Sendable {
     var instantVisits: [Geofence.ID: ShardState.InstantVisits]
 
     /// The geofences that it names.
-    var fences: Set<UInt32> { Set(stays.map(\.fence)).union(track.matters.map(\.fence)) }
+    var fences: Set<UInt32> { Set(stays.map(\.fence)).union(track.pending.map(\.fence)) }
 
     /// Gives each geofence another number, forgets those that have none, and puts the others into that order.
     mutating func renumber(_ number: (UInt32) -> UInt32?) {
         stays = stays.compactMap { stay in number(stay.fence).map { stay.numbered($0) } }
         stays.sort { $0.fence < $1.fence }
-        track.matters = track.matters.compactMap { matter in number(matter.fence).map { matter.numbered($0) } }
-        track.matters.sort { $0.fence < $1.fence }
+        track.pending = track.pending.compactMap { transition in
+            number(transition.fence).map { transition.numbered($0) }
+        }
+        track.pending.sort { $0.fence < $1.fence }
     }
 }
 
@@ -34,8 +36,8 @@ extension Stay {
     }
 }
 
-extension Matter {
-    fileprivate func numbered(_ number: UInt32) -> Matter {
+extension PendingTransition {
+    fileprivate func numbered(_ number: UInt32) -> PendingTransition {
         var copy = self
         copy.fence = number
         return copy
@@ -56,7 +58,7 @@ extension StateWriter {
             writer.append(stay.ordinal)
             writer.append(stay.since)
         }
-        append(list: device.track.matters) { writer, matter in writer.append(matter) }
+        append(list: device.track.pending) { writer, transition in writer.append(transition) }
         append(device.track.dwellDue)
         append(list: [device.track.suspect].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
         append(Double(device.track.accuracy))
@@ -73,17 +75,17 @@ extension StateWriter {
         append(sighting.coordinate)
     }
 
-    private mutating func append(_ matter: Matter) {
-        append(matter.fence)
-        append(matter.isExit)
-        append(element: matter.cause)
-        append(list: [matter.before].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
-        append(matter.first)
-        append(matter.evidence.fixes)
-        append(matter.evidence.since)
-        append(matter.clearance.place)
-        append(matter.clearance.least)
-        append(matter.clearance.most)
+    private mutating func append(_ transition: PendingTransition) {
+        append(transition.fence)
+        append(transition.isExit)
+        append(element: transition.cause)
+        append(list: [transition.before].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
+        append(transition.first)
+        append(transition.evidence.fixes)
+        append(transition.evidence.since)
+        append(transition.clearance.place)
+        append(transition.clearance.least)
+        append(transition.clearance.most)
     }
 }
 
@@ -109,7 +111,7 @@ extension StateReader {
                 )
             },
             track: DeviceTrack(
-                matters: try list { reader throws(GeofenceError) in try reader.matter(fences: fences) },
+                pending: try list { reader throws(GeofenceError) in try reader.transition(fences: fences) },
                 dwellDue: try integer(),
                 suspect: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
                 accuracy: Float(try double())
@@ -131,19 +133,19 @@ extension StateReader {
         Sighting(time: try integer(), coordinate: try coordinate())
     }
 
-    private mutating func matter(fences: Int) throws(GeofenceError) -> Matter {
-        var matter = Matter(
+    private mutating func transition(fences: Int) throws(GeofenceError) -> PendingTransition {
+        var transition = PendingTransition(
             fence: try index(below: fences),
             isExit: try bool(),
             cause: try element(of: Transition.Cause.self),
             before: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
             first: try sighting()
         )
-        matter.evidence.fixes = try integer()
-        matter.evidence.since = try integer()
-        matter.clearance.place = try coordinate()
-        matter.clearance.least = try double()
-        matter.clearance.most = try double()
-        return matter
+        transition.evidence.fixes = try integer()
+        transition.evidence.since = try integer()
+        transition.clearance.place = try coordinate()
+        transition.clearance.least = try double()
+        transition.clearance.most = try double()
+        return transition
     }
 }

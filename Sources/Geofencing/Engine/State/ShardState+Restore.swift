@@ -18,7 +18,7 @@ extension ShardState {
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
             tracks[local] = named.track
-            device.isOpen = !named.track.matters.isEmpty || named.track.dwellDue != .max
+            device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }
         devices[local] = device
     }
@@ -33,7 +33,7 @@ extension ShardState {
     ) {
         var kept = saved
         // What is undecided of other geofences stays undecided; of changed ones the last fix decides.
-        kept.track.matters.removeAll { fates[Int($0.fence)].kind != .same }
+        kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
         // The next fix finds out when the next DWELL is due.
         kept.track.dwellDue = .min
         let covering = handlesCovering(saved.coordinate)

@@ -106,7 +106,8 @@ final class FieldReader<Field: RecordField> {
         let first = scanner.position
         let end =
             if let header {
-                scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search) ?? scanner.end
+                scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
+                    ?? scanner.end
             } else {
                 scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
             }

@@ -29,7 +29,8 @@ struct GeoJSONReader {
                 guard case .problem(let problem) = error else { throw inputError(error) }
                 report(problem, into: &result)
                 // In a sequence of features the next line starts anew.
-                guard !isInCollection, try skipToObject() else { return }
+                guard !isInCollection else { return result.isWhole = false }
+                guard try skipToObject() else { return }
                 feature += 1
             }
         }

@@ -4,7 +4,7 @@ internal import Logging
 package enum FenceFormat: String, Sendable, CaseIterable {
     /// GeoJSON: a FeatureCollection, a Feature, or features one after the other.
     case geojson
-    /// A table of circles.
+    /// A table of circles and shapes.
     case csv
 }
 
@@ -57,7 +57,9 @@ package enum GeofenceReader {
             var reader = try GeoJSONReader(JSONSource(input, bufferSize: bufferSize))
             try reader.read(into: &result)
         case (nil, .text), (.some(.csv), .text):
-            var reader = try TableGeofenceReader(RecordReader(input, chunkSize: bufferSize))
+            var reader = try TableGeofenceReader(
+                RecordReader(input, chunkSize: bufferSize, recordLimit: TableGeofenceReader.recordLimit)
+            )
             try reader.read(into: &result)
         case (_, .jsonArray):
             throw GeofenceError(

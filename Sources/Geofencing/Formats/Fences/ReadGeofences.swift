@@ -17,6 +17,9 @@ package struct ReadGeofences: Sendable {
     /// What is wrong with the others, and what is doubtful about these.
     package var findings: [GeofenceFinding] = []
 
+    /// Whether the inputs were read to their ends; what comes behind broken JSON is not known.
+    package var isWhole = true
+
     /// Where each identifier was first met.
     private var places: [Geofence.ID: InputLocation] = [:]
 

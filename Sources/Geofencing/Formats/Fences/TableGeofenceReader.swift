@@ -1,13 +1,19 @@
-/// Reads circles from CSV: `id,name,latitude,longitude,radius_m`.
+/// Reads circles from CSV, `id,name,latitude,longitude,radius_m`, and shapes from a column of well-known text or binary.
 struct TableGeofenceReader {
     /// What the columns may mean.
     private static let wanted: [ColumnRole] =
         [
-            .id, .name, .latitude, .longitude, .radius, .radiusUnits, .notifyOnEntry, .notifyOnExit, .isActive, .policy,
+            .id, .name, .latitude, .longitude, .radius, .radiusUnits, .geometry, .notifyOnEntry, .notifyOnExit,
+            .isActive, .policy,
         ] + FencePolicyDraft.Threshold.allCases.map(ColumnRole.threshold)
+
+    /// The longest record, in bytes: a shape has millions of vertices.
+    static let recordLimit = 1 << 28
 
     private let records: RecordReader
     private let header: TableHeader
+    /// `nil` for a table without a column of shapes.
+    private let shapes: WellKnownReader?
     private var line: Int
     private var feature = 0
 
@@ -19,6 +25,7 @@ struct TableGeofenceReader {
             required: [.id, .latitude, .longitude, .radius]
         )
         self.header = header
+        shapes = header.roles.contains(.geometry) ? try WellKnownReader() : nil
         line = lines + 1
     }
 
@@ -27,7 +34,7 @@ struct TableGeofenceReader {
         var storage: [UInt8] = []
         while let chunk = try records.next(recycling: &storage) {
             if chunk.oversizedLines > 0 {
-                let problem = RecordProblem.tooLong(at: 0)
+                let problem = RecordProblem.tooLong(at: 0, limit: Self.recordLimit)
                 result.report(
                     GeofenceError(
                         .invalidRecord,
@@ -94,7 +101,10 @@ struct TableGeofenceReader {
         }
         var draft = FenceDraft()
         var center = Coordinate(latitude: .nan, longitude: .nan)
+        var hasShape = false
         for (role, cell) in zip(header.roles, cells) {
+            // Empty where the record has a shape, as a rule.
+            if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
             switch role {
             case .id: draft.propertyID = try scanner.checkedText("identifier", of: cell)
             case .name: draft.name = try scanner.checkedText("name", of: cell).nonEmpty
@@ -107,6 +117,11 @@ struct TableGeofenceReader {
                 let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell)
                 draft.radius = radius
             case .radiusUnits: draft.radiusUnits = scanner.text(of: cell).nonEmpty
+            case .geometry:
+                guard let shapes, !cell.range.isEmpty else { break }
+                draft.shapeOffset = cell.range.lowerBound
+                draft.shape = try shapes.shape(scanner.text(of: cell), at: cell.range.lowerBound)
+                hasShape = true
             case .notifyOnEntry: draft.notifyOnEntry = try scanner.cellBoolean("notify_on_entry", in: cell)
             case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
             case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)
@@ -121,7 +136,7 @@ struct TableGeofenceReader {
             default: break
             }
         }
-        draft.shape = .point(center)
+        if !hasShape, shapes == nil || !center.latitude.isNaN { draft.shape = .point(center) }
         return draft
     }
 }

@@ -12,6 +12,7 @@ final class RecordReader {
     let path: String
     private let input: InputFile
     private let chunkSize: Int
+    private let recordLimit: Int
     /// What was read and is not yet in a chunk, with its text up to `filled`.
     private var bytes: [UInt8]
     private var filled = 0
@@ -24,8 +25,9 @@ final class RecordReader {
     var delimiter: UInt8?
 
     /// Starts reading, as far as the head.
-    init(_ input: InputFile, chunkSize: Int) throws(GeofenceError) {
+    init(_ input: InputFile, chunkSize: Int, recordLimit: Int = recordLimit) throws(GeofenceError) {
         self.input = input
+        self.recordLimit = recordLimit
         path = input.path
         self.chunkSize = max(64, chunkSize)
         bytes = [UInt8](repeating: 0, count: max(Self.headSize, chunkSize) + 1 + ByteScanner.padding)
@@ -69,7 +71,7 @@ final class RecordReader {
             try fill(to: target)
             if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut, into: &storage) }
             if isEnded, filled <= target { return try takeRest() }
-            guard target <= Self.recordLimit else { return try takeOversized() }
+            guard target <= recordLimit else { return try takeOversized() }
             target *= 2
         }
     }

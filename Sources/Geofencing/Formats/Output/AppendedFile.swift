@@ -49,6 +49,12 @@ package final class AppendedFile {
     /// The first byte of the file; `nil` if it is empty.
     package func firstByte() throws(GeofenceError) -> UInt8? { try bytes(in: 0..<min(1, length)).first }
 
+    /// Whether a text begins with all that is in the file.
+    package func isBeginning(of text: [UInt8]) throws(GeofenceError) -> Bool {
+        guard length <= text.count else { return false }
+        return try bytes(in: 0..<length) == Array(text.prefix(length))
+    }
+
     /// The bytes in a range up to `length`.
     private func bytes(in range: Range<Int>) throws(GeofenceError) -> [UInt8] {
         let end = length

@@ -15,6 +15,8 @@ enum ColumnRole: Sendable, Hashable {
     case name
     case radius
     case radiusUnits
+    /// A shape as well-known text or binary.
+    case geometry
     case notifyOnEntry
     case notifyOnExit
     case isActive
@@ -39,6 +41,7 @@ enum ColumnRole: Sendable, Hashable {
         case .name: ["name", "title", "label"]
         case .radius: ["radius_m", "radius", "radius_meters", "rad"]
         case .radiusUnits: ["radius_units", "radius_unit"]
+        case .geometry: ["wkt", "wkb", "geometry", "geom", "the_geom", "wkb_geometry"]
         case .notifyOnEntry: ["notifyonentry", "notify_on_entry"]
         case .notifyOnExit: ["notifyonexit", "notify_on_exit"]
         case .isActive: ["isactive", "is_active", "active"]
@@ -46,6 +49,9 @@ enum ColumnRole: Sendable, Hashable {
         case .threshold(let threshold): [threshold.rawValue]
         }
     }
+
+    /// Whether it is one of the columns that make a circle.
+    var isOfCircle: Bool { self == .latitude || self == .longitude || self == .radius }
 
     /// Names that mean it only where none of `names` is there, since they often mean something else.
     var weakNames: [String] {

@@ -1,10 +1,11 @@
 /// Reads a trace as it comes in, line by line: what has arrived is handed out at once.
 ///
-/// The trace is NDJSON, or CSV whose first line is the header. A record ends with a line feed, in CSV too; the last may be
-/// without.
+/// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, in CSV too; the last
+/// may be without.
 package final class LiveTraceReader {
     private let input: InputFile
     private var parser: FixParser?
+    private var isOwnTracks = false
     private var cache: DeviceCache
     private var parsed = ParsedFixes()
     /// What has come in after the last line feed; of a line that is too long, the beginning.
@@ -131,6 +132,11 @@ package final class LiveTraceReader {
         }
         guard let parser, !lines.isEmpty else { return nil }
         let endsWithoutLineFeed = lines.last != .lineFeed
+        if isOwnTracks {
+            let device = Array(TraceConverter.device(of: input.path).utf8)
+            lines = withScanner(of: lines) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
+            if endsWithoutLineFeed { lines.removeLast() }
+        }
         let count = lines.count
         lines.appendPadding()
         let chunk = RecordChunk(
@@ -148,6 +154,38 @@ package final class LiveTraceReader {
         )
     }
 
+    /// Finds out whether the trace is OwnTracks, and refuses what is not read line by line.
+    private func tellFormat(_ text: [UInt8]) throws(GeofenceError) {
+        let location = InputLocation(file: input.path, line: linesBefore + 1)
+        let isOwnTracks = try withScanner(of: text.prefix(RecordReader.headSize)) { scanner throws(GeofenceError) in
+            switch TraceConverter(scanner) {
+            case .ownTracks?: return true
+            case let other?:
+                throw GeofenceError(
+                    .unknownFormat,
+                    "the trace is \(other.name), which is read as a whole",
+                    at: location,
+                    recovery: "Give it to `geofence import` or `geofence evaluate`."
+                )
+            case nil: break
+            }
+            _ = try TraceFormat.sniffed(from: scanner, location: location)
+            let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
+            if let byte = scanner.firstOffset(of: .carriageReturn, from: 0, to: end),
+                !(byte..<end).allSatisfy({ scanner[$0] == .carriageReturn })
+            {
+                throw GeofenceError(
+                    .unknownFormat,
+                    "the lines end with carriage returns alone",
+                    at: location,
+                    recovery: "End them with line feeds, as `tr '\\r' '\\n'` does."
+                )
+            }
+            return false
+        }
+        self.isOwnTracks = isOwnTracks
+    }
+
     private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
     /// The parser that the first line asks for, which is taken away if it is a header; `nil` for blank lines.
@@ -158,7 +196,8 @@ package final class LiveTraceReader {
             lines.removeFirst()
         }
         guard let first = lines.first else { return nil }
-        if Self.beginsObject(first) { return FixParser(layout: .objects) }
+        try tellFormat(lines)
+        if isOwnTracks || Self.beginsObject(first) { return FixParser(layout: .objects) }
         let end = lines.firstIndex(of: .lineFeed) ?? lines.count
         let location = InputLocation(file: input.path, line: linesBefore + 1)
         let header = try withScanner(of: lines[..<end]) { scanner throws(GeofenceError) in

@@ -261,12 +261,12 @@ struct ObjectFixReader {
     /// The slot of the device: of `device`, else of the capturing device (`source`), else of one named "default".
     func slot(_ scanner: inout ByteScanner, in devices: inout DeviceCache) throws(RecordProblem) -> UInt32 {
         if let deviceToken {
-            guard deviceToken.count <= deviceNameLimit else { throw .device(at: deviceToken.lowerBound) }
+            guard deviceToken.count <= DeviceID.lengthLimit else { throw .device(at: deviceToken.lowerBound) }
             return scanner.slot(ofDeviceIn: deviceToken, in: &devices)
         }
         guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
         let name = scanner.unescaped(string) ?? []
-        guard (1...deviceNameLimit).contains(name.count), isText(name) else {
+        guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
             throw .device(at: string.range.lowerBound)
         }
         return devices.slot(for: name.span)

@@ -132,7 +132,7 @@ struct ObjectShape {
                 let first = scanner.position
                 let isASCII = scanner.skipPlainString()
                 fix.device = first..<scanner.position
-                guard UInt(bitPattern: fix.device.count &- 1) < UInt(deviceNameLimit),
+                guard UInt(bitPattern: fix.device.count &- 1) < UInt(DeviceID.lengthLimit),
                     isASCII || scanner.isText(fix.device)
                 else { return false }
                 hasDevice = true
@@ -142,7 +142,7 @@ struct ObjectShape {
                     return false
                 }
                 fix.device = first..<scanner.position
-                guard fix.device.count <= deviceNameLimit else { return false }
+                guard fix.device.count <= DeviceID.lengthLimit else { return false }
                 hasDevice = true
             case .source:
                 let first = scanner.position
@@ -161,7 +161,7 @@ struct ObjectShape {
             case .text: break
             case .end:
                 if !hasDevice {
-                    guard UInt(bitPattern: source.count &- 1) < UInt(deviceNameLimit) else { return false }
+                    guard UInt(bitPattern: source.count &- 1) < UInt(DeviceID.lengthLimit) else { return false }
                     fix.device = source
                 }
                 return fix.isOrdinary && scanner.skipToLineFeed()

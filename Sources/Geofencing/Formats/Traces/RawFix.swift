@@ -93,11 +93,11 @@ extension ParsedFixes {
 
 extension RecordProblem {
     /// The record at `offset` is longer than a record may be.
-    static func tooLong(at offset: Int) -> RecordProblem {
+    static func tooLong(at offset: Int, limit: Int = RecordReader.recordLimit) -> RecordProblem {
         RecordProblem(
             .lineTooLong,
             at: offset,
-            "the record is longer than \(RecordReader.recordLimit) bytes",
+            "the record is longer than \(limit) bytes",
             recovery: "Check whether line ends are missing or a quote is not closed."
         )
     }

@@ -75,7 +75,7 @@ struct TableFixParser: Sendable {
                 let first = scanner.position
                 let isASCII = scanner.skipPlainCell(delimiter: delimiter)
                 fix.device = first..<scanner.position
-                guard UInt(bitPattern: fix.device.count &- 1) < UInt(deviceNameLimit),
+                guard UInt(bitPattern: fix.device.count &- 1) < UInt(DeviceID.lengthLimit),
                     scanner[first] != .space, scanner[scanner.position &- 1] != .space,
                     isASCII || scanner.isText(fix.device)
                 else { return false }
@@ -188,7 +188,8 @@ struct TableFixParser: Sendable {
             case .device:
                 name = cell.unescaped
                 fix.device = cell.range
-                guard (1...deviceNameLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range) else {
+                guard (1...DeviceID.lengthLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range)
+                else {
                     throw .device(at: cell.range.lowerBound)
                 }
             case .time, .timeMilliseconds:

@@ -49,6 +49,7 @@ struct TableHeader: Sendable, Hashable {
         }
         let missing = required.filter { role in
             !roles.contains(role) && !(role == .time && roles.contains(.timeMilliseconds))
+                && !(role.isOfCircle && roles.contains(.geometry))
         }
         guard missing.isEmpty else {
             let words = missing.map { "\($0)" }.joined(separator: ", ")
@@ -56,11 +57,13 @@ struct TableHeader: Sendable, Hashable {
                 let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names
                 return "\(role): " + names.joined(separator: "|")
             }
+            let shapes = ColumnRole.geometry.names.joined(separator: "|")
+            let shape = wanted.contains(.geometry) ? "; or geometry: \(shapes)" : ""
             throw GeofenceError(
                 .invalidHeader,
                 "the header has no column for \(words); it has: \(Self.list(names))",
                 at: location,
-                recovery: "Name the columns in the first line, as one of \(hints.joined(separator: "; "))."
+                recovery: "Name the columns in the first line, as one of \(hints.joined(separator: "; "))\(shape)."
             )
         }
     }

@@ -42,15 +42,9 @@ struct FencesEditCommand: Verb {
     }
 
     func perform() throws {
-        try store.open().update(Geofence.ID(id)) { saved throws(GeofenceError) in
-            guard var geofence = saved?.geofence else {
-                throw GeofenceError(
-                    .unknownGeofence,
-                    "there is no saved geofence \"\(id)\"",
-                    at: InputLocation(geofence: id),
-                    recovery: "List the saved geofences with `geofence fences list`."
-                )
-            }
+        let id = Geofence.ID(id)
+        try store.open().update(id) { saved throws(GeofenceError) in
+            guard var geofence = saved?.geofence else { throw GeofenceError.unknownGeofence(id) }
             if changesShape { geofence.region = try region(from: geofence.region) }
             settings.set(&geofence)
             return geofence

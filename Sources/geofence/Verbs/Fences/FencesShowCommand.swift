@@ -19,14 +19,8 @@ struct FencesShowCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func perform() throws {
-        guard let saved = try store.open().savedGeofence(Geofence.ID(id)) else {
-            throw GeofenceError(
-                .unknownGeofence,
-                "there is no saved geofence \"\(id)\"",
-                at: InputLocation(geofence: id),
-                recovery: "List the saved geofences with `geofence fences list`."
-            )
-        }
+        let id = Geofence.ID(id)
+        guard let saved = try store.open().savedGeofence(id) else { throw GeofenceError.unknownGeofence(id) }
         try GeofenceWriter.write([saved.geofence], to: "-", isExact: true)
     }
 }

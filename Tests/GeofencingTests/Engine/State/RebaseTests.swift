@@ -37,6 +37,33 @@ import Testing
         }
     }
 
+    @Test func `each rule has a mark, and each limit and threshold changes it`() {
+        let rules = EventRules()
+        #expect(rules.marks.map(\.name) == Mirror(reflecting: rules).children.compactMap(\.label))
+        let limits = Mirror(reflecting: FixLimits()).children.compactMap(\.label)
+        #expect(limits.count == 7)
+        let changes: [(inout EventRules) -> Void] = [
+            { $0.limits.rejectsNullIsland.toggle() }, { $0.limits.rejectsConflicts.toggle() },
+            { $0.limits.rejectsUnsetClocks.toggle() }, { $0.limits.maximumSpeed = 1 },
+            { $0.limits.maximumAccuracy = .meters(1) }, { $0.limits.earliest = Self.at(0) },
+            { $0.limits.latest = Self.at(0) }, { $0.policy = .raw }, { $0.policy = .probability() },
+            { $0.dwell = .seconds(1) }, { $0.order = .input }, { $0.passThrough = PassThrough() },
+        ]
+        var hashes: Set<[UInt64]> = [rules.marks.map(\.hash)]
+        for change in changes {
+            var changed = rules
+            change(&changed)
+            #expect(hashes.insert(changed.marks.map(\.hash)).inserted)
+        }
+        for threshold in FencePolicyDraft.Threshold.allCases {
+            for name in ["balanced", "probability"] {
+                guard var policy = TransitionPolicy(name: name), let value = policy[threshold] else { continue }
+                policy[threshold] = value * 0.5 + 1
+                #expect(hashes.insert(EventRules(policy: policy).marks.map(\.hash)).inserted, "\(name) \(threshold)")
+            }
+        }
+    }
+
     @Test(arguments: [TransitionPolicy.raw, .balanced()])
     func `other geofences are refused by name, and a rebase does what edits do`(policy: TransitionPolicy) throws {
         let rules = EventRules(policy: policy)

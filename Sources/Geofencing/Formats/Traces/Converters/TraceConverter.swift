@@ -49,7 +49,7 @@ enum TraceConverter: Sendable {
     }
 
     /// The format of an input that begins like this; `nil` for what needs no conversion.
-    private init?(_ scanner: ByteScanner) {
+    init?(_ scanner: ByteScanner) {
         let head = scanner.text(in: 0..<min(scanner.end, 4096))
         let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.hasPrefix("Geolife trajectory") {
@@ -112,7 +112,7 @@ enum TraceConverter: Sendable {
     )
 
     /// What it is called in messages.
-    private var name: String {
+    var name: String {
         switch self {
         case .geoLife: "GeoLife trace"
         case .ownTracks: "OwnTracks trace"

@@ -1,0 +1,53 @@
+/// Puts the fixes of a live stream into the order of time for each device, before an engine sees them.
+///
+/// Each device has a watermark: the newest time it has sent, less the lateness that is allowed. What is not newer than the
+/// watermark is handed on, in order; the rest waits. So an engine finds what it would have found in a sorted file, as long
+/// as nothing is later than allowed; what is goes on at once, and the engine counts it as late.
+///
+/// Fixes that are ahead of all others by more than an hour, or by more than the lateness if that is longer, wait too, but move the
+/// watermark only once they have gone on for a quarter of an hour, or the lateness: a clock that was wrong for less time makes
+/// no other fix late. A stream that is live tells `add` the present, and what agrees with that moves the watermark at once.
+///
+/// ```swift
+/// var reorderer = FixReorderer(maximumLateness: .seconds(30))
+/// for fix in stream { transitions += engine.process(reorderer.add(fix)) }
+/// transitions += engine.process(reorderer.flush())
+/// ```
+public struct FixReorderer: Sendable {
+    private let lateness: Int64
+    private var devices: [DeviceID: WaitingFixes<Fix>] = [:]
+
+    /// - Parameter maximumLateness: How much older than a device's newest fix another one may be; 30 s is enough for most
+    ///   radio links.
+    public init(maximumLateness: Duration) {
+        precondition(maximumLateness >= .zero, "A lateness is not negative.")
+        lateness = maximumLateness.milliseconds
+    }
+
+    /// How many fixes wait.
+    public var waitingCount: Int { devices.values.reduce(0) { $0 + $1.fixes.count } }
+
+    /// Takes a fix and returns those of its device that need not wait any longer, in order.
+    ///
+    /// - Parameters:
+    ///   - fix: The next fix as it came.
+    ///   - present: What time it is, if the stream is live: a fix that agrees with it, within the lateness or an hour, is believed
+    ///     though the device was silent before.
+    /// - Complexity: O(fixes of the device that wait).
+    public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
+        var ready: [Fix] = []
+        let order = ReorderingRule(lateness: lateness, bestFirst: true, present: present?.unixMilliseconds)
+        if !devices[fix.device, default: WaitingFixes()].add(fix, order, to: &ready) {
+            // What is too late goes on at once, for the engine to count.
+            ready.append(fix)
+        }
+        return ready
+    }
+
+    /// Returns all that wait, by device name and in order, at the end of a stream.
+    public mutating func flush() -> [Fix] {
+        var rest: [Fix] = []
+        for device in devices.keys.sorted() { devices[device]?.flush(to: &rest) }
+        return rest
+    }
+}

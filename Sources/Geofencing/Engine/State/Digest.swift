@@ -1,0 +1,51 @@
+/// A hash of words in their order, the same in every run.
+package struct Digest: Sendable, Hashable {
+    package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    package init() {}
+
+    /// A digest that goes on from an earlier one.
+    package init(_ value: UInt64) { self.value = value }
+
+    @inline(__always)
+    package mutating func add(_ word: UInt64) {
+        value = (value ^ word) &* 0xA076_1D64_78BD_642F
+        value ^= value &>> 29
+    }
+
+    mutating func add(_ text: String) { add(EventID.hash(text)) }
+
+    mutating func add(_ flag: Bool) { add(flag ? 1 as UInt64 : 0) }
+
+    mutating func add(_ number: Double?) { add(number?.bitPattern) }
+
+    mutating func add(_ number: Int64?) { add(number.map(UInt64.init(bitPattern:))) }
+
+    mutating func add(_ duration: Duration?) { add(duration?.milliseconds) }
+
+    private mutating func add(_ word: UInt64?) {
+        add(word != nil)
+        add(word ?? 0 as UInt64)
+    }
+
+    /// Adds a policy by the names and values that files have.
+    mutating func add(_ policy: TransitionPolicy) {
+        add(policy.name)
+        for (key, value) in policy.thresholds.sorted(by: { $0.key < $1.key }) {
+            add(key)
+            add(value as Double?)
+        }
+    }
+
+    mutating func add(_ coordinate: Coordinate) {
+        add(coordinate.latitude.bitPattern)
+        add(coordinate.longitude.bitPattern)
+    }
+
+    mutating func add(_ polygon: Polygon) {
+        for ring in polygon.rings {
+            add(UInt64(ring.count))
+            for coordinate in ring { add(coordinate) }
+        }
+    }
+}

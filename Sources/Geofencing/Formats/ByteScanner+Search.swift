@@ -1,0 +1,100 @@
+// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+
+extension ByteScanner {
+    /// A mark in the high bit of each byte of `word` that equals `byte`; exact up to the first mark.
+    @inline(__always)
+    private static func marks(_ byte: UInt8, in word: UInt64) -> UInt64 {
+        let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+        return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+    }
+
+    /// A mark in the high bit of each byte of `word` below a space; exact up to the first mark.
+    @inline(__always)
+    private static func controlMarks(in word: UInt64) -> UInt64 {
+        (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
+    }
+
+    /// Steps to the next `delimiter`, quote or control character, whichever is first; says whether all before it was
+    /// ASCII.
+    @inline(__always)
+    mutating func skipPlainCell(delimiter: UInt8) -> Bool {
+        var nonASCII: UInt64 = 0
+        while true {
+            let word = word(at: position)
+            let marks = Self.marks(delimiter, in: word) | Self.marks(.quote, in: word) | Self.controlMarks(in: word)
+            if marks != 0 {
+                let count = marks.trailingZeroBitCount &>> 3
+                position &+= count
+                // The bytes from the mark on are shifted out.
+                return (nonASCII | (word & ((1 &<< UInt64(count &* 8)) &- 1))) & 0x8080_8080_8080_8080 == 0
+            }
+            nonASCII |= word
+            position &+= 8
+        }
+    }
+
+    /// Steps to the next quote, backslash or control character: the end of the plain part of a JSON string.
+    @inline(__always)
+    mutating func skipPlainString() -> Bool {
+        var nonASCII: UInt64 = 0
+        while true {
+            let word = word(at: position)
+            let marks = Self.marks(.quote, in: word) | Self.marks(.backslash, in: word) | Self.controlMarks(in: word)
+            if marks != 0 {
+                let count = marks.trailingZeroBitCount &>> 3
+                position &+= count
+                return (nonASCII | (word & ((1 &<< UInt64(count &* 8)) &- 1))) & 0x8080_8080_8080_8080 == 0
+            }
+            nonASCII |= word
+            position &+= 8
+        }
+    }
+
+    /// Steps to the next comma, closing bracket, quote, space or control character.
+    @inline(__always)
+    mutating func skipToScalarEnd() {
+        while true {
+            let word = word(at: position)
+            // Setting the bit in which ] and } differ makes one search of two.
+            let marks =
+                Self.marks(UInt8(ascii: ","), in: word)
+                | Self.marks(UInt8(ascii: "}"), in: word | 0x2020_2020_2020_2020)
+                | ((word &- 0x2323_2323_2323_2323) & ~word & 0x8080_8080_8080_8080)
+            if marks != 0 {
+                position &+= marks.trailingZeroBitCount &>> 3
+                return
+            }
+            position &+= 8
+        }
+    }
+
+    /// Whether the bytes in a range are UTF-8 without control characters below the space.
+    func isText(_ range: Range<Int>) -> Bool {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let lead = self[offset]
+            // Well-formed sequences: The Unicode Standard, table 3-7.
+            let (length, second): (Int, ClosedRange<UInt8>) =
+                switch lead {
+                case 0x20...0x7F: (1, 0x80...0xBF)
+                case 0xC2...0xDF: (2, 0x80...0xBF)
+                case 0xE0: (3, 0xA0...0xBF)
+                case 0xE1...0xEC, 0xEE, 0xEF: (3, 0x80...0xBF)
+                case 0xED: (3, 0x80...0x9F)
+                case 0xF0: (4, 0x90...0xBF)
+                case 0xF1...0xF3: (4, 0x80...0xBF)
+                case 0xF4: (4, 0x80...0x8F)
+                default: (0, 0x80...0xBF)
+                }
+            guard length > 0, offset + length <= range.upperBound else { return false }
+            if length > 1 {
+                guard second.contains(self[offset + 1]) else { return false }
+                for index in stride(from: offset + 2, to: offset + length, by: 1) where self[index] & 0xC0 != 0x80 {
+                    return false
+                }
+            }
+            offset += length
+        }
+        return true
+    }
+}

@@ -1,0 +1,85 @@
+internal import GEOS
+
+/// Reads shapes from well-known text or binary (OGC 06-103r4), also with an SRID, as PostGIS writes them.
+struct WellKnownReader {
+    private let context: Context
+
+    init() throws(GeofenceError) {
+        do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
+    }
+
+    /// The shape that a text gives: well-known text, or well-known binary in hexadecimal digits.
+    ///
+    /// - Parameter offset: Where the text stands, for errors about it.
+    func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
+        let (srid, body) = Self.parts(of: text)
+        let parsed: Parsed
+        do throws(GEOSError) {
+            parsed = try parse(body)
+        } catch {
+            throw FenceProblem(
+                .invalidSyntax,
+                "the geometry is no well-known text or binary: \(error.message)",
+                at: offset,
+                recovery: "Write it as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5)), longitude first."
+            )
+        }
+        try Self.check(srid ?? String(parsed.srid), at: offset)
+        do throws(GeofenceError) {
+            switch parsed.kind {
+            case .point(let x, let y): return .point(Coordinate(latitude: y, longitude: x))
+            case .polygon where parsed.polygons.count == 1: return .polygon(try Self.polygon(parsed.polygons[0]))
+            case .multiPolygon where !parsed.polygons.isEmpty:
+                var members: [Polygon] = []
+                for polygon in parsed.polygons { members.append(try Self.polygon(polygon)) }
+                return .multiPolygon(members)
+            case .polygon, .multiPolygon, .other: return .none
+            }
+        } catch {
+            throw FenceProblem(error, at: offset)
+        }
+    }
+
+    private typealias FlatPolygon = (coordinates: [Double], ringEnds: [Int])
+    private typealias Parsed = (kind: Geometry.Kind, srid: Int, polygons: [FlatPolygon])
+
+    private func parse(_ text: String) throws(GEOSError) -> Parsed {
+        if text.allSatisfy(\.isHexDigit) {
+            let geometry = try Geometry(hexadecimalWKB: text, context: context)
+            return (geometry.kind, geometry.srid, try geometry.polygons())
+        }
+        let geometry = try Geometry(wkt: text, context: context)
+        return (geometry.kind, geometry.srid, try geometry.polygons())
+    }
+
+    /// The SRID that stands before a text, and the text.
+    private static func parts(of text: String) -> (srid: String?, body: String) {
+        guard text.prefix(5).uppercased() == "SRID=", let end = text.firstIndex(of: ";") else { return (nil, text) }
+        return (String(text[..<end].dropFirst(5)), String(text[end...].dropFirst()))
+    }
+
+    /// Refuses all but longitude and latitude on WGS 84, and what says nothing.
+    private static func check(_ srid: String, at offset: Int) throws(FenceProblem) {
+        guard srid != "4326", srid != "0" else { return }
+        throw FenceProblem(
+            .unknownFormat,
+            "the coordinates are in another reference system than WGS 84: SRID \(srid)",
+            at: offset,
+            recovery: "Convert them first: ST_Transform(geometry, 4326) in PostGIS."
+        )
+    }
+
+    private static func polygon(_ flat: FlatPolygon) throws(GeofenceError) -> Polygon {
+        var rings: [[Coordinate]] = []
+        var first = 0
+        for end in flat.ringEnds {
+            rings.append(
+                (first..<end).map { vertex in
+                    Coordinate(latitude: flat.coordinates[2 * vertex + 1], longitude: flat.coordinates[2 * vertex])
+                }
+            )
+            first = end
+        }
+        return try Polygon(rings[0], holes: Array(rings.dropFirst()))
+    }
+}
