@@ -97,7 +97,8 @@ struct NearMissSearch {
         let counts = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
         before.fixes = Int32(step.evidence.fixes - (counts ? 1 : 0))
         before.since = before.fixes > 0 ? step.evidence.since?.unixMilliseconds ?? 0 : 0
-        let steps = try? least(upTo: Int(Self.reach / Self.grid)) { count throws(GeofenceError) in
+        let room = kind == .enter ? min(Self.reach, step.evidence.distance.meters + deepest) : Self.reach
+        let steps = try? least(upTo: Int(max(0, room) / Self.grid)) { count throws(GeofenceError) in
             let way = Double(count) * Self.grid
             let distance = step.evidence.distance.meters + (kind == .exit ? way : -way)
             let measure = PolicyMeasure(
@@ -109,7 +110,33 @@ struct NearMissSearch {
             )
             return explanation.policy.decide(isInside: kind == .exit, before, measure).isChange
         }
-        return steps.flatMap { $0 }.map { .meters(Double($0) * Self.grid) }
+        guard let way = steps.flatMap({ $0 }).map({ Double($0) * Self.grid }), isBelieved(number, moved: way) else {
+            return nil
+        }
+        return .meters(way)
+    }
+
+    /// No place is deeper inside the geofence than this, in meters.
+    private var deepest: Double {
+        let polygons: [Polygon]
+        switch explanation.geofence.region {
+        case .circle(_, let radius): return radius.meters
+        case .polygon(let polygon): polygons = [polygon]
+        case .multiPolygon(let several): polygons = several
+        }
+        let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
+        // No degree of latitude is longer.
+        return ((latitudes.max() ?? 0) - (latitudes.min() ?? 0)) / 2 * 111_700
+    }
+
+    /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.
+    private func isBelieved(_ number: Int, moved way: Double) -> Bool {
+        guard let most = explanation.rules.limits.maximumSpeed,
+            let last = explanation.steps[..<number].last(where: { $0.rejection == nil })?.fix
+        else { return true }
+        let seconds = Double(fixes[number].time.unixMilliseconds - last.time.unixMilliseconds) / 1000
+        let reach = most * seconds + (fixes[number].horizontalAccuracy?.meters ?? 0)
+        return last.coordinate.distance(to: fixes[number].coordinate).meters + way <= reach
     }
 
     private func radius() throws(GeofenceError) -> Distance? {
@@ -207,6 +234,8 @@ struct NearMissSearch {
         let rules = EventRules(
             policy: .raw,
             order: explanation.rules.order,
+            // Those that were asked for stay; the others go with the policy.
+            limits: explanation.rules.limits == .standard ? nil : explanation.rules.limits,
             passThrough: PassThrough(),
             maximumSegmentGap: explanation.rules.maximumSegmentGap
         )

@@ -50,6 +50,15 @@ struct Direction: BitwiseCopyable {
         return Direction(sine: sine / length, cosine: cosine / length)
     }
 
+    /// The sum of two angles.
+    @inline(__always)
+    func turned(by other: Direction) -> Direction {
+        Direction(
+            sine: sine * other.cosine + cosine * other.sine,
+            cosine: cosine * other.cosine - sine * other.sine
+        )
+    }
+
     /// The angle in degrees, in -180 ... 180.
     var degrees: Double { Angle.degrees(atan2: sine, cosine) }
 }

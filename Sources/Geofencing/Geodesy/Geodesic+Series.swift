@@ -59,21 +59,6 @@ enum GeodesicSeries {
         )
     }
 
-    /// C₁′: arc length from distance.
-    @inline(__always)
-    static func arc(_ e: Double) -> SineSeries {
-        let e2 = e * e
-        let e3 = e2 * e
-        return SineSeries(
-            c1: e * ((205 * e2 - 432) * e2 + 768) / 1536,
-            c2: e2 * ((4005 * e2 - 4736) * e2 + 3840) / 12288,
-            c3: e3 * (116 - 225 * e2) / 384,
-            c4: e2 * e2 * (2695 - 7173 * e2) / 7680,
-            c5: 3467 * e2 * e3 / 7680,
-            c6: 38081 * e3 * e3 / 61440
-        )
-    }
-
     /// A₂ - 1: the scale of the second integral of the reduced length.
     @inline(__always)
     static func reducedLengthScaleLess1(_ e: Double) -> Double {

@@ -8,19 +8,40 @@ extension Segment {
         let endLatitude = start.latitude + north
         guard min(start.latitude, endLatitude) <= highY + Self.pad, max(start.latitude, endLatitude) >= lowY - Self.pad
         else { return }
+        forEachTurn(from: startX, to: endX) { x in
+            appendMeetings(x, startY - start.latitude, endX - startX, endY - startY, to: &shares)
+        }
+    }
+
+    /// The last share at which the segment meets an edge, in any turn of the Earth; `nil` where it does not, or runs along it.
+    func lastMeeting(startX: Double, startY: Double, endX: Double, endY: Double) -> Double? {
+        var last: Double?
+        let (y, dx, dy) = (startY - start.latitude, endX - startX, endY - startY)
+        let across = east * dy - north * dx
+        forEachTurn(from: startX, to: endX) { x in
+            let share = (x * dy - y * dx) / across
+            let along = (x * north - y * east) / across
+            // A meeting at an end of either may be missed by a rounding.
+            guard min(share, along) > -Self.pad, max(share, along) < 1 + Self.pad else { return }
+            last = max(last ?? share, share)
+        }
+        return last
+    }
+
+    /// Hands out the first longitude of an edge, from the segment's start, for each turn of the Earth in which they may meet.
+    private func forEachTurn(from startX: Double, to endX: Double, _ body: (Double) -> Void) {
         let end = start.longitude + east
         let (lowX, highX) = (min(startX, endX), max(startX, endX))
         let firstTurn = ((min(start.longitude, end) - Self.pad - highX) / 360).rounded(.up)
         let lastTurn = ((max(start.longitude, end) + Self.pad - lowX) / 360).rounded(.down)
         var turn = firstTurn
         while turn <= lastTurn {
-            let x = startX + 360 * turn - start.longitude
-            appendMeetings(x, startY - start.latitude, endX - startX, endY - startY, to: &shares)
+            body(startX + 360 * turn - start.longitude)
             turn += 1
         }
     }
 
-    /// In degrees, more than all rounding here.
+    /// In degrees, and of shares, more than all rounding here.
     private static var pad: Double { 1e-9 }
 
     /// The same for an edge by its first vertex, from the segment's start, and its extent.

@@ -1,4 +1,10 @@
 extension BoundaryTree {
+    /// Whether the plane has seams at a geofence, so that its boundary is not here.
+    func hasSeam(_ slot: Int) -> Bool {
+        if case .seamed = shapes[slot] { return true }
+        return false
+    }
+
     /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or
     /// where the plane has seams.
     ///

@@ -39,8 +39,11 @@ final class SignalWatch {
             source.setRegistrationHandler { isActive.signal() }
             source.activate()
             isActive.wait()
-            // Only now, lest one that comes before is lost: the default action ends the process.
+            // Not before, lest one that comes in between is lost: until now the default action ends the process. On Linux the
+            // source has a handler of its own.
+            #if canImport(Darwin)
             _ = signal(number, SIG_IGN)
+            #endif
             sources.append(source)
         }
     }

@@ -179,6 +179,9 @@ struct EvaluateCommand: Verb {
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
+        if result.counts.read == 0, store == nil {
+            console.show(Diagnostic(severity: .warning, message: "there is no record in the traces"))
+        }
         console.write(summary.text)
     }
 

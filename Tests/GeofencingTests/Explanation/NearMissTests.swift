@@ -51,6 +51,31 @@ import Testing
         #expect(try events(fixes, in: home(100 + more - 0.1)).isEmpty)
     }
 
+    @Test func `no move goes deeper than the geofence is, or faster than is believed`() throws {
+        func moves(_ fixes: [Fix], _ rules: EventRules, _ radius: Double) throws -> Bool {
+            let miss = try explain(fixes, rules, in: home(radius)).nearMiss()
+            return distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } } != nil
+        }
+        let probability = EventRules(policy: .probability())
+        // No place in a circle of 20 m has four fifths of a disc of 300 m inside.
+        #expect(try !moves([fix(0, 111), fix(60, 33, accuracy: 300), fix(120, 111)], probability, 20))
+        #expect(try moves([fix(0, 111), fix(60, 33, accuracy: 30), fix(120, 111)], probability, 200))
+        // 353.8 m farther out would be 576 m in a second, of which an accuracy of 200 m leaves 376.
+        let jump = [fix(0, 0), fix(1, 222.5, accuracy: 200), fix(10, 0)]
+        #expect(try !moves(jump, EventRules(), 20))
+        var rules = EventRules()
+        rules.limits.maximumSpeed = nil
+        #expect(try moves(jump, rules, 20))
+    }
+
+    @Test func `what is passed through is looked for with the limits that were asked for`() throws {
+        let fixes = [fix(0, 140), fix(60, -140, accuracy: 80)]
+        #expect(try explain(fixes).nearMiss().changes.contains(.passThrough))
+        var rules = EventRules()
+        rules.limits.maximumAccuracy = .meters(60)
+        #expect(try !explain(fixes, rules).nearMiss().changes.contains(.passThrough))
+    }
+
     @Test func `an accuracy as coarse as can be is searched no farther than any other`() throws {
         let miss = try explain([fix(0, 300), fix(10, 10, accuracy: 1e30), fix(60, 300)]).nearMiss()
         let accuracy = try #require(distance(miss.changes) { if case .accuracy(let limit) = $0 { limit } else { nil } })

@@ -81,10 +81,17 @@ struct FenceMeasure {
     }
 
     private mutating func lastMeeting(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
-        if let slot = slotInBase(of: handle) {
-            return baseBoundaries?.lastMeeting(of: segment, withFence: slot, isExit: isExit)
+        let hasSeam: Bool
+        if let slot = slotInBase(of: handle), let boundaries = baseBoundaries {
+            hasSeam = boundaries.hasSeam(slot)
+            if !hasSeam { return boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit) }
+        } else if let (boundaries, slot) = find(handle) {
+            hasSeam = boundaries.hasSeam(slot)
+            if !hasSeam { return boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit) }
+        } else {
+            return nil
         }
-        return find(handle).flatMap { $0.boundaries.lastMeeting(of: segment, withFence: $0.slot, isExit: isExit) }
+        return tree(of: handle).flatMap { $0.tree.lastMeeting(of: segment, withFence: $0.slot) }
     }
 
     /// The slot of a geofence of the base, as nearly all are; its boundaries are there then.
@@ -104,13 +111,15 @@ struct FenceMeasure {
 
     /// The distance by the tree that is exact everywhere.
     private mutating func searchedDistance(from place: Coordinate, to handle: UInt32, isCovered: Bool) -> Double {
+        guard let (tree, slot) = tree(of: handle) else { return 0 }
+        return abs(tree.distance(from: place, toFence: slot, isInside: isCovered, scratch: &scratch))
+    }
+
+    /// The tree that is exact everywhere, with the slot that a geofence has in it.
+    private func tree(of handle: UInt32) -> (tree: NearestTree, slot: UInt32)? {
         for layer in snapshot.layers {
-            guard let slot = layer.contents.slot(of: handle) else { continue }
-            let tree = layer.contents.nearest.value
-            return abs(tree.distance(from: place, toFence: UInt32(slot), isInside: isCovered, scratch: &scratch))
+            if let slot = layer.contents.slot(of: handle) { return (layer.contents.nearest.value, UInt32(slot)) }
         }
-        guard let fence = snapshot.fresh.fence(handle) else { return 0 }
-        let tree = NearestTree(table: fence.table)
-        return abs(tree.distance(from: place, toFence: 0, isInside: isCovered, scratch: &scratch))
+        return snapshot.fresh.fence(handle).map { (NearestTree(table: $0.table), 0) }
     }
 }

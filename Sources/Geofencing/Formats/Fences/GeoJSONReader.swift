@@ -239,14 +239,14 @@ struct GeoJSONReader {
             for ring in parser.unclosedRings {
                 location.geofence = geofence.id.rawValue
                 location.ring = ring
-                result.report(
-                    GeofenceError(
-                        .invalidPolygon,
+                result.findings.append(
+                    GeofenceFinding(
+                        .warning,
+                        .unclosedRing,
                         "the ring is not closed; it was closed",
                         at: location,
                         recovery: "Repeat its first position at its end."
-                    ),
-                    .warning
+                    )
                 )
             }
             location.geofence = nil

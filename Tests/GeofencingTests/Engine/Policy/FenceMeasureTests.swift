@@ -41,6 +41,28 @@ import Testing
         #expect(compared > 1000, "seed \(seed)")
     }
 
+    @Test(arguments: [178, 179, 179.5, 179.99, -179.995, -180, -179, 0, -0.005])
+    func `a polygon at the antimeridian is crossed where the way crosses it, as anywhere`(longitude: Double) throws {
+        func place(_ east: Double, _ north: Double) -> Coordinate {
+            Coordinate(latitude: 10 + north, longitude: longitude + east)
+        }
+        let corners = [place(0, 0), place(0.01, 0), place(0.01, 0.01), place(0, 0.01)]
+        let fence = Geofence("p", .polygon(try Polygon(corners, holes: [])))
+        let engine = try GeofenceEngine([fence], rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        func time(_ from: Coordinate, _ to: Coordinate, isExit: Bool) -> Int64 {
+            func sighting(_ time: Int64, _ place: Coordinate) -> Sighting {
+                let turned = (place.longitude + 540).truncatingRemainder(dividingBy: 360) - 180
+                return Sighting(time: time, coordinate: Coordinate(latitude: place.latitude, longitude: turned))
+            }
+            return measure.crossing(from: sighting(0, from), to: sighting(60_000, to), of: 0, isExit: isExit)
+        }
+        let (outside, inside) = (place(0.012, 0.002), place(0.006, 0.001))
+        #expect(abs(time(outside, inside, isExit: false) - 20_000) <= 1)
+        #expect(abs(time(inside, outside, isExit: true) - 40_000) <= 1)
+        #expect(abs(time(place(0.005, -0.01), place(0.005, 0.005), isExit: false) - 40_000) <= 1)
+    }
+
     @Test(arguments: [900.0, 15_000]) func `a circle is crossed where the way crosses it, however long the way is`(
         radius: Double
     ) throws {

@@ -1,15 +1,13 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
+import Foundation
 
+@testable import Geofencing
+
+/// The direct problem (C. F. F. Karney, Algorithms for geodesics, 2013), which the library has no need of: with it tests place fixes at
+/// known distances.
 extension Geodesic {
     /// The place reached from `start` after `distance` meters along the geodesic that leaves at `azimuth` degrees,
     /// clockwise from north; its longitude is in -180 ... 180.
-    package static func direct(from start: Coordinate, azimuth: Double, distance: Double) -> Coordinate {
+    static func direct(from start: Coordinate, azimuth: Double, distance: Double) -> Coordinate {
         let alpha1 = Direction(degrees: Angle.rounded(azimuth))
         let beta1 = Ellipsoid.reducedLatitude(Angle.rounded(start.latitude))
 
@@ -58,30 +56,18 @@ extension Geodesic {
     }
 }
 
-extension Direction {
-    /// The sum of two angles.
-    @inline(__always)
-    func turned(by other: Direction) -> Direction {
-        Direction(
-            sine: sine * other.cosine + cosine * other.sine,
-            cosine: cosine * other.cosine - sine * other.sine
+extension GeodesicSeries {
+    /// C₁′: arc length from distance.
+    static func arc(_ e: Double) -> SineSeries {
+        let e2 = e * e
+        let e3 = e2 * e
+        return SineSeries(
+            c1: e * ((205 * e2 - 432) * e2 + 768) / 1536,
+            c2: e2 * ((4005 * e2 - 4736) * e2 + 3840) / 12288,
+            c3: e3 * (116 - 225 * e2) / 384,
+            c4: e2 * e2 * (2695 - 7173 * e2) / 7680,
+            c5: 3467 * e2 * e3 / 7680,
+            c6: 38081 * e3 * e3 / 61440
         )
-    }
-}
-
-/// What the direct and the inverse problem need to know of the ellipsoid.
-enum Ellipsoid {
-    /// The square root of the smallest normal number.
-    static let tiny = 0x1p-511
-    static let secondEccentricitySquared =
-        WGS84.eccentricitySquared / ((1 - WGS84.flattening) * (1 - WGS84.flattening))
-
-    /// The reduced latitude; its cosine is positive even at a pole.
-    static func reducedLatitude(_ degrees: Double) -> Direction {
-        var beta = Direction(degrees: degrees)
-        beta.sine *= 1 - WGS84.flattening
-        beta = beta.normalized
-        beta.cosine = max(tiny, beta.cosine)
-        return beta
     }
 }

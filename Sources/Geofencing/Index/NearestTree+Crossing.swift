@@ -1,0 +1,33 @@
+extension NearestTree {
+    /// The share of a segment at which it meets the boundary of a polygon for the last time; `nil` if it is not found to.
+    ///
+    /// Edges are looked at in any turn of the Earth, so neither the antimeridian nor a pole is special.
+    ///
+    /// - Complexity: O(edges).
+    func lastMeeting(of segment: Segment, withFence slot: UInt32) -> Double? {
+        let place = Place(segment.start)
+        var last = -1.0
+        var pending = parts(ofFence: slot).compactMap { partRoots[$0] }
+        while let reference = pending.popLast() {
+            let number = reference.number
+            guard reference.kind == .run else {
+                nodes[number].forEach(near: place, upTo: .infinity) { lane, _, _ in
+                    pending.append(children[16 * number + lane])
+                }
+                continue
+            }
+            // A piece of a long edge stands for all of it.
+            let run = runs[number]
+            for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
+                let share = segment.lastMeeting(
+                    startX: table.coordinates[2 * vertex],
+                    startY: table.coordinates[2 * vertex + 1],
+                    endX: table.coordinates[2 * vertex + 2],
+                    endY: table.coordinates[2 * vertex + 3]
+                )
+                last = max(last, share ?? -1)
+            }
+        }
+        return last < 0 ? nil : min(1, last)
+    }
+}
