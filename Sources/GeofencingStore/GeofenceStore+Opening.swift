@@ -61,12 +61,27 @@ extension GeofenceStore {
         _ patience: WriterPatience
     ) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path, configuration: configuration(patience: patience))
+        let deadline = ContinuousClock.now + .seconds(busyTimeout)
+        while true {
+            do {
+                try prepare(queue, opening)
+                return queue
+            } catch let error as DatabaseError
+                where [.SQLITE_BUSY, .SQLITE_ERROR].contains(error.resultCode) && ContinuousClock.now < deadline
+            {
+                // Another process makes the same store, or brings it up to date: a step that it was faster with fails here.
+                Thread.sleep(forTimeInterval: briefTimeout)
+            }
+        }
+    }
+
+    /// Gives a store its journal and the tables of this version.
+    private static func prepare(_ queue: DatabaseQueue, _ opening: Opening) throws {
         let isCurrent = try isCurrent(queue, opening)
         // The file remembers it; a copy that was made with VACUUM does not.
         let mode = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
         if mode != "wal" { try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") } }
         if !isCurrent { try StoreSchema.migrator.migrate(queue) }
-        return queue
     }
 
     /// Whether a store has all tables of this version; refuses what is no store, or one of a newer version. An empty file is to

@@ -146,14 +146,16 @@ import Testing
     @Test func `edits of one geofence at a time are all kept, and one of two additions is refused`() async throws {
         let bench = try Workbench()
         for round in 0..<10 {
-            let add = "fences add g\(round) --store s.db --longitude 13 --latitude"
+            // A store of its own, which both make.
+            let store = "--store s\(round).db"
+            let add = "fences add g \(store) --longitude 13 --latitude"
             async let one = bench.run("\(add) 52 --radius 100")
             async let other = bench.run("\(add) 53 --radius 100")
             #expect(try await [one.status, other.status].sorted() == [0, 65])
-            async let radius = bench.run("fences edit g\(round) --store s.db --radius 7")
-            async let name = bench.run("fences edit g\(round) --store s.db --name n")
+            async let radius = bench.run("fences edit g \(store) --radius 7")
+            async let name = bench.run("fences edit g \(store) --name n")
             #expect(try await [radius.status, name.status] == [0, 0])
-            #expect(try await bench.run("fences list --store s.db").text.contains("\ng\(round),n,circle,7.0,"))
+            #expect(try await bench.run("fences list \(store)").text.contains("\ng,n,circle,7.0,"))
         }
     }
 
