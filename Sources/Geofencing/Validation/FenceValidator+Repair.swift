@@ -39,6 +39,7 @@ extension FenceValidator {
                 throw GeofenceError(first)
             }
         }
+        var repair: Repair?
         do throws(GEOSError) {
             let drawn = try Geometry(
                 multiPolygon: members.map { ($0.planar.coordinates, $0.planar.ringEnds) },
@@ -54,12 +55,21 @@ extension FenceValidator {
             if area > 0, let only = parts.first {
                 var result = geofence
                 result.region = parts.count == 1 ? .polygon(only) : .multiPolygon(parts)
-                return Repair(geofence: result, areaChange: (area - (try drawn.area())) / area)
+                repair = Repair(geofence: result, areaChange: (area - (try drawn.area())) / area)
             }
         } catch {
             throw GeofenceError(error, at: first.location)
         }
-        throw GeofenceError(first)
+        guard var repair else { throw GeofenceError(first) }
+        // What one polygon became may meet across the antimeridian.
+        if members.count == 1, case .multiPolygon = repair.geofence.region,
+            findings(in: repair.geofence).contains(where: { $0.severity == .error })
+        {
+            let united = try repaired(repair.geofence, at: location)
+            repair.geofence = united.geofence
+            repair.areaChange = 1 - (1 - repair.areaChange) * (1 - united.areaChange)
+        }
+        return repair
     }
 
     /// A polygon of planar coordinates, with vertices put into edges that would otherwise be taken the short way.

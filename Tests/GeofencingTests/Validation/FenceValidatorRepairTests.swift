@@ -37,6 +37,19 @@ import Testing
         #expect(repair.areaChange == (7.0 - 8) / 7)
     }
 
+    @Test func `what meets itself across the antimeridian becomes valid too`() throws {
+        // An ocean around the pole, whose edge from -180 to 179.9 goes the short way.
+        let ocean = try polygon([
+            (-180, 71), (-180, 90), (179.9, 90), (179.9, 71), (179.5, 70), (90, 75), (0, 72), (-90, 74),
+        ])
+        let repair = try validator.repaired(Geofence("ocean", .polygon(ocean)))
+        #expect(validator.findings(in: repair.geofence).allSatisfy { $0.severity == .warning })
+        let engine = try GeofenceEngine([repair.geofence])
+        for longitude in [-179.95, -90, 0, 90, 179.7, 179.89] {
+            #expect(try engine.geofences(covering: Coordinate(latitude: 80, longitude: longitude)).count == 1)
+        }
+    }
+
     @Test func `a valid geofence stays as it is`() throws {
         let fence = Geofence("t", .polygon(try polygon([(178, 0), (-178, 0), (-178, 2), (178, 2)])))
         let repair = try validator.repaired(fence)
