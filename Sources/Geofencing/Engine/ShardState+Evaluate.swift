@@ -81,9 +81,7 @@ extension ShardState {
                     } else {
                         states[local].take(fix, number, &lookup, &hits)
                     }
-                if hasMoved, move.compare(states[local].stays, with: hits, at: fix.time) {
-                    change(&states[local], fix, isNewer: isNewer, &records)
-                }
+                if hasMoved { change(&states[local], fix, isNewer: isNewer, &records) }
             }
             started &+= count
         }
@@ -146,7 +144,7 @@ extension ShardState {
         return false
     }
 
-    /// Takes a device to where it is by `move` and records what that means.
+    /// Takes a device to the geofences in `hits` and records what that means.
     @inline(never)
     private mutating func change(
         _ device: inout DeviceState,
@@ -154,8 +152,27 @@ extension ShardState {
         isNewer: Bool,
         _ records: inout [TransitionRecord]
     ) {
-        swap(&device.stays, &move.stays)
+        let change = StayChange(from: device.stays.span, to: hits)
+        if change.isNone { return }
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
+        // Most often it is one geofence of them.
+        if isNewer, change.isOneExit {
+            let stay = device.stays.remove(at: change.first)
+            if snapshot.reports(.exit, stay.fence) {
+                records.append(TransitionRecord(.exit, cause: .movement, fence: stay.fence, fix))
+            }
+            return
+        }
+        if isNewer, change.isOneEnter {
+            let fence = hits[change.first]
+            device.stays.insert(Stay(fence: fence, since: fix.time), at: change.first)
+            if snapshot.reports(.enter, fence) {
+                records.append(TransitionRecord(.enter, cause: enterCause, fence: fence, fix))
+            }
+            return
+        }
+        move.follow(change, from: device.stays.span, to: hits, at: fix.time)
+        swap(&device.stays, &move.stays)
         let first = records.count
         if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }
         if !move.enters.isEmpty { record(.enter, move.enters, cause: enterCause, fix, &records) }

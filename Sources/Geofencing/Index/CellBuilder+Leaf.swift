@@ -25,24 +25,26 @@ extension CellBuilder {
         for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
             circles += 1
         }
-        let header = CellLeaf.Header(
+        var header = CellLeaf.Header(
             set: UInt32(set),
             level: UInt32(place.level),
             partials: partials.count,
             runs: runs.count,
             circles: circles
         )
+        header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
         let layout = CellLeaf.Layout(header, isLarge: header.isLarge)
         let size = layout.verticesOffset + vertices.count * 2
         alignLeaf(size: size)
         let offset = leaves.count * 8
         let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: (size + 7) / 8))
         unsafe header.write(to: record)
-        for index in 0..<partials.count {
-            unsafe (record + layout.partialsOffset).storeBytes(
-                of: partials.base[index],
-                toByteOffset: index * 8,
-                as: CellPartial.self
+        if header.hasSets {
+            unsafe writeSets(base, to: record + layout.partialsOffset)
+        } else {
+            unsafe (record + layout.partialsOffset).copyMemory(
+                from: partials.base,
+                byteCount: partials.count * MemoryLayout<CellPartial>.stride
             )
         }
         for index in 0..<runs.count {
@@ -73,6 +75,25 @@ extension CellBuilder {
         counts.hottestLeafFences = max(counts.hottestLeafFences, partials.count)
         counts.largestAnswer = max(counts.largestAnswer, base.count + partials.count)
         return .leaf(offset: offset)
+    }
+
+    /// Writes the sets of a leaf's answers: the base with each choice of its partial geofences, in the order of their masks.
+    private mutating func writeSets(_ base: CellBase, to place: UnsafeMutableRawPointer) {
+        let start = bases.count
+        let choices = 1 << partials.count
+        for mask in 1...partials.count * 2 {
+            var copied = 0
+            for ordinal in 0..<partials.count where mask < choices && mask >> ordinal & 1 != 0 {
+                let partial = unsafe partials.base[ordinal]
+                bases.push(from: base.start + copied, to: base.start + Int(partial.position))
+                copied = Int(partial.position)
+                bases.push(partial.slot)
+            }
+            bases.push(from: base.start + copied, to: base.start + base.count)
+            let set = unsafe sets.intern(UnsafeBufferPointer(start: bases.base + start, count: bases.count - start))
+            bases.cut(to: start)
+            unsafe place.storeBytes(of: UInt32(set), toByteOffset: 4 * (mask - 1), as: UInt32.self)
+        }
     }
 
     /// Leaves out the rest of a cache line if a leaf of this size is then in fewer lines.

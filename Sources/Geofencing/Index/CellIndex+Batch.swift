@@ -43,17 +43,11 @@ extension CellIndex {
         _ worker: Worker,
         to out: UnsafeMutablePointer<UInt32>
     ) -> Int {
-        if entry.kind == CellEntry.uniformKind {
-            let set = unsafe sets + entry.setOffset
-            let count = unsafe Int(set[0])
-            unsafe Self.copy(set + 1, to: out, count: count)
-            return count
-        }
+        if entry.kind == CellEntry.uniformKind { return unsafe copySet(at: entry.setOffset, to: out) }
         let record = unsafe leaves + entry.leafOffset
         let header = unsafe CellLeaf.Header(record)
-        if header.isMarked {
-            return unsafe answerLargeLeaf(record, place, worker, to: out)
-        }
-        return unsafe write(record, header, test(record, header, place), to: out)
+        if header.isMarked { return unsafe answerLargeLeaf(record, place, worker, to: out) }
+        let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, place))
+        return unsafe write(answer, record, header, to: out)
     }
 }

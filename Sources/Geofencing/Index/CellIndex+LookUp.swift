@@ -78,12 +78,12 @@ extension CellIndex {
     ) -> Bool {
         let place = unsafe Query(x: x, y: y, keys: worker.group[number].keys)
         let entry = unsafe CellEntry(raw: worker.group[number].entry)
-        let before = memo.token
         if entry.kind == CellEntry.uniformKind {
+            let set = UInt32(truncatingIfNeeded: entry.setOffset)
             unsafe memo.remember(entry, place.keys, shift: worker.group[number].shift)
-            if before == entry.raw { return false }
-            let set = unsafe sets + entry.setOffset
-            unsafe hits.replace(with: UnsafeBufferPointer(start: set + 1, count: Int(set[0])))
+            if memo.detail == set { return false }
+            memo.detail = set
+            unsafe hits.replace(room: answerRoom) { out in unsafe copySet(at: entry.setOffset, to: out) }
             return true
         }
         let record = unsafe leaves + entry.leafOffset
@@ -93,14 +93,13 @@ extension CellIndex {
             unsafe hits.replace(room: answerRoom) { out in unsafe answerLargeLeaf(record, place, worker, to: out) }
             return true
         }
-        let mask = unsafe test(record, header, place)
-        if before == entry.raw {
-            if memo.detail == mask { return false }
-        } else {
-            memo.remember(entry, place.keys, shift: CellGrid.cellBits &- header.level)
-        }
-        memo.detail = mask
-        unsafe hits.replace(room: answerRoom) { out in unsafe write(record, header, mask, to: out) }
+        let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, place))
+        let before = memo
+        memo.remember(entry, place.keys, shift: CellGrid.cellBits &- header.level)
+        memo.detail = answer.raw
+        // A set is the same in every cell.
+        if before.detail == answer.raw, answer.isSet || before.token == entry.raw { return false }
+        unsafe hits.replace(room: answerRoom) { out in unsafe write(answer, record, header, to: out) }
         return true
     }
 }

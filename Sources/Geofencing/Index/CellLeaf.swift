@@ -2,7 +2,7 @@
 
 /// The record of a cell with a boundary in it, in bytes one after another:
 ///
-/// header, the geofences that cover part of the cell, the runs of edges, the circles, and the vertices of the runs in turn.
+/// header, the geofences that cover part of the cell, or the sets of all answers where these are few, the runs of edges, the circles, and the vertices of the runs in turn.
 /// Vertices and circles are in units of the cell, `1 << CellGrid.localBits` to its side and rounded, so that a leaf is one
 /// or two cache lines; the few places too near to an edge for that are computed from the original coordinates.
 enum CellLeaf {
@@ -14,21 +14,29 @@ enum CellLeaf {
         var partials: Int
         var runs: Int
         var circles: Int
+        /// Whether the offsets of the sets of all answers stand in place of the partial geofences.
+        var hasSets = false
 
         /// A leaf whose partial geofences are more than a mask has bits, or whose runs are more than the short header tells.
-        var isLarge: Bool { partials > 32 || runs > Self.limit || circles > Self.limit }
+        var isLarge: Bool { partials > Self.mostPartials || runs > Self.mostRuns || circles > Self.mostPartials }
 
-        static let limit = 510
-        static let marker: UInt32 = 511
+        /// Whether there is room for the sets of all answers.
+        var hasRoomForSets: Bool { !isLarge && partials <= 2 }
+
+        static let mostPartials = 31
+        static let mostRuns = 511
+        /// In place of the number of partial geofences.
+        static let marker: UInt32 = 63
 
         @inline(__always)
         init(_ record: UnsafeRawPointer) {
             set = unsafe record.load(as: UInt32.self)
             let counts = unsafe record.load(fromByteOffset: 4, as: UInt32.self)
             level = counts & 31
-            partials = Int((counts &>> 5) & 511)
-            runs = Int((counts &>> 14) & 511)
-            circles = Int(counts &>> 23)
+            partials = Int((counts &>> 5) & 63)
+            runs = Int((counts &>> 11) & 511)
+            circles = Int((counts &>> 20) & 63)
+            hasSets = counts &>> 26 != 0
         }
 
         init(set: UInt32, level: UInt32, partials: Int, runs: Int, circles: Int) {
@@ -54,7 +62,8 @@ enum CellLeaf {
             unsafe record.storeBytes(of: set, as: UInt32.self)
             let counts =
                 isLarge
-                ? Self.marker << 5 : UInt32(partials) << 5 | UInt32(runs) << 14 | UInt32(circles) << 23
+                ? Self.marker << 5
+                : UInt32(partials) << 5 | UInt32(runs) << 11 | UInt32(circles) << 20 | (hasSets ? 1 << 26 : 0)
             unsafe record.storeBytes(of: counts | level, toByteOffset: 4, as: UInt32.self)
             guard isLarge else { return }
             unsafe record.storeBytes(of: UInt32(partials), toByteOffset: 8, as: UInt32.self)
@@ -62,6 +71,27 @@ enum CellLeaf {
             unsafe record.storeBytes(of: UInt32(circles), toByteOffset: 16, as: UInt32.self)
             unsafe record.storeBytes(of: 0, toByteOffset: 20, as: UInt32.self)
         }
+    }
+
+    /// What a lookup in a leaf found: the offset of a set, or where there is none a mask of the leaf's partial geofences, marked.
+    struct Answer: BitwiseCopyable, Equatable {
+        let raw: UInt32
+
+        static let mark: UInt32 = 1 << 31
+
+        /// The answer of a mask.
+        @inline(__always)
+        init(_ record: UnsafeRawPointer, _ header: Header, mask: UInt32) {
+            // Behind the counts stand the sets of masks 1, 2 and 3; that of 0 is before them.
+            let hasSet = header.hasSets || mask == 0
+            let offset = hasSet ? 4 &* Int(mask) &+ (mask == 0 ? 0 : 4) : 0
+            let set = unsafe record.load(fromByteOffset: offset, as: UInt32.self)
+            raw = hasSet ? set : mask | Self.mark
+        }
+
+        @inline(__always) var isSet: Bool { raw & Self.mark == 0 }
+        @inline(__always) var setOffset: Int { Int(raw) }
+        @inline(__always) var mask: UInt32 { raw & ~Self.mark }
     }
 
     /// Consecutive edges of one part.

@@ -14,6 +14,9 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     package var leavesOfSmallIndex = 1 << 14
     /// Vertices and sixteenths of circles per cell of the root.
     var verticesPerRootCell = 4
+    /// Leaves whose whole cell is covered by more geofences than this have no sets for all of their answers, which would take
+    /// too much memory.
+    var largestBaseOfSets = 8
 
     package init() {}
 

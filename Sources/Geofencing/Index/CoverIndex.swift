@@ -79,7 +79,7 @@ package struct LookupMemo: BitwiseCopyable, Sendable {
     package var cellX = nowhere
     package var cellY: UInt32 = 0
     package var token: UInt32 = 0
-    package var detail: UInt32 = 0
+    package var detail = UInt32.max
 
     package init() {}
 }
