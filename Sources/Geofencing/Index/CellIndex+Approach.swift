@@ -1,14 +1,12 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`; what has no leaf asks for the first leaf or reads it, and what has no set asks for the first
-// set. These are always there, as is room for two cache lines behind the last, and nothing read there is used. A group is a
-// worker's, as is the list of those on their way, which has room for all of a group and holds numbers of places that were
-// started.
+// SAFETY: as in `CellIndex`. A group is a worker's, as is the list of those on their way, which has room for all of a group and
+// one more, and holds numbers of places that were started.
 
 extension CellIndex {
     /// How far the lookup of a place has come.
     struct Approach: BitwiseCopyable {
-        var keys: Keys
+        let place: Query
         /// Of the cell that it has come to, or where that stands in the root or the nodes.
         var entry: UInt32
         var shift: UInt32
@@ -19,9 +17,10 @@ extension CellIndex {
 
     /// Where the lookup of a place starts: at the cell of the memo if the place is in it, otherwise at the root.
     @inline(__always)
-    func start(_ number: Int, _ keys: Keys, _ memo: LookupMemo, _ worker: inout Worker) {
+    func start(_ number: Int, _ place: Query, _ memo: LookupMemo, _ worker: inout Worker) {
+        let keys = place.keys
         guard keys.areInside(grid) else {
-            let outside = Approach(keys: keys, entry: CellEntry.outside.raw, shift: 0)
+            let outside = Approach(place: place, entry: CellEntry.outside.raw, shift: 0)
             unsafe (worker.group + number).initialize(to: outside)
             return
         }
@@ -31,7 +30,7 @@ extension CellIndex {
         let rootCell = keys.rootCell(grid)
         unsafe geofence_prefetch(root + Int(rootCell & isElsewhere))
         let approach = Approach(
-            keys: keys,
+            place: place,
             entry: memo.token & ~isElsewhere | rootCell & isElsewhere,
             shift: grid.rootShift & isElsewhere | shift & ~isElsewhere
         )
@@ -70,40 +69,15 @@ extension CellIndex {
     private func stepDown(_ worker: Worker) {
         for position in 0..<worker.onTheirWayCount {
             let number = unsafe Int(worker.onTheirWay[position])
-            var place = unsafe worker.group[number]
-            let node = CellEntry(raw: place.entry)
-            place.shift = place.shift &- node.nodeBits
+            let keys = unsafe worker.group[number].place.keys
+            let node = unsafe CellEntry(raw: worker.group[number].entry)
+            let shift = unsafe worker.group[number].shift &- node.nodeBits
             let mask = (1 &<< node.nodeBits) &- 1
-            let (column, row) = ((place.keys.cellX &>> place.shift) & mask, (place.keys.cellY &>> place.shift) & mask)
+            let (column, row) = ((keys.cellX &>> shift) & mask, (keys.cellY &>> shift) & mask)
             let child = node.nodeOffset &+ Int(row &<< node.nodeBits | column)
-            place.entry = UInt32(truncatingIfNeeded: child)
-            unsafe worker.group[number] = place
+            unsafe worker.group[number].shift = shift
+            unsafe worker.group[number].entry = UInt32(truncatingIfNeeded: child)
             unsafe geofence_prefetch(nodes + child)
-        }
-    }
-
-    /// Asks for the leaves and sets of a group, without waiting for them.
-    @inline(__always)
-    func fetch(_ group: UnsafeMutablePointer<Approach>, count: Int) {
-        for index in 0..<count {
-            let entry = unsafe CellEntry(raw: group[index].entry)
-            let record = unsafe leaves + entry.leafOffsetOrFirst
-            unsafe geofence_prefetch(record)
-            unsafe geofence_prefetch(record + 64)
-            unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~entry.leafMask))
-        }
-    }
-
-    /// Asks for the sets and the third lines of the leaves of a group, for which it waits.
-    @inline(__always)
-    func fetchBehindLeaves(_ group: UnsafeMutablePointer<Approach>, count: Int) {
-        for index in 0..<count {
-            let entry = unsafe CellEntry(raw: group[index].entry)
-            let record = unsafe leaves + entry.leafOffsetOrFirst
-            let set = unsafe sets + Int(CellLeaf.Header(record).set & entry.leafMask)
-            unsafe geofence_prefetch(set)
-            unsafe geofence_prefetch(set + 16)
-            unsafe geofence_prefetch(record + 128)
         }
     }
 }

@@ -15,7 +15,6 @@ extension CellIndex {
         precondition(xs.count == ys.count, "every place has two coordinates")
         batch.removeAll()
         let room = statistics.largestAnswer
-        let group = unsafe worker.group
         var first = 0
         while first < xs.count {
             let count = min(LookupGroup.size, xs.count - first)
@@ -26,28 +25,11 @@ extension CellIndex {
             unsafe batch.add(places: count, room: count * room + 8) { slots, used, ends in
                 var out = unsafe slots
                 for index in 0..<count {
-                    let place = unsafe Query(x: xs[first + index], y: ys[first + index], keys: group[index].keys)
-                    unsafe out += answer(CellEntry(raw: group[index].entry), place, worker, to: out)
+                    unsafe out += write(worker.answers[index], of: index, worker, to: out)
                     unsafe ends[index] = unsafe used + (out - slots)
                 }
             }
             first += count
         }
-    }
-
-    /// Writes the answer for one place of a group and returns how many slots it has.
-    @inline(__always)
-    private func answer(
-        _ entry: CellEntry,
-        _ place: Query,
-        _ worker: Worker,
-        to out: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        if entry.kind == CellEntry.uniformKind { return unsafe copySet(at: entry.setOffset, to: out) }
-        let record = unsafe leaves + entry.leafOffset
-        let header = unsafe CellLeaf.Header(record)
-        if header.isMarked { return unsafe answerLargeLeaf(record, place, worker, to: out) }
-        let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, place))
-        return unsafe write(answer, record, header, to: out)
     }
 }

@@ -111,37 +111,10 @@ extension CellIndex {
         return unsafe out - slots + Int(set[0]) - copied
     }
 
-    /// Writes the slots of a leaf's answer, ascending, and returns how many there are.
-    @inline(__always)
-    func write(
-        _ answer: CellLeaf.Answer,
-        _ record: UnsafeRawPointer,
-        _ header: CellLeaf.Header,
-        to slots: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        answer.isSet
-            ? unsafe copySet(at: answer.setOffset, to: slots)
-            : unsafe merge(record, header, answer.mask, to: slots)
-    }
-
-    /// Writes the slots of a set and returns how many there are.
-    @inline(__always)
-    func copySet(at offset: Int, to slots: UnsafeMutablePointer<UInt32>) -> Int {
-        let set = unsafe sets + offset
-        let count = unsafe Int(set[0])
-        unsafe Self.copy(set + 1, to: slots, count: count)
-        return count
-    }
-
     /// Writes a leaf's base with the partial geofences of a mask between, ascending, and returns how many there are.
     @inline(__always)
-    private func merge(
-        _ record: UnsafeRawPointer,
-        _ header: CellLeaf.Header,
-        _ mask: UInt32,
-        to slots: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        let set = unsafe sets + Int(header.set)
+    func merge(_ record: UnsafeRawPointer, _ mask: UInt32, to slots: UnsafeMutablePointer<UInt32>) -> Int {
+        let set = unsafe sets + Int(CellLeaf.Header(record).set)
         let base = unsafe set + 1
         let baseCount = unsafe Int(set[0])
         var bits = mask

@@ -8,15 +8,22 @@ extension CellIndex {
         private let scratch: Scratch
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
+        /// What was found for each of the group.
+        let answers: UnsafeMutablePointer<LookupMemo>
         /// The numbers of those of the group whose lookup is at the root or a node.
         let onTheirWay: UnsafeMutablePointer<UInt8>
         var onTheirWayCount = 0
+        /// The numbers of those of the group whose lookup has come to a leaf.
+        let inLeaves: UnsafeMutablePointer<UInt8>
+        var inLeavesCount = 0
 
         fileprivate init(statistics: Statistics) {
             scratch = Scratch(fences: statistics.hottestLeafFences)
             unsafe isHit = scratch.isHit
             unsafe group = scratch.group
+            unsafe answers = scratch.answers
             unsafe onTheirWay = scratch.onTheirWay
+            unsafe inLeaves = scratch.inLeaves
         }
     }
 
@@ -25,19 +32,25 @@ extension CellIndex {
     private final class Scratch {
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
+        let answers: UnsafeMutablePointer<LookupMemo>
         let onTheirWay: UnsafeMutablePointer<UInt8>
+        let inLeaves: UnsafeMutablePointer<UInt8>
 
         init(fences: Int) {
             unsafe isHit = .allocate(capacity: max(fences, 1))
             unsafe group = .allocate(capacity: LookupGroup.size)
-            // One is written beyond those that stay.
+            // Of lists one is written beyond those that stay.
+            unsafe answers = .allocate(capacity: LookupGroup.size)
             unsafe onTheirWay = .allocate(capacity: LookupGroup.size + 1)
+            unsafe inLeaves = .allocate(capacity: LookupGroup.size + 1)
         }
 
         deinit {
             unsafe isHit.deallocate()
             unsafe group.deallocate()
+            unsafe answers.deallocate()
             unsafe onTheirWay.deallocate()
+            unsafe inLeaves.deallocate()
         }
     }
 
@@ -51,20 +64,20 @@ extension CellIndex {
         worker: inout Worker
     ) -> Bool {
         begin(0, x: x, y: y, memo: memo, worker: &worker)
-        descend(&worker)
+        approach(1, worker: &worker)
         return finish(0, x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
     }
 
     /// Starts at the root, or at the cell that the memo knows if the place is in it.
     @inline(__always)
     package func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
-        start(number, Keys(grid, x: x, y: y), memo, &worker)
+        start(number, Query(x: x, y: y, keys: Keys(grid, x: x, y: y)), memo, &worker)
     }
 
     package func approach(_ count: Int, worker: inout Worker) {
         descend(&worker)
-        unsafe fetch(worker.group, count: count)
-        if hasFarSets { unsafe fetchBehindLeaves(worker.group, count: count) }
+        fetch(&worker, count: count)
+        resolve(worker)
     }
 
     @inline(__always)
@@ -76,30 +89,10 @@ extension CellIndex {
         hits: inout HitList,
         worker: inout Worker
     ) -> Bool {
-        let place = unsafe Query(x: x, y: y, keys: worker.group[number].keys)
-        let entry = unsafe CellEntry(raw: worker.group[number].entry)
-        if entry.kind == CellEntry.uniformKind {
-            let set = UInt32(truncatingIfNeeded: entry.setOffset)
-            unsafe memo.remember(entry, place.keys, shift: worker.group[number].shift)
-            if memo.detail == set { return false }
-            memo.detail = set
-            unsafe hits.replace(room: answerRoom) { out in unsafe copySet(at: entry.setOffset, to: out) }
-            return true
-        }
-        let record = unsafe leaves + entry.leafOffset
-        let header = unsafe CellLeaf.Header(record)
-        if header.isMarked {
-            memo = LookupMemo()
-            unsafe hits.replace(room: answerRoom) { out in unsafe answerLargeLeaf(record, place, worker, to: out) }
-            return true
-        }
-        let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, place))
         let before = memo
-        memo.remember(entry, place.keys, shift: CellGrid.cellBits &- header.level)
-        memo.detail = answer.raw
-        // A set is the same in every cell.
-        if before.detail == answer.raw, answer.isSet || before.token == entry.raw { return false }
-        unsafe hits.replace(room: answerRoom) { out in unsafe write(answer, record, header, to: out) }
+        memo = unsafe worker.answers[number]
+        if memo.isSame(as: before) { return false }
+        unsafe hits.replace(room: answerRoom) { out in unsafe write(memo, of: number, worker, to: out) }
         return true
     }
 }
@@ -112,20 +105,6 @@ extension CellIndex {
     package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
         one.cellX == other.cellX && one.cellY == other.cellY && one.cellX != LookupMemo.nowhere
             && CellEntry(raw: one.token).kind == CellEntry.uniformKind && grid.side(level: grid.rootLevel) < 180
-    }
-}
-
-extension LookupMemo {
-    /// The shift that tells the size of the cell: the lowest five bits of `cellX`.
-    @inline(__always) var shift: UInt32 { cellX & 31 }
-
-    @inline(__always)
-    fileprivate mutating func remember(_ entry: CellEntry, _ keys: CellIndex.Keys, shift: UInt32) {
-        token = entry.raw
-        // The shift needs the five bits that it makes free. Smaller cells are rare and not worth remembering, nor is
-        // what lies outside the grid, which has no cell.
-        cellX = shift >= 5 ? (keys.cellX &>> shift) &<< shift | shift : Self.nowhere
-        cellY = (keys.cellY &>> shift) &<< shift
     }
 }
 

@@ -23,8 +23,6 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
     let nodes: UnsafePointer<UInt32>
     let leaves: UnsafeRawPointer
     let sets: UnsafePointer<UInt32>
-    /// Whether there is more in the sets than stays in a processor's cache beside the leaves.
-    let hasFarSets: Bool
     let fallback: CellFallback?
 
     /// Builds the index of the geofences in a table.
@@ -53,7 +51,6 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         unsafe nodes = UnsafePointer(built.nodes)
         unsafe self.leaves = UnsafeRawPointer(built.leaves)
         unsafe sets = UnsafePointer(built.sets)
-        hasFarSets = built.setBytes > Self.nearSetBytes
         statistics = Statistics(
             bytes: built.bytes,
             rootCells: grid.rootCount,
@@ -65,8 +62,6 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
             counts: built.counts
         )
     }
-
-    private static let nearSetBytes = 1 << 17
 
     deinit {
         unsafe root.deallocate()

@@ -23,7 +23,7 @@ enum CellLeaf {
         /// Whether there is room for the sets of all answers.
         var hasRoomForSets: Bool { !isLarge && partials <= 2 }
 
-        static let mostPartials = 31
+        static let mostPartials = 30
         static let mostRuns = 511
         /// In place of the number of partial geofences.
         static let marker: UInt32 = 63
@@ -73,11 +73,17 @@ enum CellLeaf {
         }
     }
 
-    /// What a lookup in a leaf found: the offset of a set, or where there is none a mask of the leaf's partial geofences, marked.
+    /// What a lookup found: the offset of a set, or where there is none a mask of the leaf's partial geofences, marked.
     struct Answer: BitwiseCopyable, Equatable {
         let raw: UInt32
 
+        /// Of a large leaf, and where nothing was looked up; larger than any mask is marked.
+        static let unknown = Answer(raw: .max)
+
         static let mark: UInt32 = 1 << 31
+
+        @inline(__always)
+        init(raw: UInt32) { self.raw = raw }
 
         /// The answer of a mask.
         @inline(__always)
