@@ -1,0 +1,151 @@
+extension ShardState {
+    /// Evaluates fixes by geometry alone.
+    @inline(__always)
+    mutating func compare(
+        _ fixes: Span<CompactFix>,
+        _ picks: Span<UInt32>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
+        // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
+        var devices: [DeviceState] = []
+        swap(&devices, &self.devices)
+        var states = devices.mutableSpan
+        let passThrough = rules.passThrough
+        var (started, used) = (0, 0)
+        while started < picks.count {
+            let group = picks.extracting(started...)
+            let count = lookup.start(fixes, group, of: states)
+            for number in 0..<count {
+                // A fix is not copied: most of it is only needed where something changes.
+                let pick = Int(group[number])
+                let local = DeviceRegistry.number(of: fixes[pick].device)
+                if fixes[pick].time > states[local].time {
+                    used &+= 1
+                    follow(fixes[pick], number, &states[local], passThrough, &lookup, &records)
+                } else if let reason = followOld(fixes[pick], number, local, &states[local], &lookup, &records) {
+                    reject(group[number], reason, &rejected)
+                } else {
+                    used &+= 1
+                }
+            }
+            started &+= count
+        }
+        counts.used += used
+        swap(&devices, &self.devices)
+    }
+
+    /// Takes a device to a fix, whose lookup it ends, and records what that means.
+    @inline(__always)
+    private mutating func follow(
+        _ fix: CompactFix,
+        _ number: Int,
+        _ device: inout DeviceState,
+        _ passThrough: PassThrough?,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        isNewer: Bool = true
+    ) {
+        let hasMoved =
+            if let passThrough {
+                take(fix, number, &device, passThrough, &lookup, &records)
+            } else {
+                device.take(fix, number, &lookup, &hits)
+            }
+        if hasMoved { change(&device, fix, isNewer: isNewer, &records) }
+    }
+
+    /// Takes a device to a fix that is not newer than its last one, or says why the fix is not used.
+    @inline(never)
+    private mutating func followOld(
+        _ old: CompactFix,
+        _ number: Int,
+        _ local: Int,
+        _ device: inout DeviceState,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) -> Rejection? {
+        if let reason = rejection(of: old, after: device, local) { return reason }
+        var fix = old
+        device.countWhereItComes(&fix)
+        follow(fix, number, &device, rules.passThrough, &lookup, &records, isNewer: false)
+        return nil
+    }
+
+    /// Takes a device to a fix as `DeviceState.take` does, and appends what it passed through on its way there.
+    @inline(never)
+    private mutating func take(
+        _ fix: CompactFix,
+        _ number: Int,
+        _ device: inout DeviceState,
+        _ passThrough: PassThrough,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) -> Bool {
+        let (last, lastMemo) = (device.lastSighting, device.memo)
+        let hasMoved = device.take(fix, number, &lookup, &hits)
+        if let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+            passThrough.connects(last, fix.sighting, within: longestWay)
+        {
+            let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
+            appendPassages(on: Way(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)
+        }
+        return hasMoved
+    }
+
+    /// Takes a device to the geofences in `hits` and records what that means.
+    @inline(never)
+    private mutating func change(
+        _ device: inout DeviceState,
+        _ fix: CompactFix,
+        isNewer: Bool,
+        _ records: inout [TransitionRecord]
+    ) {
+        let change = StayChange(from: device.stays.span, to: hits)
+        if change.isNone { return }
+        let enterCause: Transition.Cause = device.isNew ? .initial : .movement
+        // Most often it is one geofence of them.
+        if isNewer, change.isOneExit {
+            let stay = device.stays.remove(at: change.first)
+            if snapshot.reports(.exit, stay.fence) {
+                records.append(TransitionRecord(.exit, cause: .movement, fence: stay.fence, fix))
+            }
+            return
+        }
+        if isNewer, change.isOneEnter {
+            let fence = hits[change.first]
+            device.stays.insert(Stay(fence: fence, since: fix.time), at: change.first)
+            if snapshot.reports(.enter, fence) {
+                records.append(TransitionRecord(.enter, cause: enterCause, fence: fence, fix))
+            }
+            return
+        }
+        move.follow(change, from: device.stays.span, to: hits, at: fix.time)
+        swap(&device.stays, &move.stays)
+        let first = records.count
+        if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }
+        if !move.enters.isEmpty { record(.enter, move.enters, cause: enterCause, fix, &records) }
+        if !isNewer { number(&device, before: move.stays, fix, from: first, &records) }
+    }
+
+    /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.
+    @inline(__always)
+    private func record(
+        _ kind: Transition.Kind,
+        _ fences: borrowing HitList,
+        cause: Transition.Cause,
+        _ fix: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        guard fences.count == 1 || snapshot.isSortedByID else {
+            for fence in snapshot.sortedByID(fences.slots) where snapshot.reports(kind, fence) {
+                records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
+            }
+            return
+        }
+        for position in 0..<fences.count where snapshot.reports(kind, fences[position]) {
+            records.append(TransitionRecord(kind, cause: cause, fence: fences[position], fix))
+        }
+    }
+}
