@@ -77,7 +77,9 @@ extension GeofenceEngine {
         rejected: inout [RejectedPick]
     ) {
         PerformanceMonitor.shared.sample(.evaluation, count: picks.count) {
+            let devices = registry.count(inShard: shard)
             shards.withLock(shard: shard) {
+                $0.makeRoom(for: devices)
                 $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
             }
         }

@@ -1,5 +1,5 @@
 extension ShardState {
-    /// Evaluates the fixes at `picks` in turn, all of devices of this shard.
+    /// Evaluates the fixes at `picks` in turn, all of devices of this shard for which there is room.
     ///
     /// Appends to `records` for each fix what the rules make of it, in the order of output, and to `rejected` the picks that
     /// were not used.
@@ -9,7 +9,6 @@ extension ShardState {
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        makeRoom(for: fixes, picks)
         // Out of `self`, so that no reference to an index is counted.
         var lookup: SnapshotLookup?
         swap(&lookup, &self.lookup)
@@ -51,11 +50,9 @@ extension ShardState {
         counts.reject(reason)
     }
 
-    mutating func makeRoom(for fixes: Span<CompactFix>, _ picks: Span<UInt32>) {
-        var last: UInt32 = 0
-        for position in picks.indices { last = max(last, fixes[Int(picks[position])].device) }
-        let needed = picks.isEmpty ? 0 : DeviceRegistry.number(of: last) + 1
-        while devices.count < needed { devices.append(DeviceState()) }
+    /// Makes room for the devices of this shard, as many as there are.
+    mutating func makeRoom(for count: Int) {
+        while devices.count < count { devices.append(DeviceState()) }
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.

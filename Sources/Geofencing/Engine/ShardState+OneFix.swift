@@ -12,6 +12,7 @@ extension ShardState {
         var (records, rejected): ([TransitionRecord], [RejectedPick]) = ([], [])
         // Out of `self`, so that they can be written while `self` is.
         swap(&records, &self.records)
+        makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
         let picks = CollectionOfOne<UInt32>(0)
         evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
         if !records.isEmpty {

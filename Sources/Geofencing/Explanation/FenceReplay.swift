@@ -102,6 +102,7 @@ struct FenceReplay {
         var records: [TransitionRecord] = []
         var rejected: [RejectedPick] = []
         let pick = CollectionOfOne<UInt32>(0)
+        state.makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
         state.evaluate(CollectionOfOne(fix).span, picks: pick.span, records: &records, rejected: &rejected)
         let transitions = records.filter { $0.fence == handle }.map {
             Transition($0, device: device, geofence: geofence.id)

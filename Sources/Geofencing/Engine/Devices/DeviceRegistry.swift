@@ -87,6 +87,9 @@ package final class DeviceRegistry: Sendable {
         tables.withEach { count += $0.count }
         return count
     }
+
+    /// How many devices of a shard have been met.
+    func count(inShard shard: Int) -> Int { tables.withLock(shard: shard) { $0.count } }
 }
 
 extension DeviceRegistry {
