@@ -16,7 +16,9 @@ import Testing
     func `a hundred thousand coherent fixes take no memory`() throws {
         let scenario = MetroScenario(seed: 7, geofences: 1000)
         let engine = try GeofenceEngine(Array(scenario.geofences), policy: .raw, engine: .cells)
-        let walk = Self.walk(devices: 500, fixes: 100_000, seed: 7)
+        let slots = (0..<500).map { engine.registry.slot(for: DeviceID("car-\($0)")) }
+        var walk = Self.walk(devices: slots.count, fixes: 100_000, seed: 7)
+        for index in walk.indices { walk[index].device = slots[Int(walk[index].device)] }
         var picks = ShardPicks()
         var records: [TransitionRecord] = []
         var rejected: [RejectedPick] = []
