@@ -35,6 +35,8 @@ import Testing
         isStrict: Bool = false
     ) throws -> Outcome {
         let files = try parts.map { try TemporaryFile(([Self.header] + $0).joined(separator: "\n") + "\n") }
+        // An array of them may otherwise be gone, and the files with it, once their paths are known.
+        defer { withExtendedLifetime(files) {} }
         let base = try #require(Self.engine)
         let engine = try GeofenceEngine(checked: base.allGeofences, rules: EventRules(policy: .raw, order: order))
         var options = TraceEvaluation.Options()
