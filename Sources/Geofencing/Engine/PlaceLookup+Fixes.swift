@@ -13,6 +13,8 @@ extension PlaceLookup {
         let count = min(LookupGroup.size, picks.count)
         var met = -1
         for number in 0..<count {
+            // Fixes of a shard are here and there in a batch, so the processor does not see which is next.
+            fixes.prefetch(Int(picks[min(number + 16, picks.count - 1)]))
             let fix = fixes[Int(picks[number])]
             let local = DeviceRegistry.number(of: fix.device)
             if local != met {

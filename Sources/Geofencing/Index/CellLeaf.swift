@@ -2,7 +2,8 @@
 
 /// The record of a cell with a boundary in it, in bytes one after another:
 ///
-/// header, the geofences that cover part of the cell, or the sets of all answers where these are few, the runs of edges, the circles, and the vertices of the runs in turn.
+/// header, the geofences that cover part of the cell (or the sets of all answers where these are few), the runs of edges, the
+/// circles, and the vertices of the runs in turn.
 /// Vertices and circles are in units of the cell, `1 << CellGrid.localBits` to its side and rounded, so that a leaf is one
 /// or two cache lines; the few places too near to an edge for that are computed from the original coordinates.
 enum CellLeaf {

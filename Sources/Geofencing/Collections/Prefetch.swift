@@ -1,6 +1,6 @@
 internal import CPrefetch
 
-// SAFETY: the addresses are an array's buffer and what follows it. Nothing is read there, and asking for what is not the
+// SAFETY: the addresses are those of an array's or a span's elements and what follows them. Nothing is read there, and asking for what is not the
 // process's does nothing.
 
 extension Array {
@@ -21,5 +21,17 @@ extension Array {
     mutating func prefetchBuffer(lines: UInt) {
         let buffer = unsafe Swift.withUnsafeBytes(of: &self) { array in unsafe array.load(as: UInt.self) }
         for line in 0..<lines { unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: buffer &+ 64 &* line)) }
+    }
+}
+
+extension Span where Element: BitwiseCopyable {
+    /// Asks for the memory of an element no larger than a cache line: the lines that it begins and ends in.
+    @inline(__always)
+    func prefetch(_ index: Int) {
+        unsafe withUnsafeBytes { bytes in
+            let start = index * MemoryLayout<Element>.stride
+            unsafe geofence_prefetch(bytes.baseAddress.map { unsafe $0 + start })
+            unsafe geofence_prefetch(bytes.baseAddress.map { unsafe $0 + (start + MemoryLayout<Element>.stride - 1) })
+        }
     }
 }
