@@ -1,7 +1,7 @@
 internal import CPrefetch
 
 // SAFETY: as in `CellIndex`; what has no leaf asks for the first leaf, and what has no set asks for the first set. These are
-// always there, as is room for two cache lines behind the last. A group, its answers and its lists of numbers are a worker's.
+// always there; asking for what lies behind the last does no harm. A group, its answers and its lists of numbers are a worker's.
 
 extension CellIndex {
     /// Asks for the leaves and sets that a group has come to without waiting for them, and notes the answers of those places
@@ -15,6 +15,7 @@ extension CellIndex {
             let record = unsafe leaves + entry.leafOffsetOrFirst
             unsafe geofence_prefetch(record)
             unsafe geofence_prefetch(record + 64)
+            if hasLongLeaves { unsafe geofence_prefetch(record + 128) }
             unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~entry.leafMask))
             let answer = LookupMemo(entry, approach.place.keys, shift: approach.shift)
             unsafe (worker.answers + number).initialize(to: answer)
@@ -38,7 +39,9 @@ extension CellIndex {
             }
             let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, approach.place))
             unsafe worker.answers[number].detail = answer.raw
-            unsafe geofence_prefetch(sets + (answer.isSet ? answer.setOffset : Int(header.set)))
+            let set = unsafe sets + (answer.isSet ? answer.setOffset : Int(header.set))
+            unsafe geofence_prefetch(set)
+            unsafe geofence_prefetch(set + 16)
         }
     }
 

@@ -23,6 +23,8 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
     let nodes: UnsafePointer<UInt32>
     let leaves: UnsafeRawPointer
     let sets: UnsafePointer<UInt32>
+    /// Whether many leaves take more than two cache lines.
+    let hasLongLeaves: Bool
     let fallback: CellFallback?
 
     /// Builds the index of the geofences in a table.
@@ -51,6 +53,7 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
         unsafe nodes = UnsafePointer(built.nodes)
         unsafe self.leaves = UnsafeRawPointer(built.leaves)
         unsafe sets = UnsafePointer(built.sets)
+        hasLongLeaves = built.leafBytes > Self.longLeafBytes * built.counts.leaves
         statistics = Statistics(
             bytes: built.bytes,
             rootCells: grid.rootCount,
@@ -62,6 +65,9 @@ package final class CellIndex: CoverIndex, @unchecked Sendable {
             counts: built.counts
         )
     }
+
+    /// Of a leaf on average; measured.
+    private static let longLeafBytes = 96
 
     deinit {
         unsafe root.deallocate()

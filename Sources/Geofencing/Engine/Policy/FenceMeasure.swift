@@ -81,16 +81,9 @@ struct FenceMeasure {
     }
 
     private mutating func lastMeeting(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
-        let hasSeam: Bool
-        if let slot = slotInBase(of: handle), let boundaries = baseBoundaries {
-            hasSeam = boundaries.hasSeam(slot)
-            if !hasSeam { return boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit) }
-        } else if let (boundaries, slot) = find(handle) {
-            hasSeam = boundaries.hasSeam(slot)
-            if !hasSeam { return boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit) }
-        } else {
-            return nil
-        }
+        let inBase = slotInBase(of: handle).flatMap { slot in baseBoundaries.map { (boundaries: $0, slot: slot) } }
+        guard let (boundaries, slot) = inBase ?? find(handle) else { return nil }
+        if !boundaries.hasSeam(slot) { return boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit) }
         return tree(of: handle).flatMap { $0.tree.lastMeeting(of: segment, withFence: $0.slot) }
     }
 
