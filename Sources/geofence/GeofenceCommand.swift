@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GEOS
 
-/// The command line: one verb a file in `Verbs/`.
+/// The command line: one verb a file in `Verbs/`, or a folder where there is more to it.
 @main
 struct GeofenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

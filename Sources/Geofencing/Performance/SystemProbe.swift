@@ -1,9 +1,9 @@
 #if canImport(Darwin)
 internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// What the monitor asks the system; tests give their own answers.

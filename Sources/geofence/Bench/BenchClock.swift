@@ -2,10 +2,10 @@ internal import Geofencing
 
 #if canImport(Darwin)
 internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// What time work is measured by.

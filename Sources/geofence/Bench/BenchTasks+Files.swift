@@ -48,7 +48,7 @@ extension BenchTasks {
             )
             var result = try TraceEvaluation(subject.engine, paths: paths, options: options).run()
             try writer.write(&result)
-            (fixes, transitions) = (result.counts.read, writer.enters + writer.exits + writer.dwells)
+            (fixes, transitions) = (result.counts.read, writer.counts.all)
         }
         var answers = AnswerSum()
         for (number, line) in try lines(of: events).enumerated() where number > 0 || format == .ndjson {

@@ -2,31 +2,22 @@ internal import Geofencing
 
 /// What an evaluation found, for people and for programs.
 struct EvaluationSummary {
-    var counts: FixCounts
-    /// Fixes at latitude 0, longitude 0; they are used.
-    var nullIslands: Int
-    /// Fixes whose longitude was brought into -180...180; they are used.
-    var wrappedLongitudes: Int
-    /// Accuracies and sequences that were no numbers and were left out.
-    var droppedFields: Int
-    var wasSorted: Bool
-    var devices: Int
-    var geofences: Int
+    let result: TraceResult
+    let events: EventCounts
+    /// Whether it is told how many events were inferred.
+    let showsInferred: Bool
     /// What the geofences are, in words.
-    var geofencesText: String
-    var enters: Int
-    var exits: Int
-    var dwells: Int
-    /// How many events were inferred; `nil` if none are looked for.
-    var inferred: Int?
-    var rules: EventRules
-    var engine: EngineKind
-    var elapsed: Duration
+    let geofences: String
+    let rules: EventRules
+    let engine: EngineKind
+    let elapsed: Duration
     /// How much of `elapsed` it took to read and index the geofences.
-    var loading: Duration
-    var performance: PerformanceReport
+    let loading: Duration
+    let performance: PerformanceReport
     /// What sending fewer fixes would have done, if that was asked.
-    var thinning: ThinningReport?
+    let thinning: ThinningReport?
+
+    var counts: FixCounts { result.counts }
 
     /// The rate once the geofences are there.
     private var fixesPerSecond: Double {
@@ -46,15 +37,16 @@ struct EvaluationSummary {
             "fixes_used": .number(counts.used),
             "rejected": .object(rejected.map { ($0.reason, .number($0.count)) }),
             "noted": .object([
-                "null_island": .number(nullIslands), "wrapped_longitude": .number(wrappedLongitudes),
-                "dropped_field": .number(droppedFields),
+                "null_island": .number(result.nullIslands), "wrapped_longitude": .number(result.wrappedLongitudes),
+                "dropped_field": .number(result.droppedFields),
             ]),
-            "inferred": inferred.map { .number($0) },
-            "sorted": .bool(wasSorted),
-            "devices": .number(devices),
-            "geofences": .number(geofences),
+            "inferred": showsInferred ? .number(events.inferred) : nil,
+            "sorted": .bool(result.wasSorted),
+            "devices": .number(result.engine.deviceCount),
+            "geofences": .number(result.engine.geofenceCount),
             "events": .object([
-                "ENTER": .number(enters), "EXIT": .number(exits), "DWELL": dwells > 0 ? .number(dwells) : nil,
+                "ENTER": .number(events.enters), "EXIT": .number(events.exits),
+                "DWELL": events.dwells > 0 ? .number(events.dwells) : nil,
             ]),
             "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
             "loading_s": .number((loading.inSeconds * 1e6).rounded() / 1e6),
@@ -71,32 +63,32 @@ struct EvaluationSummary {
 
     /// The summary as lines of text.
     var text: String {
-        var lines = ["geofences  \(geofencesText)"]
+        var lines = ["geofences  \(geofences)"]
         let unused = counts.read - counts.used
         lines.append(
             "fixes      \(Quantity.grouped(counts.read)) read, \(Quantity.grouped(counts.used)) used, "
                 + "\(Quantity.grouped(unused)) rejected"
         )
         for (reason, count) in rejected { lines.append("           \(Quantity.grouped(count)) rejected: \(reason)") }
-        if nullIslands > 0 {
-            lines.append("           \(Quantity.grouped(nullIslands)) at latitude 0, longitude 0; used")
+        if result.nullIslands > 0 {
+            lines.append("           \(Quantity.grouped(result.nullIslands)) at latitude 0, longitude 0; used")
         }
-        if wrappedLongitudes > 0 {
+        if result.wrappedLongitudes > 0 {
             lines.append(
-                "           \(Quantity.grouped(wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
+                "           \(Quantity.grouped(result.wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
             )
         }
-        if droppedFields > 0 {
+        if result.droppedFields > 0 {
             lines.append(
-                "           \(Quantity.grouped(droppedFields)) accuracies or sequences that are no number, left out"
+                "           \(Quantity.grouped(result.droppedFields)) accuracies or sequences that are no number, left out"
             )
         }
-        if wasSorted { lines.append("           not in order of time for each device: sorted first") }
-        lines.append("devices    \(Quantity.grouped(devices))")
+        if result.wasSorted { lines.append("           not in order of time for each device: sorted first") }
+        lines.append("devices    \(Quantity.grouped(result.engine.deviceCount))")
         lines.append(
-            "events     \(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT"
-                + (dwells > 0 ? ", \(Quantity.grouped(dwells)) DWELL" : "")
-                + (inferred.map { "; \(Quantity.grouped($0)) of them inferred" } ?? "")
+            "events     \(Quantity.grouped(events.enters)) ENTER, \(Quantity.grouped(events.exits)) EXIT"
+                + (events.dwells > 0 ? ", \(Quantity.grouped(events.dwells)) DWELL" : "")
+                + (showsInferred ? "; \(Quantity.grouped(events.inferred)) of them inferred" : "")
         )
         if let thinning { lines += thinning.lines }
         lines.append("policy     \(rules.policy.name), engine \(engine.rawValue), order \(rules.order.rawValue)")

@@ -4,11 +4,7 @@ internal import Geofencing
 struct EventWriter: ~Copyable {
     private let output: OutputFile
     private var lines: EventLines
-    private(set) var enters = 0
-    private(set) var exits = 0
-    private(set) var dwells = 0
-    /// How many of all were inferred.
-    private(set) var inferred = 0
+    private(set) var counts = EventCounts()
     private let visits: VisitFile?
 
     /// Opens the output.
@@ -64,32 +60,23 @@ struct EventWriter: ~Copyable {
         var evidence = result.engine.evidence
         try result.transitions.drainBlocks(of: lines.blockSize, registry: registry) { records throws(GeofenceError) in
             let start = ContinuousClock.now
-            let before = enters + exits + dwells
+            let before = counts.all
             for record in records {
                 if record.kind == .exit { try visits?.write(VisitRecord(record), registry) }
                 guard !record.isMuted else { continue }
-                count(record)
+                counts.add(record)
                 lines.names.meet(record.device, in: registry)
                 try saving(record, registry)
             }
             let seen = lines.encoder.showsEvidence ? records.map { evidence.take($0) } : []
             lines.encode(records, seen, to: &output.buffer)
             try output.flushIfFull()
-            monitor.record(.delivery, ContinuousClock.now - start, count: enters + exits + dwells - before)
+            monitor.record(.delivery, ContinuousClock.now - start, count: counts.all - before)
         }
         try output.commit()
         guard let visits else { return }
         for visit in result.engine.openVisits { try visits.write(visit, registry) }
         try visits.output.commit()
-    }
-
-    private mutating func count(_ record: TransitionRecord) {
-        switch record.kind {
-        case .enter: enters += 1
-        case .exit: exits += 1
-        case .dwell: dwells += 1
-        }
-        if record.isInferred { inferred += 1 }
     }
 }
 

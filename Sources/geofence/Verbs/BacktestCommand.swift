@@ -114,9 +114,9 @@ struct BacktestCommand: Verb {
             )
         }
         let window = flapWindow?.milliseconds ?? 300_000
-        let comparison = TraceComparison(trace: trace, threads: engine.threads.count, messages: messages)
+        let run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
         var rows: [BacktestRow] = []
-        for (number, var result) in try comparison.run(engines).enumerated() {
+        for (number, var result) in try run.evaluateShowingRejects(engines).enumerated() {
             let tally = try EvaluationTally(&result, geofences: geofences, flapWindow: window)
             rows.append(
                 BacktestRow(

@@ -60,8 +60,8 @@ struct DiffCommand: Verb {
                 threads: engine.threads.count
             )
         }
-        let comparison = TraceComparison(trace: trace, threads: engine.threads.count, messages: messages)
-        let results = try comparison.run(engines)
+        let run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
+        let results = try run.evaluateShowingRejects(engines)
         let tallies = try zip(fences, results).map { fences, result in
             var result = result
             return try EvaluationTally(&result, geofences: fences.activeByIdentifier, flapWindow: 0)

@@ -3,10 +3,10 @@
 
 #if canImport(Darwin)
 internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
-#else
-internal import Glibc
 #endif
 
 /// A temporary file of values without a name, which vanishes with its owner.

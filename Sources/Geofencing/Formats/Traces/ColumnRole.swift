@@ -50,6 +50,12 @@ enum ColumnRole: Sendable, Hashable {
         }
     }
 
+    /// The columns of a trace that are read.
+    static let ofFix = requiredOfFix + [.accuracy, .sequence]
+
+    /// The columns that every trace has.
+    static let requiredOfFix: [ColumnRole] = [.device, .time, .latitude, .longitude]
+
     /// Whether it is one of the columns that make a circle.
     var isOfCircle: Bool { self == .latitude || self == .longitude || self == .radius }
 

@@ -206,8 +206,8 @@ package final class LiveTraceReader {
             return try TableHeader(
                 in: text,
                 of: &scanner,
-                wanted: [.device, .time, .latitude, .longitude, .accuracy, .sequence],
-                required: [.device, .time, .latitude, .longitude],
+                wanted: ColumnRole.ofFix,
+                required: ColumnRole.requiredOfFix,
                 location: location
             )
         }

@@ -51,9 +51,8 @@ package final class TraceReader {
         case .csv:
             let (header, lines) = try TableHeader.read(
                 from: records,
-                wanted: [.device, .time, .latitude, .longitude, .accuracy, .sequence]
-                    + (readsBatteries ? [.battery] : []),
-                required: [.device, .time, .latitude, .longitude]
+                wanted: ColumnRole.ofFix + (readsBatteries ? [.battery] : []),
+                required: ColumnRole.requiredOfFix
             )
             parser = FixParser(layout: .table(TableFixParser(header: header)), readsBatteries: readsBatteries)
             firstLine = lines + 1

@@ -1,0 +1,158 @@
+internal import Geofencing
+internal import GeofencingStore
+internal import Logging
+
+// A run, step by step.
+extension EvaluateCommand {
+    func evaluate() throws {
+        let start = ContinuousClock.now
+        let rules = try rules()
+        let store = try stored.open()
+        let loaded = try load(store)
+        let engine = try GeofenceEngine(
+            checked: loaded.geofences,
+            rules: rules,
+            engine: self.engine.engine,
+            threads: self.engine.threads.count
+        )
+        let loading = ContinuousClock.now - start
+        // Geofences may have policies of their own.
+        try require(isGeometric: engine.isGeometric)
+        let geofences = loaded.activeByIdentifier
+        // Before the work: what cannot be written is better known now.
+        var events = try eventWriter(geofences, isGeometric: engine.isGeometric)
+        let report = try output.report.map { path throws(GeofenceError) in try OutputFile(path: path) }
+        let rejects = try RejectBook(path: output.rejects, mayRestart: trace.mayBeSorted && store == nil)
+        let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map { ThinningStudy($0, engine: engine) }
+
+        var result = try run(engine, rejects, study, store)
+        try write(&result, to: &events, geofences, store)
+        PerformanceMonitor.shared.collectMetrics()
+        try rejects.finish()
+        check(rejects, against: result)
+        let thinned = try study.map { study throws(GeofenceError) in
+            try ThinningReport(
+                study.finish(),
+                registry: result.engine.registry,
+                geofences: geofences,
+                path: thinning.thinEvents
+            )
+        }
+        let summary = EvaluationSummary(
+            result: result,
+            events: events.counts,
+            showsInferred: passing.passThrough,
+            geofences: loaded.text,
+            rules: rules,
+            engine: self.engine.engine,
+            elapsed: ContinuousClock.now - start,
+            loading: loading,
+            performance: PerformanceReport(PerformanceMonitor.shared),
+            thinning: thinned
+        )
+        try report?.write(summary.json)
+        try report?.commit()
+        try removeCheckpoint()
+        tell(summary, rejects)
+    }
+
+    private func rules() throws -> EventRules {
+        // What --thin follows is what geometry alone decides.
+        let standard = thinning.thin == nil ? TransitionPolicy.balanced() : .raw
+        var rules = try events.rules(order: trace.order, limits: limits, passing: passing, standard: standard)
+        rules.recordsMuted = output.visits != nil
+        rules.recordsEvidence = output.evidence
+        try require(isGeometric: rules.isGeometric)
+        return rules
+    }
+
+    /// Refuses what only geometry can answer where more than that decides.
+    private func require(isGeometric: Bool) throws {
+        if thinning.thin != nil, !isGeometric { throw ThinningOptions.needsRaw }
+    }
+
+    private func load(_ store: GeofenceStore?) throws -> LoadedFences {
+        if let store { return LoadedFences(geofences: try store.savedGeofences().map(\.geofence)) }
+        return try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
+    }
+
+    private func eventWriter(_ geofences: [Geofence], isGeometric: Bool) throws(GeofenceError) -> EventWriter {
+        try EventWriter(
+            path: output.output,
+            format: output.eventFormat,
+            // What is kept has one form, whatever decided.
+            isFull: !isGeometric || stored.store != nil,
+            showsInferred: passing.passThrough || stored.store != nil,
+            showsEvidence: output.evidence,
+            visits: output.visits,
+            geofences: geofences,
+            threads: engine.threads.count
+        )
+    }
+
+    private func run(
+        _ engine: GeofenceEngine,
+        _ rejects: RejectBook,
+        _ study: ThinningStudy?,
+        _ store: GeofenceStore?
+    ) throws(GeofenceError) -> TraceResult {
+        if let store {
+            let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
+            defer { progress.clear() }
+            return try StoreEvaluation.run(engine, store: store, since: stored.last?.start) {
+                progress.update(count: $0, bytes: 0)
+            }
+        }
+        var run = TraceRun(trace: trace, threads: self.engine.threads.count, messages: messages)
+        run.checkpoints = checkpoints.checkpoints
+        run.readsBatteries = thinning.readsBatteries
+        run.study = study
+        return try run.evaluate([engine], rejects)[0]
+    }
+
+    /// Writes the events, and keeps them in the store if there is one.
+    private func write(
+        _ result: inout TraceResult,
+        to events: inout EventWriter,
+        _ geofences: [Geofence],
+        _ store: GeofenceStore?
+    ) throws(GeofenceError) {
+        guard let store else { return try events.write(&result) }
+        try store.replaceEvaluation { save throws(GeofenceError) in
+            try events.write(&result) { record, registry throws(GeofenceError) in
+                let device = registry.device(in: record.device)
+                try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))
+            }
+        }
+    }
+
+    private func check(_ rejects: RejectBook, against result: TraceResult) {
+        // Fixes of a store have no lines to be told of, and what was rejected before a checkpoint the run before told of.
+        guard stored.store == nil, checkpoints.checkpoint == nil else { return }
+        precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
+    }
+
+    private func removeCheckpoint() throws(GeofenceError) {
+        guard let checkpoints = checkpoints.checkpoints else { return }
+        // Only now: until all results are on the disk with their names, the run can be made again from the checkpoint.
+        for path in [output.output, output.visits, output.report].compactMap(\.self) { try OutputFile.sync(path) }
+        checkpoints.remove()
+    }
+
+    private func tell(_ summary: EvaluationSummary, _ rejects: RejectBook) {
+        Logger.performance.info(
+            "evaluated traces",
+            metadata: [
+                "fixes_read": "\(summary.counts.read)", "fixes_used": "\(summary.counts.used)",
+                "events": "\(summary.events.all)", "elapsed": "\(summary.elapsed)",
+            ]
+        )
+        guard !messages.quiet else { return }
+        let console = Console()
+        rejects.show(on: console)
+        if summary.counts.read == 0, stored.store == nil {
+            console.show(Diagnostic(severity: .warning, message: "there is no record in the traces"))
+        }
+        console.write(summary.text)
+    }
+}

@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import Geofencing
+
+struct EvaluateCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Find out who entered and left which geofence when.",
+        discussion: """
+            Reads geofences and traces, and writes one event for each ENTER, EXIT and DWELL, in order of time, then device, \
+            then as they were decided. A summary goes to standard error. Records that cannot be used are \
+            skipped and counted by reason; see --rejects and --strict.
+
+              geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz --output events.csv
+              cat *.ndjson | geofence evaluate --fences stops.geojson --trace - > events.ndjson
+              geofence evaluate --fences zones.geojson --repair --trace buses.csv --rejects rejects.ndjson
+              geofence evaluate --store fleet.db --last 30d
+              geofence evaluate --fences stops.geojson --trace year/*.csv.gz --output events.csv --checkpoint year.check
+            """
+    )
+
+    @OptionGroup(title: "Geofences") var fences: FenceOptions
+
+    @OptionGroup(title: "Traces") var trace: TraceOptions
+
+    @OptionGroup(title: "Events") var events: PolicyOptions
+
+    @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
+
+    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Store") var stored: StoredInputOptions
+
+    @OptionGroup(title: "Results") var output: EventOutputOptions
+
+    @OptionGroup(title: "Sending fewer fixes") var thinning: ThinningOptions
+
+    @OptionGroup(title: "Going on after an end by force") var checkpoints: CheckpointOptions
+
+    @OptionGroup(title: "Computation") var engine: EngineOptions
+
+    @OptionGroup(title: "Messages") var messages: ConsoleOptions
+
+    @Flag(help: "Show memory, processor and latencies every five seconds and at the end, also with --quiet.")
+    var watchPerformance = false
+
+    @OptionGroup(title: "Messages") var log: LogOptions
+
+    func validate() throws {
+        try stored.check(fences: fences.files, trace: trace, thinning: thinning, output: output)
+        try StandardInput.check(fences.files.fences + trace.trace)
+        try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
+        if passing.passThrough, thinning.thin != nil {
+            throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
+        }
+        try FilePaths.requireDistinct(
+            output.files + NamedFile.list("--thin-events", [thinning.thinEvents]) + checkpoints.files,
+            from: fences.files.named + trace.named + stored.named + events.named
+        )
+    }
+
+    func perform() throws {
+        try PerformanceWatch.during(watchPerformance) { try evaluate() }
+    }
+}

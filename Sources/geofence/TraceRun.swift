@@ -1,0 +1,45 @@
+internal import Geofencing
+internal import Logging
+
+/// One pass over the traces that the command line names, for one engine or for several that are to be compared.
+struct TraceRun {
+    let trace: TraceOptions
+    let threads: Int
+    let messages: ConsoleOptions
+    /// Where to keep how far the run is, if that is wanted.
+    var checkpoints: EvaluationCheckpoints?
+    var readsBatteries = false
+    /// Told of each fix that is evaluated.
+    var study: ThinningStudy?
+
+    /// What each engine makes of the traces, in order. What is not read, or not used by the first, goes to `rejects`.
+    func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
+        let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
+        defer { progress.clear() }
+        var options = TraceEvaluation.Options()
+        options.threads = threads
+        options.isStrict = trace.strict
+        options.readsBatteries = readsBatteries
+        options.maximumLateness = trace.maxLateness?.milliseconds
+        options.checkpoints = checkpoints
+        var observer = TraceEvaluation.Observer(
+            rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
+            restarted: { () throws(GeofenceError) in
+                Logger.ingest.info("a device's fixes are not in order of time; all are gathered and sorted")
+                try rejects.restart()
+                study?.restart()
+            },
+            progressed: { progress.update(count: $0, bytes: $1) }
+        )
+        if let study { observer.evaluated = { study.observe($0) } }
+        return try TraceEvaluation(engines, paths: trace.trace, options: options, observer: observer).runAll()
+    }
+
+    /// The same, for a verb that writes no rejects: shows them.
+    func evaluateShowingRejects(_ engines: [GeofenceEngine]) throws(GeofenceError) -> [TraceResult] {
+        let rejects = try RejectBook(path: nil)
+        let results = try evaluate(engines, rejects)
+        if !messages.quiet { rejects.show(on: Console()) }
+        return results
+    }
+}
