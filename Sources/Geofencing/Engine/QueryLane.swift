@@ -186,7 +186,7 @@ extension QueryLane.State {
     /// Looks all places up at once; `false` if one of them is invalid.
     private mutating func locateTogether(
         _ places: Span<Coordinate>,
-        _ lookup: inout IndexLookup<CellIndex>,
+        _ lookup: inout CellLookup,
         into result: inout HitBatch
     ) -> Bool {
         longitudes.removeAll(keepingCapacity: true)

@@ -11,7 +11,7 @@ extension CellIndex {
     ///   - xs: Longitudes in -180 ..< 180.
     ///   - ys: As many latitudes in -90 ... 90.
     ///   - batch: Receives the answers, in place of what it held.
-    package func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch, worker: inout Worker) {
+    func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch, worker: inout Worker) {
         precondition(xs.count == ys.count, "every place has two coordinates")
         batch.removeAll()
         let room = statistics.largestAnswer

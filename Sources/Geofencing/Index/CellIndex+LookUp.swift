@@ -4,7 +4,7 @@
 extension CellIndex {
     /// Room for one lookup, or a group of them.
     @safe
-    package struct Worker {
+    struct Worker {
         private let scratch: Scratch
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
@@ -17,7 +17,7 @@ extension CellIndex {
         let inLeaves: UnsafeMutablePointer<UInt8>
         var inLeavesCount = 0
 
-        fileprivate init(statistics: Statistics) {
+        init(statistics: Statistics) {
             scratch = Scratch(fences: statistics.hottestLeafFences)
             unsafe isHit = scratch.isHit
             unsafe group = scratch.group
@@ -54,41 +54,20 @@ extension CellIndex {
         }
     }
 
-    package func makeWorker() throws(GeofenceError) -> Worker { Worker(statistics: statistics) }
-
-    package func lookUp(
-        x: Double,
-        y: Double,
-        memo: inout LookupMemo,
-        hits: inout HitList,
-        worker: inout Worker
-    ) -> Bool {
-        begin(0, x: x, y: y, memo: memo, worker: &worker)
-        approach(1, worker: &worker)
-        return finish(0, x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
-    }
-
     /// Starts at the root, or at the cell that the memo knows if the place is in it.
     @inline(__always)
-    package func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
+    func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
         start(number, Query(x: x, y: y, keys: Keys(grid, x: x, y: y)), memo, &worker)
     }
 
-    package func approach(_ count: Int, worker: inout Worker) {
+    func approach(_ count: Int, worker: inout Worker) {
         descend(&worker)
         fetch(&worker, count: count)
         resolve(worker)
     }
 
     @inline(__always)
-    package func finish(
-        _ number: Int,
-        x: Double,
-        y: Double,
-        memo: inout LookupMemo,
-        hits: inout HitList,
-        worker: inout Worker
-    ) -> Bool {
+    func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: Worker) -> Bool {
         let before = memo
         memo = unsafe worker.answers[number]
         if memo.isSame(as: before) { return false }
@@ -102,7 +81,7 @@ extension CellIndex {
     ///
     /// The short way between two places of a cell leaves it only where the cell is wider than half a turn.
     @inline(__always)
-    package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
         one.cellX == other.cellX && one.cellY == other.cellY && one.cellX != LookupMemo.nowhere
             && CellEntry(raw: one.token).kind == CellEntry.uniformKind && grid.side(level: grid.rootLevel) < 180
     }

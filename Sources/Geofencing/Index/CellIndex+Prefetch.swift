@@ -4,7 +4,7 @@ internal import CPrefetch
 
 extension CellIndex {
     @inline(__always)
-    package func prefetch(x: Double, y: Double) {
+    func prefetch(x: Double, y: Double) {
         let keys = Keys(grid, x: x, y: y)
         guard keys.areInside(grid) else { return }
         unsafe geofence_prefetch(root + Int(keys.rootCell(grid)))

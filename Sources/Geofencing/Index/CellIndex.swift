@@ -7,7 +7,7 @@
 /// Each cell is either covered by one set of geofences everywhere, or is a leaf with the few edges and circles that cross
 /// it. Where a sign is not certain in floating point, GEOS is asked.
 @safe
-package final class CellIndex: CoverIndex, @unchecked Sendable {
+package final class CellIndex: @unchecked Sendable {
     /// Who decides where a sign is not certain.
     package enum Fallback: Sendable {
         /// GEOS, which is what makes the answers exact.

@@ -4,12 +4,12 @@ internal import GEOS
 ///
 /// It is the reference that the fast index must equal, and what that one is measured against, so it is used as its
 /// experts would: one tree, every polygon prepared, one context per thread, one point per lookup.
-package final class ReferenceIndex: CoverIndex {
-    private let table: FenceTable
-    private let tree: STRtree
-    private let polygons: PreparedPolygons
+package final class ReferenceIndex: Sendable {
+    fileprivate let table: FenceTable
+    fileprivate let tree: STRtree
+    fileprivate let polygons: PreparedPolygons
     /// The circle of each item of the tree after those of the parts; a circle can have two boxes.
-    private let circleOfItem: [UInt32]
+    fileprivate let circleOfItem: [UInt32]
 
     /// Builds the index; each part must be valid in the sense of the OGC.
     ///
@@ -39,49 +39,42 @@ package final class ReferenceIndex: CoverIndex {
             throw GeofenceError(error)
         }
     }
+}
 
-    /// A thread's own context and buffers; a class, so that passing it on copies no buffer.
-    package final class Worker {
-        fileprivate let context: Context
-        fileprivate var candidates = STRtree.Items()
-        fileprivate var slots: [UInt32] = []
+/// A reference index with a thread's own context and buffers; a class, so that passing it on copies no buffer.
+package final class ReferenceLookup: PlaceLookup {
+    private let index: ReferenceIndex
+    private let context: Context
+    private var candidates = STRtree.Items()
+    private var slots: [UInt32] = []
 
-        fileprivate init() throws(GEOSError) {
-            context = try Context()
-            slots.reserveCapacity(64)
-        }
+    package init(_ index: ReferenceIndex) throws(GeofenceError) {
+        self.index = index
+        do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
+        slots.reserveCapacity(64)
     }
 
-    package func makeWorker() throws(GeofenceError) -> Worker {
-        do throws(GEOSError) { return try Worker() } catch { throw GeofenceError(error) }
-    }
-
-    /// Finds the slots that cover a place; always looks, whatever `memo` says.
+    /// Always looks, whatever `memo` says.
     ///
     /// - Complexity: O(log *n* + *k* log *v*) for *n* boxes and *k* candidates of *v* vertices, on average.
-    package func lookUp(
-        x: Double,
-        y: Double,
-        memo: inout LookupMemo,
-        hits: inout HitList,
-        worker: inout Worker
-    ) -> Bool {
-        let point = Geometry(pointX: x, y: y, context: worker.context)
-        tree.query(point, into: &worker.candidates)
-        worker.slots.removeAll(keepingCapacity: true)
-        for item in worker.candidates.numbers {
+    package func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        let table = index.table
+        let point = Geometry(pointX: x, y: y, context: context)
+        index.tree.query(point, into: &candidates)
+        slots.removeAll(keepingCapacity: true)
+        for item in candidates.numbers {
             let item = Int(item)
             if item < table.parts.count {
-                if polygons.covers(item, point) { worker.slots.append(table.parts[item].fence) }
+                if index.polygons.covers(item, point) { slots.append(table.parts[item].fence) }
             } else {
-                let entry = table.circles[Int(circleOfItem[item - table.parts.count])]
-                if entry.circle.covers(x: x, y: y) { worker.slots.append(entry.fence) }
+                let entry = table.circles[Int(index.circleOfItem[item - table.parts.count])]
+                if entry.circle.covers(x: x, y: y) { slots.append(entry.fence) }
             }
         }
-        worker.slots.sort()
+        slots.sort()
         hits.removeAll()
         var last: UInt32?
-        for slot in worker.slots where slot != last {
+        for slot in slots where slot != last {
             hits.append(slot)
             last = slot
         }

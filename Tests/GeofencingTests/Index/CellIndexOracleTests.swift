@@ -16,7 +16,7 @@ import Testing
         let index = CellIndex(table: table)
         let reference = try ReferenceIndex(table: table)
         let places = HardCases.places(index, count: HardCases.points / 8, &generator)
-        let different = try HardCases.disagreements(index, reference, places)
+        let different = try HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places)
         #expect(
             different.isEmpty,
             "seed \(seed): \(different.count) of \(places.count), first \(different.first as Any)"
@@ -29,7 +29,10 @@ import Testing
         let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 1000).geofences))
         let index = CellIndex(table: table, threads: threads)
         let places = HardCases.places(index, count: HardCases.points / 8, &generator)
-        #expect(try HardCases.disagreements(index, ReferenceIndex(table: table), places).isEmpty)
+        #expect(
+            try HardCases.disagreements(CellLookup(index), ReferenceLookup(ReferenceIndex(table: table)), places)
+                .isEmpty
+        )
     }
 
     @Test func `where a thread's room is not enough the index is built anew`() throws {
@@ -41,7 +44,10 @@ import Testing
         let vertices = table.coordinates.count / 2
         #expect(index.statistics.leafBytes > 2 * 4 * 8 * vertices, "otherwise there was room enough")
         let places = HardCases.places(index, count: 2000, &generator)
-        #expect(try HardCases.disagreements(index, ReferenceIndex(table: table), places).isEmpty)
+        #expect(
+            try HardCases.disagreements(CellLookup(index), ReferenceLookup(ReferenceIndex(table: table)), places)
+                .isEmpty
+        )
     }
 
     @Test func `without GEOS for uncertain signs some answers are wrong`() throws {
@@ -51,7 +57,7 @@ import Testing
         let index = CellIndex(table: table, fallback: .off)
         let reference = try ReferenceIndex(table: table)
         let places = HardCases.places(index, count: 20_000, &generator)
-        #expect(try !HardCases.disagreements(index, reference, places).isEmpty)
+        #expect(try !HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty)
     }
 
     @Test func `circles are covered as their exact test says, many on one place too`() throws {
@@ -83,7 +89,7 @@ import Testing
         let expected = places.map { place in
             table.circles.filter { $0.circle.covers(x: place.x, y: place.y) }.map(\.fence)
         }
-        #expect(try HardCases.answers(index, places) == expected)
+        #expect(HardCases.answers(CellLookup(index), places) == expected)
     }
 
     @Test func `edges that pass a corner of a cell at the width of its padding`() throws {
@@ -133,7 +139,10 @@ import Testing
         let table = try FenceTable(fences)
         let index = CellIndex(table: table)
         #expect(index.grid.edgeX(column: 77, level: 9) == grid.edgeX(column: 77, level: 9))
-        #expect(try HardCases.disagreements(index, try ReferenceIndex(table: table), places).isEmpty)
+        #expect(
+            try HardCases.disagreements(CellLookup(index), ReferenceLookup(ReferenceIndex(table: table)), places)
+                .isEmpty
+        )
     }
 
     @Test func `a batch gives the answers of single lookups`() throws {
@@ -141,12 +150,12 @@ import Testing
         let fences = HardCases.fences(count: 50, around: Self.centers[0], &generator)
         let index = CellIndex(table: try FenceTable(fences))
         let places = HardCases.places(index, count: 10_000, &generator) + [Place(x: 179, y: -80)]
-        var worker = try index.makeWorker()
+        var lookup = CellLookup(index)
         var batch = HitBatch()
         let xs = places.map(\.x)
         let ys = places.map(\.y)
-        index.lookUp(xs: xs.span, ys: ys.span, batch: &batch, worker: &worker)
+        lookup.lookUp(xs: xs.span, ys: ys.span, batch: &batch)
         #expect(batch.count == places.count)
-        #expect((0..<batch.count).map { Array(batch.slots[batch[$0]]) } == (try HardCases.answers(index, places)))
+        #expect((0..<batch.count).map { Array(batch.slots[batch[$0]]) } == HardCases.answers(CellLookup(index), places))
     }
 }

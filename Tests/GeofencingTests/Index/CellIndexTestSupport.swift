@@ -141,24 +141,20 @@ enum HardCases {
     }
 
     /// The answers of an index, each looked up afresh.
-    static func answers(_ index: some CoverIndex, _ places: [Place]) throws -> [[UInt32]] {
-        var worker = try index.makeWorker()
+    static func answers(_ lookup: some PlaceLookup, _ places: [Place]) -> [[UInt32]] {
+        var lookup = lookup
         var hits = HitList()
         return places.map { place in
             var memo = LookupMemo()
-            _ = index.lookUp(x: place.x, y: place.y, memo: &memo, hits: &hits, worker: &worker)
+            _ = lookup.lookUp(x: place.x, y: place.y, memo: &memo, hits: &hits)
             return hits.slots
         }
     }
 
     /// The places at which two indexes do not agree.
-    static func disagreements(
-        _ index: some CoverIndex,
-        _ other: some CoverIndex,
-        _ places: [Place]
-    ) throws -> [Place] {
-        var worker = try index.makeWorker()
-        var otherWorker = try other.makeWorker()
+    static func disagreements(_ one: some PlaceLookup, _ other: some PlaceLookup, _ places: [Place]) -> [Place] {
+        var one = one
+        var other = other
         var hits = HitList()
         var otherHits = HitList()
         return places.filter { place in
@@ -166,9 +162,9 @@ enum HardCases {
             var otherMemo = LookupMemo()
             // A fresh memo knows nothing, but the cell index may call nothing covered a known answer only if it is.
             hits.removeAll()
-            _ = index.lookUp(x: place.x, y: place.y, memo: &memo, hits: &hits, worker: &worker)
+            _ = one.lookUp(x: place.x, y: place.y, memo: &memo, hits: &hits)
             otherHits.removeAll()
-            _ = other.lookUp(x: place.x, y: place.y, memo: &otherMemo, hits: &otherHits, worker: &otherWorker)
+            _ = other.lookUp(x: place.x, y: place.y, memo: &otherMemo, hits: &otherHits)
             return hits.slots != otherHits.slots
         }
     }

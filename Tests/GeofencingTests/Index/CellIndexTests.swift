@@ -15,13 +15,16 @@ import Testing
         let index = CellIndex(table: table)
         let reference = try ReferenceIndex(table: table)
         let places = HardCases.places(index, count: points, &generator)
-        #expect(try HardCases.disagreements(index, reference, places).isEmpty, "seed \(seed)")
+        #expect(
+            try HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty,
+            "seed \(seed)"
+        )
         return index
     }
 
     @Test func `a table without geofences covers nothing`() throws {
         let index = CellIndex(table: try FenceTable([]))
-        #expect(try HardCases.answers(index, [Place(x: 0, y: 0), Place(x: -180, y: 90)]) == [[], []])
+        #expect(HardCases.answers(CellLookup(index), [Place(x: 0, y: 0), Place(x: -180, y: 90)]) == [[], []])
     }
 
     @Test func `a boundary belongs to its geofence, and to both of two neighbors`() throws {
@@ -30,13 +33,13 @@ import Testing
         ]
         let places = [Place(x: 1, y: 0), Place(x: -1, y: -1), Place(x: 3, y: 1), Place(x: 0, y: 0), Place(x: 9, y: 0)]
         let index = CellIndex(table: try FenceTable(fences))
-        #expect(try HardCases.answers(index, places) == [[0, 1], [0], [1], [0], []])
+        #expect(HardCases.answers(CellLookup(index), places) == [[0, 1], [0], [1], [0], []])
     }
 
     @Test func `a geofence of several overlapping parts is found once`() throws {
         let parts = [try Self.square(0, 0, 1), try Self.square(0.5, 0.5, 1), try Self.square(0, 0, 0.001)]
         let index = try Self.check([Geofence("a", .multiPolygon(parts))], seed: 1)
-        #expect(try HardCases.answers(index, [Place(x: 0.2, y: 0.2), Place(x: 0, y: 0)]) == [[0], [0]])
+        #expect(HardCases.answers(CellLookup(index), [Place(x: 0.2, y: 0.2), Place(x: 0, y: 0)]) == [[0], [0]])
     }
 
     @Test func `many equal geofences are all found and take memory in proportion`() throws {
@@ -67,8 +70,8 @@ import Testing
         ])
         fences.append(Geofence("world", .polygon(world)))
         let index = try Self.check(fences, seed: 3)
-        let answers = try HardCases.answers(
-            index,
+        let answers = HardCases.answers(
+            CellLookup(index),
             [Place(x: 7.3, y: 46.9), Place(x: -180, y: -90), Place(x: 0, y: 90)]
         )
         #expect(answers == [Array(0...60), [60], [60]])
@@ -114,7 +117,7 @@ import Testing
                 )
             }
             let index = CellIndex(table: try FenceTable(fences))
-            return try HardCases.answers(index, places.map { Place(x: wrapped($0.x + shift), y: $0.y) })
+            return HardCases.answers(CellLookup(index), places.map { Place(x: wrapped($0.x + shift), y: $0.y) })
         }
         let expected = try answers(shift: 0)
         for shift in [step, 90, 179.5, 180] { #expect(try answers(shift: shift) == expected, "shift \(shift)") }
@@ -132,7 +135,7 @@ import Testing
         // A leaf with more partial geofences than a mask has bits.
         for number in 0..<40 { fences.append(Geofence(.init("d\(number)"), .polygon(try Self.square(20, 20, 0.5)))) }
         let index = CellIndex(table: try FenceTable(fences))
-        var worker = try index.makeWorker()
+        var lookup = CellLookup(index)
         var hits = HitList()
         var fresh = HitList()
         var unchanged = 0
@@ -145,13 +148,13 @@ import Testing
             for _ in 0..<1000 {
                 x += generator.uniform(-pace...pace)
                 y += generator.uniform(-pace...pace)
-                if index.lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker) {
+                if lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits) {
                     known = hits.slots
                 } else {
                     unchanged += 1
                 }
                 var none = LookupMemo()
-                let isFresh = index.lookUp(x: x, y: y, memo: &none, hits: &fresh, worker: &worker)
+                let isFresh = lookup.lookUp(x: x, y: y, memo: &none, hits: &fresh)
                 #expect(isFresh)
                 if known != fresh.slots {
                     Issue.record("seed \(seed), walk \(walk) at \(x), \(y): \(known) is not \(fresh.slots)")

@@ -15,7 +15,7 @@ import Testing
         let reader = try TraceReader(path: "\(folder)/traces/austin_buses_2015-09-06.csv")
         var devices = DeviceCache(DeviceRegistry())
         var parsed = ParsedFixes()
-        var worker = try index.makeWorker()
+        var lookup = CellLookup(index)
         var memos: [UInt32: (LookupMemo, [UInt32])] = [:]
         var hits = HitList()
         var fresh = HitList()
@@ -24,11 +24,11 @@ import Testing
             for fix in parsed.fixes {
                 var (memo, known) = memos[fix.device] ?? (LookupMemo(), [])
                 let before = memo
-                if index.lookUp(x: fix.longitude, y: fix.latitude, memo: &memo, hits: &hits, worker: &worker) {
+                if lookup.lookUp(x: fix.longitude, y: fix.latitude, memo: &memo, hits: &hits) {
                     known = hits.slots
                 }
                 var none = LookupMemo()
-                _ = index.lookUp(x: fix.longitude, y: fix.latitude, memo: &none, hits: &fresh, worker: &worker)
+                _ = lookup.lookUp(x: fix.longitude, y: fix.latitude, memo: &none, hits: &fresh)
                 #expect(known == fresh.slots, "\(fix.coordinate) after \(before), \(memo) instead of \(none)")
                 if known != fresh.slots { return }
                 memos[fix.device] = (memo, known)

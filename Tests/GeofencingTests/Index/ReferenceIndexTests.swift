@@ -83,12 +83,11 @@ import Testing
     }
 
     private static func answers(_ fences: [Geofence], _ places: [(Double, Double)]) throws -> [[UInt32]] {
-        let index = try ReferenceIndex(table: FenceTable(fences))
-        var worker = try index.makeWorker()
+        let lookup = try ReferenceLookup(ReferenceIndex(table: FenceTable(fences)))
         var hits = HitList()
         var memo = LookupMemo()
         return places.map { place in
-            let looked = index.lookUp(x: wrapped(place.0), y: place.1, memo: &memo, hits: &hits, worker: &worker)
+            let looked = lookup.lookUp(x: wrapped(place.0), y: place.1, memo: &memo, hits: &hits)
             precondition(looked)
             return hits.slots
         }

@@ -93,12 +93,11 @@ import Testing
         let fence = Geofence("t", .polygon(try polygon([(178, 0), (-178, 4), (-178, 0), (178, 4)])))
         let repair = try validator.repaired(fence)
         #expect(validator.findings(in: repair.geofence).isEmpty)
-        let index = try ReferenceIndex(table: FenceTable([repair.geofence]))
-        var worker = try index.makeWorker()
+        let lookup = try ReferenceLookup(ReferenceIndex(table: FenceTable([repair.geofence])))
         var hits = HitList()
         var memo = LookupMemo()
         let found = [(179.0, 2.0), (-179, 2), (-180, 3.5), (-180, 2), (0, 2)].map { x, y in
-            _ = index.lookUp(x: x, y: y, memo: &memo, hits: &hits, worker: &worker)
+            _ = lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits)
             return hits.count
         }
         #expect(found == [1, 1, 0, 1, 0])

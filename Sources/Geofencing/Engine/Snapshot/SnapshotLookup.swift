@@ -1,12 +1,12 @@
 /// One worker's way to look places up in one snapshot; hits are handles, ascending.
 enum SnapshotLookup: PlaceLookup {
     /// The snapshot is plain: slots are handles.
-    case plain(AnyIndexLookup)
+    case plain(AnyLookup)
     /// The snapshot has been edited since its base was built.
     case layered(LayeredLookup)
 
     init(_ snapshot: FenceSnapshot) throws(GeofenceError) {
-        let base = try AnyIndexLookup(snapshot.base.contents.index)
+        let base = try AnyLookup(snapshot.base.contents.index)
         self = snapshot.isPlain ? .plain(base) : .layered(try LayeredLookup(snapshot, base: base))
     }
 

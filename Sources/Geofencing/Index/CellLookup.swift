@@ -1,0 +1,45 @@
+/// A cell index with one worker's room.
+package struct CellLookup: PlaceLookup {
+    private let index: CellIndex
+    private var worker: CellIndex.Worker
+
+    package init(_ index: CellIndex) {
+        self.index = index
+        worker = CellIndex.Worker(statistics: index.statistics)
+    }
+
+    @inline(__always)
+    package mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+        begin(0, x: x, y: y, memo: memo)
+        approach(1)
+        return finish(0, x: x, y: y, memo: &memo, hits: &hits)
+    }
+
+    /// Finds what covers each of many places; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
+    package mutating func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch) {
+        index.lookUp(xs: xs, ys: ys, batch: &batch, worker: &worker)
+    }
+
+    @inline(__always)
+    package func prefetch(x: Double, y: Double) { index.prefetch(x: x, y: y) }
+
+    @inline(__always)
+    package mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {
+        index.begin(number, x: x, y: y, memo: memo, worker: &worker)
+    }
+
+    @inline(__always)
+    package mutating func approach(_ count: Int) { index.approach(count, worker: &worker) }
+
+    @inline(__always)
+    package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
+        -> Bool
+    {
+        index.finish(number, memo: &memo, hits: &hits, worker: worker)
+    }
+
+    @inline(__always)
+    package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
+        index.isFreeOfBoundaries(between: one, other)
+    }
+}
