@@ -67,7 +67,7 @@ extension CellIndex {
     }
 
     @inline(__always)
-    func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: Worker) -> Bool {
+    func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: inout Worker) -> Bool {
         let before = memo
         memo = unsafe worker.answers[number]
         if memo.isSame(as: before) { return false }

@@ -35,7 +35,7 @@ package struct CellLookup: PlaceLookup {
     package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
         -> Bool
     {
-        index.finish(number, memo: &memo, hits: &hits, worker: worker)
+        index.finish(number, memo: &memo, hits: &hits, worker: &worker)
     }
 
     @inline(__always)
