@@ -83,17 +83,3 @@ extension CellSets {
         return unsafe CellBuilder.settle(&arena)
     }
 }
-
-extension CellCounts {
-    fileprivate mutating func add(_ other: CellCounts) {
-        leaves += other.leaves
-        leafEdges += other.leafEdges
-        leafRuns += other.leafRuns
-        leafCircles += other.leafCircles
-        generalRuns += other.generalRuns
-        askedParts += other.askedParts
-        hottestLeafEdges = max(hottestLeafEdges, other.hottestLeafEdges)
-        hottestLeafFences = max(hottestLeafFences, other.hottestLeafFences)
-        largestAnswer = max(largestAnswer, other.largestAnswer)
-    }
-}

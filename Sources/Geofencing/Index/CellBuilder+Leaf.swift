@@ -8,12 +8,27 @@ struct CellPartial: BitwiseCopyable {
 }
 
 extension CellBuilder {
-    /// Lays out the leaf of a cell.
+    /// Makes the leaf of a cell, or the entry of one set where nothing covers the cell in part.
     mutating func makeLeaf(_ place: CellPlace, _ content: CellContent, _ base: inout CellBase) -> CellEntry {
         let set = set(of: &base)
         collectPartials(content, base)
         if partials.count == 0 { return .uniform(set: set) }
         let frame = frame(of: place)
+        collectRuns(content, frame)
+        var header = CellLeaf.Header(
+            set: UInt32(set),
+            level: UInt32(place.level),
+            partials: partials.count,
+            runs: runs.count,
+            circles: (0..<content.circles.count).count { unsafe ordinals.base[content.items.count + $0] >= 0 }
+        )
+        header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
+        let offset = write(header, content, base, frame)
+        counts.add(header, edges: content.edges, answer: base.count + partials.count)
+        return .leaf(offset: offset)
+    }
+
+    private mutating func collectRuns(_ content: CellContent, _ frame: CellFrame) {
         runs.cut(to: 0)
         vertices.cut(to: 0)
         for (offset, index) in content.items.enumerated() where unsafe ordinals.base[offset] >= 0 {
@@ -21,18 +36,15 @@ extension CellBuilder {
             let plan = plan(for: item, of: content, frame)
             unsafe append(item, of: content, plan, ordinal: UInt32(ordinals.base[offset]), frame)
         }
-        var circles = 0
-        for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
-            circles += 1
-        }
-        var header = CellLeaf.Header(
-            set: UInt32(set),
-            level: UInt32(place.level),
-            partials: partials.count,
-            runs: runs.count,
-            circles: circles
-        )
-        header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
+    }
+
+    /// Lays a leaf out and returns its offset.
+    private mutating func write(
+        _ header: CellLeaf.Header,
+        _ content: CellContent,
+        _ base: CellBase,
+        _ frame: CellFrame
+    ) -> Int {
         let layout = CellLeaf.Layout(header, isLarge: header.isLarge)
         let size = layout.verticesOffset + vertices.count * 2
         alignLeaf(size: size)
@@ -47,34 +59,31 @@ extension CellBuilder {
                 byteCount: partials.count * MemoryLayout<CellPartial>.stride
             )
         }
+        unsafe writeRuns(isLarge: header.isLarge, size: layout.runSize, to: record + layout.runsOffset)
+        unsafe writeCircles(content, frame, to: record + layout.circlesOffset)
+        unsafe (record + layout.verticesOffset).copyMemory(from: vertices.base, byteCount: vertices.count * 2)
+        return offset
+    }
+
+    private func writeRuns(isLarge: Bool, size: Int, to place: UnsafeMutableRawPointer) {
         for index in 0..<runs.count {
             let run = unsafe runs.base[index]
-            let at = unsafe record + layout.runsOffset + index * layout.runSize
+            let at = unsafe place + index * size
             unsafe at.storeBytes(of: run.first, as: UInt32.self)
-            let ordinal = header.isLarge ? 0 : run.ordinal << CellLeaf.ordinalShift
+            let ordinal = isLarge ? 0 : run.ordinal << CellLeaf.ordinalShift
             unsafe at.storeBytes(of: run.bits | ordinal, toByteOffset: 4, as: UInt32.self)
-            if header.isLarge { unsafe at.storeBytes(of: run.ordinal, toByteOffset: 8, as: UInt32.self) }
+            if isLarge { unsafe at.storeBytes(of: run.ordinal, toByteOffset: 8, as: UInt32.self) }
         }
-        var circle = 0
+    }
+
+    private mutating func writeCircles(_ content: CellContent, _ frame: CellFrame, to place: UnsafeMutableRawPointer) {
+        var at = unsafe place
         for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
             let number = unsafe lists[content.quarter].circles.base[content.circles.lowerBound + offset]
             let ordinal = unsafe UInt32(ordinals.base[content.items.count + offset])
-            unsafe (record + layout.circlesOffset).storeBytes(
-                of: filter(number, ordinal: ordinal, frame),
-                toByteOffset: 28 * circle,
-                as: CellLeaf.CircleFilter.self
-            )
-            circle += 1
+            unsafe at.storeBytes(of: filter(number, ordinal: ordinal, frame), as: CellLeaf.CircleFilter.self)
+            unsafe at += CellLeaf.circleSize
         }
-        unsafe (record + layout.verticesOffset).copyMemory(from: vertices.base, byteCount: vertices.count * 2)
-        counts.leaves += 1
-        counts.leafRuns += runs.count
-        counts.leafCircles += circles
-        counts.leafEdges += content.edges
-        counts.hottestLeafEdges = max(counts.hottestLeafEdges, content.edges)
-        counts.hottestLeafFences = max(counts.hottestLeafFences, partials.count)
-        counts.largestAnswer = max(counts.largestAnswer, base.count + partials.count)
-        return .leaf(offset: offset)
     }
 
     /// Writes the sets of a leaf's answers: the base with each choice of its partial geofences, in the order of their masks.
@@ -150,7 +159,6 @@ extension CellBuilder {
         for number in item.firstRun..<item.firstRun + item.runCount {
             let run = unsafe lists[content.quarter].runs.base[number]
             if plan.flags & CellLeaf.general != 0 {
-                counts.generalRuns += 1
                 var start = run.first
                 while start < run.first + run.count {
                     let edges = min(UInt32(CellLeaf.longestRun), run.first + run.count - start)

@@ -69,7 +69,7 @@ extension CellIndex {
                 hit = decide(circle: filter.circle, place)
             }
             report(filter.ordinal, hit)
-            unsafe run += 28
+            unsafe run += CellLeaf.circleSize
         }
     }
 

@@ -125,6 +125,9 @@ enum CellLeaf {
         var outer: Float
     }
 
+    /// How many bytes a circle takes.
+    static let circleSize = MemoryLayout<CircleFilter>.size
+
     // Flags of a run.
     /// The ray runs along y.
     static let axis: UInt32 = 1
@@ -172,7 +175,7 @@ enum CellLeaf {
             partialsOffset = isLarge ? 24 : 8
             runsOffset = partialsOffset &+ 8 &* header.partials
             circlesOffset = runsOffset &+ runSize &* header.runs
-            verticesOffset = circlesOffset &+ 28 &* header.circles
+            verticesOffset = circlesOffset &+ CellLeaf.circleSize &* header.circles
         }
     }
 }

@@ -13,11 +13,11 @@ internal import Synchronization
 package final class ThinningStudy: Sendable {
     private let rule: ThinningRule
     private let engine: GeofenceEngine
-    private let shards = Sharded { _ in ShardState() }
+    private let shards = Sharded { _ in Shard() }
     private let changes = Mutex(TransitionSorter())
     private let failure = Mutex<GeofenceError?>(nil)
 
-    fileprivate struct ShardState {
+    fileprivate struct Shard {
         /// By the number of the device in the shard.
         var devices: [ThinningState] = []
         /// Of the devices of which the thinned stream lags behind.
@@ -33,7 +33,7 @@ package final class ThinningStudy: Sendable {
 
     /// Forgets everything, because all fixes will come again.
     package func restart() {
-        shards.withEach { $0 = ShardState() }
+        shards.withEach { $0 = Shard() }
         changes.withLock { $0 = TransitionSorter() }
         failure.withLock { $0 = nil }
     }
@@ -72,7 +72,7 @@ package final class ThinningStudy: Sendable {
     }
 }
 
-extension ThinningStudy.ShardState {
+extension ThinningStudy.Shard {
     /// - Returns: The transitions that the thinned stream shows late or not at all, as in `ThinningResult.changes`.
     fileprivate mutating func follow(
         _ batch: EvaluatedFixes,

@@ -22,7 +22,7 @@ extension DeviceTracker {
     }
 
     /// The devices behind one lock.
-    struct ShardState: Sendable {
+    struct Shard: Sendable {
         /// By the number of the device in the shard.
         private(set) var tracks: [Track] = []
         var counts = FixCounts()

@@ -30,7 +30,7 @@ public final class DeviceTracker: Sendable {
     public let reachableFor: Duration
 
     private let registry = DeviceRegistry()
-    private let shards = Sharded { _ in ShardState() }
+    private let shards = Sharded { _ in Shard() }
     private let loggers: Loggers
 
     /// Where the tracker says what it did: never of a single fix.
