@@ -42,6 +42,21 @@ import Testing
         #expect(objects.map { $0["device"] as? String } == ["bus", "car"])
     }
 
+    @Test func `a format that the log has not is told, and no violation is`() async throws {
+        let run = try await Workbench().run("verify - --format ndjson", input: bad)
+        #expect(run.status == 65)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errorOutput.contains(
+                """
+                none of 5 records is of the format ndjson [unknown_format]
+                  hint: Leave --format out and it is told from the content, or give another one.
+                """
+            )
+        )
+        #expect(try await Workbench().run("verify - --format tile38", input: "{\"a\":1}\n").status == 65)
+    }
+
     @Test(arguments: ["raw", "balanced", "probability"], ["ndjson", "csv"])
     func `what evaluate writes about the samples has no violation`(policy: String, format: String) async throws {
         let bench = try Workbench()

@@ -26,7 +26,7 @@ package struct EventViolation: Sendable, Hashable {
         case decidedEarly = "decided_early"
         /// An identifier that another event has.
         case idRepeated = "id_repeated"
-        /// A visit whose identifier an earlier visit to the same geofence has.
+        /// A visit whose identifier an earlier visit has, of any device in any geofence.
         case visitRepeated = "visit_repeated"
         /// A visit without an EXIT; only where all are said to be over.
         case visitOpen = "visit_open"
@@ -56,5 +56,9 @@ package struct EventViolation: Sendable, Hashable {
         self.message = message
         self.device = device
         self.geofence = geofence
+    }
+
+    init(idOf first: Int, repeatedIn line: Int) {
+        self.init(.idRepeated, line: line, otherLine: first, "the id is that of line \(first)")
     }
 }

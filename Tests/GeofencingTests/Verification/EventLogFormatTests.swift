@@ -99,6 +99,21 @@ import Testing
         #expect(try violations(of: log, format: .ndjson) == ["1 unreadable"])
     }
 
+    @Test(arguments: [EventLogFormat.ndjson, .tile38, .owntracks])
+    func `a format that is given and that no record has is an error`(format: EventLogFormat) throws {
+        let log = "{\"a\":1}\n\n{\"detec\":\"enter\"}\n"
+        let error = #expect(throws: GeofenceError.self) { try violations(of: log, format: format, chunkSize: 64) }
+        #expect(error?.code == .unknownFormat)
+        #expect(error?.message == "none of 2 records is of the format \(format.rawValue)")
+        #expect(try violations(of: "\n", format: format) == [])
+    }
+
+    @Test func `one record of the format that is given is enough`() throws {
+        let other = "{\"a\":1}\n"
+        #expect(try violations(of: other + "{\"_type\":\"location\"}\n" + other, format: .owntracks) == [])
+        #expect(try violations(of: other + "{\"detect\":\"inside\"}\n" + other, format: .tile38) == [])
+    }
+
     @Test func `an empty log has no violation`() throws {
         #expect(try format(of: " \n") == nil)
         #expect(try violations(of: "") == [])

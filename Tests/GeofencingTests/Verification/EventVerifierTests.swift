@@ -27,18 +27,20 @@ func violations(
     return found.map { "\($0.line) \($0.code.rawValue)" + ($0.otherLine.map { " \($0)" } ?? "") }
 }
 
-@Suite struct EventVerifierTests {
-    /// A log of lines like `ENTER a f 10 "id":"x"`: kind, device, geofence, seconds and more members.
-    private func log(_ lines: String...) -> String {
-        lines.map { line in
-            let words = line.split(separator: " ", maxSplits: 4)
-            let more = words.count > 4 ? ",\(words[4])" : ""
-            return """
-                {"event":"\(words[0])","device":"\(words[1])","geofence":"\(words[2])","ts_unix_ms":\(words[3])000\(more)}
+/// A log of lines like `ENTER a f 10 "id":"x"`: kind, device, geofence, seconds and more members.
+private func eventLog(_ lines: [String]) -> String {
+    lines.map { line in
+        let words = line.split(separator: " ", maxSplits: 4)
+        let more = words.count > 4 ? ",\(words[4])" : ""
+        return """
+            {"event":"\(words[0])","device":"\(words[1])","geofence":"\(words[2])","ts_unix_ms":\(words[3])000\(more)}
 
-                """
-        }.joined()
-    }
+            """
+    }.joined()
+}
+
+@Suite struct EventVerifierTests {
+    private func log(_ lines: String...) -> String { eventLog(lines) }
 
     @Test func `a log in order has no violation`() throws {
         let log = log(
@@ -115,7 +117,7 @@ func violations(
             "ENTER b f 1",
             "EXIT b f 2 \"visit_id\":\"v\""
         )
-        #expect(try violations(of: log) == ["2 visit_mismatch 1", "3 visit_mismatch 1"])
+        #expect(try violations(of: log) == ["2 visit_mismatch 1", "3 visit_mismatch 1", "5 visit_repeated 1"])
     }
 
     @Test func `a time outside its bracket, and one decided early`() throws {
@@ -136,7 +138,22 @@ func violations(
             "ENTER a f 3 \"id\":\"x\"",
             "EXIT a f 4 \"visit_id\":1"
         )
-        #expect(try violations(of: log) == ["3 id_repeated 1", "5 id_repeated 1", "6 visit_repeated 2"])
+        #expect(
+            try violations(of: log) == [
+                "3 id_repeated 1", "4 visit_repeated 2", "5 id_repeated 1", "6 visit_repeated 2",
+            ]
+        )
+    }
+
+    @Test func `a visit of another geofence or device, open or over`() throws {
+        let log = log(
+            "ENTER a f 1 \"visit_id\":\"v\"",
+            "ENTER a g 2 \"visit_id\":\"v\"",
+            "EXIT a f 3 \"visit_id\":\"v\"",
+            "ENTER b f 4 \"visit_id\":\"v\"",
+            "ENTER b g 4 \"visit_id\":\"w\""
+        )
+        #expect(try violations(of: log) == ["2 visit_repeated 1", "4 visit_repeated 1"])
     }
 
     @Test func `open visits, where all must be over`() throws {
@@ -166,6 +183,70 @@ func violations(
             .joined()
         let expected = (0..<50).map { "\($0 * 3 + 3) exit_outside \($0 * 3 + 2)" }
         #expect(try violations(of: text, chunkSize: chunkSize) == expected)
+    }
+}
+
+/// One fault, told once.
+@Suite struct EventFaultTests {
+    @Test(arguments: [
+        (1, "2 id_repeated 1"), (2, "3 id_repeated 2"), (3, "4 id_repeated 3"),
+    ])
+    func `an event that is there twice in a row`(line: Int, expected: String) throws {
+        var lines = [
+            "ENTER a f 1 \"id\":\"x\",\"visit_id\":\"x\"", "DWELL a f 2 \"id\":\"y\",\"visit_id\":\"x\"",
+            "EXIT a f 3 \"id\":\"z\",\"visit_id\":\"x\",\"dwell_s\":2",
+        ]
+        lines.insert(lines[line - 1], at: line)
+        #expect(try violations(of: eventLog(lines)) == [expected])
+    }
+
+    @Test func `events that are there twice, one after the other and far apart`() throws {
+        let visit = [
+            "ENTER a f 1 \"id\":\"x\",\"visit_id\":\"x\"", "EXIT a f 2 \"id\":\"y\",\"visit_id\":\"x\"",
+        ]
+        #expect(try violations(of: eventLog(visit + visit)) == ["3 id_repeated 1", "4 id_repeated 2"])
+        let next = ["ENTER a f 3 \"id\":\"v\",\"visit_id\":\"v\"", "EXIT a f 4 \"id\":\"w\",\"visit_id\":\"v\""]
+        #expect(
+            try violations(of: eventLog(visit + next + visit))
+                == ["5 time_backwards 4", "5 id_repeated 1", "6 id_repeated 2"]
+        )
+    }
+
+    @Test func `an ENTER too many: the EXIT is of the one before`() throws {
+        let log = eventLog([
+            "ENTER a f 1 \"visit_id\":\"v\"", "ENTER a f 2 \"visit_id\":\"w\"",
+            "EXIT a f 4 \"visit_id\":\"v\",\"dwell_s\":3",
+        ])
+        #expect(try violations(of: log) == ["2 enter_inside 1"])
+    }
+
+    @Test func `an ENTER that is missing before a DWELL`() throws {
+        let log = eventLog([
+            "DWELL a f 1 \"visit_id\":\"v\"", "EXIT a f 2 \"visit_id\":\"v\",\"dwell_s\":60", "EXIT a f 3",
+            "DWELL a f 4 \"visit_id\":\"w\"", "ENTER a f 5 \"visit_id\":\"w\"", "EXIT a f 6 \"visit_id\":\"w\"",
+        ])
+        #expect(try violations(of: log) == ["1 dwell_outside", "3 exit_outside 2", "4 dwell_outside 3"])
+    }
+
+    @Test func `an EXIT and the ENTER after it are missing`() throws {
+        let log = eventLog([
+            "ENTER a f 1 \"visit_id\":\"v\"", "DWELL a f 2 \"visit_id\":\"v\"", "DWELL a f 8 \"visit_id\":\"w\"",
+            "EXIT a f 9 \"visit_id\":\"w\",\"dwell_s\":3",
+        ])
+        #expect(try violations(of: log) == ["3 visit_mismatch 1"])
+    }
+
+    @Test func `one wrong time`() throws {
+        let late = eventLog(["ENTER a f 1", "EXIT a f 90", "ENTER a f 3", "EXIT a f 4 \"dwell_s\":1", "ENTER a f 5"])
+        #expect(try violations(of: late) == ["3 time_backwards 2"])
+        let early = eventLog([
+            "ENTER a f 10", "EXIT a f 2 \"dwell_s\":10", "ENTER a f 30", "EXIT a f 40 \"dwell_s\":10",
+        ])
+        #expect(try violations(of: early) == ["2 time_backwards 1"])
+        let bracket = eventLog([
+            "ENTER a f 90 \"ts_max_unix_ms\":2000,\"decided_unix_ms\":3000", "EXIT a f 4 \"dwell_s\":2",
+        ])
+        #expect(try violations(of: bracket) == ["1 outside_bracket"])
     }
 }
 

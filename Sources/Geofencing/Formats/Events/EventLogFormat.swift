@@ -41,6 +41,16 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether a record has what each of this format has, whatever it tells of.
+    func recognizes(_ record: Result<EventValues, EventProblem>) -> Bool {
+        guard case .success(let values) = record else { return false }
+        switch self {
+        case .ndjson, .csv, .traccar: return values[.kind] != nil
+        case .tile38: return values[.kind] != nil || values[.record] != nil
+        case .owntracks: return values[.record] != nil
+        }
+    }
+
     /// The event that a record tells of; `nil` for one that tells of something else.
     func event(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
         switch self {

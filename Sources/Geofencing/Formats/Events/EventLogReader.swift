@@ -16,6 +16,9 @@ package final class EventLogReader {
     package var byteCount: Int { reader.byteCount }
 
     private let reader: FieldReader<EventField>
+    private let path: String
+    /// How many records there were that may not be of the format that was given, as long as none was.
+    private var doubtful: Int?
 
     /// Opens a log and reads its beginning.
     ///
@@ -31,6 +34,8 @@ package final class EventLogReader {
             return ContentKind(scanner) == .empty ? nil : format
         }
         self.format = sniffed
+        self.path = path
+        doubtful = format == nil ? nil : 0
         reader = try FieldReader(
             records,
             path: path,
@@ -43,11 +48,12 @@ package final class EventLogReader {
 
     /// Reads some more of the log and hands out its records in turn; `false` at the end.
     ///
-    /// - Throws: `unreadableInput` or `invalidSyntax` where the input fails or its gzip data is damaged, and what `body`
-    ///   throws.
+    /// - Throws: `unreadableInput` or `invalidSyntax` where the input fails or its gzip data is damaged; `unknownFormat` at
+    ///   the end if no record was of the format that was given; what `body` throws.
     package func read(_ body: (Record) throws(GeofenceError) -> Void) throws(GeofenceError) -> Bool {
-        try reader.read { line, values throws(GeofenceError) in
+        let goesOn = try reader.read { line, values throws(GeofenceError) in
             guard let format else { return }
+            if let count = doubtful { doubtful = format.recognizes(values) ? nil : count + 1 }
             let record: Record
             do throws(EventProblem) {
                 var event = try format.event(values.get())
@@ -58,5 +64,14 @@ package final class EventLogReader {
             }
             try body(record)
         }
+        if !goesOn, let format, let doubtful, doubtful > 0 {
+            throw GeofenceError(
+                .unknownFormat,
+                "none of \(doubtful) records is of the format \(format.rawValue)",
+                at: InputLocation(file: path),
+                recovery: "Leave --format out and it is told from the content, or give another one."
+            )
+        }
+        return goesOn
     }
 }

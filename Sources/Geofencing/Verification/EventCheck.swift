@@ -1,0 +1,56 @@
+/// An event and what is wrong with it.
+struct EventCheck {
+    let event: LoggedEvent
+    private(set) var violations: [EventViolation] = []
+
+    init(event: LoggedEvent) { self.event = event }
+
+    mutating func fail(_ code: EventViolation.Code, _ otherLine: Int?, _ message: String) {
+        violations.append(
+            EventViolation(
+                code,
+                line: event.line,
+                otherLine: otherLine,
+                message,
+                device: event.device,
+                geofence: event.geofence
+            )
+        )
+    }
+
+    /// Holds the time against what the event itself says of it; `false` if they differ.
+    mutating func timeAlone() -> Bool {
+        if event.time < event.earliest ?? .min || event.time > event.latest ?? .max {
+            fail(.outsideBracket, nil, "the time is not between ts_min_unix_ms and ts_max_unix_ms")
+            return false
+        }
+        if let decided = event.decided, decided < event.time {
+            fail(.decidedEarly, nil, "decided \(event.time - decided) ms before it happened")
+            return false
+        }
+        return true
+    }
+
+    /// Holds the time against that of the event before; `false` if it goes back.
+    mutating func time(after last: Int64, line: Int) -> Bool {
+        guard event.time < last else { return true }
+        fail(.timeBackwards, line, "\(last - event.time) ms earlier than the event of line \(line)")
+        return false
+    }
+
+    /// Holds the dwell time against the ENTER, or one before that had no EXIT.
+    mutating func dwell(since enter: LoggedPair.Enter, or older: LoggedPair.Enter?) {
+        guard let dwell = event.dwell else { return }
+        for enter in [enter, older].compactMap(\.self) {
+            // 1 ms for writers that round times and dwell each for itself; the rest is the rounding of seconds.
+            if !enter.hasGoodTime || abs(dwell - stay(since: enter)) < 0.001_001 { return }
+        }
+        fail(
+            .dwellMismatch,
+            enter.line,
+            "the dwell time is \(dwell) s, but since the ENTER of line \(enter.line) it is \(stay(since: enter)) s"
+        )
+    }
+
+    private func stay(since enter: LoggedPair.Enter) -> Double { Double(event.time - enter.time) / 1000 }
+}
