@@ -37,4 +37,18 @@ struct GeofenceCommand: ParsableCommand {
             VisitsCommand.self, HealthCommand.self, DevicesCommand.self,
         ]
     )
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let message = message(for: error)
+            guard let completed = ValueForm.completing(message, arguments: CommandLine.arguments) else {
+                exit(withError: error)
+            }
+            Console().line(fullMessage(for: error).replacing(message, with: completed, maxReplacements: 1))
+            exit(withError: ExitCode.validationFailure)
+        }
+    }
 }

@@ -1,0 +1,31 @@
+/// The form in which an option takes its value, for messages about one that it does not take.
+enum ValueForm {
+    /// The forms by what the help calls the values; of the others there is a list in the message.
+    private static let forms = [
+        "count": "a whole number, such as 4",
+        "degrees": "degrees with decimals, such as 52.52 or -3.5",
+        "meters": "a number of meters without a unit, such as 150 or 7.5",
+        "number": "a whole number of 0 or more, such as 7",
+        "percent": "a number of 0 to 100 without a sign, such as 80",
+        "period": "a whole number and d, h, m or s, such as 30d, 12h, 90m or 45s",
+        "seconds": "a number of seconds without a unit, such as 600 or 0.5",
+        "speed": "a number of meters a second without a unit, such as 40 or 2.5",
+        "time": "ISO 8601 with a zone, such as 2026-01-02T03:04:05Z, or seconds or milliseconds since 1970",
+    ]
+
+    /// A message about wrong usage with the form that is wanted; `nil` if there is nothing to add.
+    static func completing(_ message: String, arguments: [String]) -> String? {
+        if let match = message.wholeMatch(of: /(?s:The value '.*') is invalid for '-[-a-z]+ <([a-z]+)>'/) {
+            return forms[String(match.1)].map { "\(message): give \($0)." }
+        }
+        guard let match = message.wholeMatch(of: /Missing value for '(-[-a-z]+) <([a-z]+)>'/),
+            let form = forms[String(match.2)]
+        else { return nil }
+        if let place = arguments.firstIndex(of: String(match.1)), let value = arguments[place...].dropFirst().first,
+            value.prefixMatch(of: /-[0-9.]/) != nil
+        {
+            return "\(message): one that begins with - is written \(match.1)=\(value)."
+        }
+        return "\(message): give \(form)."
+    }
+}

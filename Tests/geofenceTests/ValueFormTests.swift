@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ValueFormTests {
+    private let files = "--fences fences.geojson --trace trace.csv"
+
+    @Test(arguments: [
+        ("--threads abc", "The value 'abc' is invalid for '--threads <count>': give a whole number, such as 4."),
+        (
+            "--dwell 10m",
+            "The value '10m' is invalid for '--dwell <seconds>': give a number of seconds without a unit, such as 600 or 0.5."
+        ),
+        (
+            "--earliest yesterday",
+            """
+            The value 'yesterday' is invalid for '--earliest <time>': give ISO 8601 with a zone, such as 2026-01-02T03:04:05Z, \
+            or seconds or milliseconds since 1970.
+            """
+        ),
+        (
+            "--max-lateness 10",
+            """
+            The value '10' is invalid for '--max-lateness <period>': give a whole number and d, h, m or s, such as 30d, 12h, \
+            90m or 45s.
+            """
+        ),
+        (
+            "--dwell",
+            "Missing value for '--dwell <seconds>': give a number of seconds without a unit, such as 600 or 0.5."
+        ),
+        ("--dwell -5", "Missing value for '--dwell <seconds>': one that begins with - is written --dwell=-5."),
+    ])
+    func `what is wrong with a value says how it is written`(option: String, message: String) async throws {
+        let run = try await Workbench().run("evaluate \(files) \(option)")
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        let lines = run.errorOutput.split(separator: "\n")
+        #expect(lines.first == "Error: \(message)")
+        #expect(lines.contains { $0.hasPrefix("Help:  \(option.prefix { $0 != " " })") })
+    }
+
+    @Test func `options of every verb say how their values are written`() async throws {
+        let bench = try Workbench()
+        let dump = try await bench.run("--experimental-dump-help")
+        let tool = try #require(try JSONSerialization.jsonObject(with: dump.output) as? [String: Any])
+        let options = Self.options(of: try #require(tool["command"] as? [String: Any]), words: [])
+        #expect(options.count > 100)
+        // Of these any text is read.
+        let texts: Set = ["file", "events", "id", "name", "text", "policy"]
+        var seen: Set<String> = []
+        for (words, value) in options
+        where !texts.contains(value) && seen.insert("\(words.last ?? "") <\(value)>").inserted {
+            let run = try await bench.run((words + ["?"]).joined(separator: " "))
+            #expect(run.status == 64)
+            let line = try #require(run.errorOutput.split(separator: "\n").first)
+            #expect(line.contains("<\(value)>': give ") || line.contains("Please provide one of"), "\(line)")
+        }
+    }
+
+    /// The words up to each option of a command and its subcommands, and what the help calls its value.
+    private static func options(of command: [String: Any], words: [String]) -> [(words: [String], value: String)] {
+        let arguments = command["arguments"] as? [[String: Any]] ?? []
+        let own = arguments.filter { $0["kind"] as? String == "option" }.compactMap { argument in
+            guard let names = argument["names"] as? [[String: String]], let value = argument["valueName"] as? String,
+                let name = names.first(where: { $0["kind"] == "long" })?["name"]
+            else { return nil as (words: [String], value: String)? }
+            return (words + ["--\(name)"], value)
+        }
+        let subcommands = command["subcommands"] as? [[String: Any]] ?? []
+        return own
+            + subcommands.flatMap { subcommand in
+                options(of: subcommand, words: words + [subcommand["commandName"] as? String ?? ""])
+            }
+    }
+
+    @Test func `coordinates may be negative`() async throws {
+        let bench = try Workbench()
+        let place = "--latitude -3.5 --longitude -60 --radius 5"
+        #expect(try await bench.run("fences add --store s.db manaus \(place)").status == 0)
+        let shown = try await bench.run("fences show --store s.db manaus")
+        #expect(shown.text.contains("-3.5"))
+    }
+}
