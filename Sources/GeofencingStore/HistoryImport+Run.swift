@@ -9,19 +9,20 @@ extension HistoryImport {
     ///
     /// - Parameters:
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
-    ///   - store: Where the fixes go.
+    ///   - store: Where the fixes go; asked for once there is something to read.
     ///   - rejected: Told of each record that is not used.
     ///   - progressed: Told now and then how far the import is.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
     package func run(
         _ paths: [String],
-        into store: GeofenceStore,
+        into store: @autoclosure () throws(GeofenceError) -> GeofenceStore,
         rejected: (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
-        // Files of which one is missing leave no trace in the store.
+        // Files of which one is missing, or the first is no trace, leave no trace in the store and make none.
         for path in paths { try ImportFile.check(path) }
-        let ledger = try ImportLedger(self, paths: paths, store: store)
+        var first = try paths.first.map { path throws(GeofenceError) in try TraceReader(path: path) }
+        let ledger = try ImportLedger(self, paths: paths, store: store())
         Logger.historyImport.debug(
             takesAll ? "import of all history" : "import from the anchors on",
             metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
@@ -38,7 +39,7 @@ extension HistoryImport {
         defer { writer.wait() }
         var batch = ImportBatch()
         for (number, path) in paths.enumerated() {
-            let reader = try TraceReader(path: path)
+            let reader = if let first = first.take() { first } else { try TraceReader(path: path) }
             var lines = reader.firstLine - 1
             var storage: [UInt8] = []
             var chunks = 0

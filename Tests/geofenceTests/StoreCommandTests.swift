@@ -166,6 +166,14 @@ import Testing
         #expect(try !bench.folder.names.contains("new.db"))
     }
 
+    @Test(arguments: ["missing.csv", ".", "fences.geojson", "trace.csv missing.csv"])
+    func `an import of what cannot be read makes no store`(files: String) async throws {
+        let bench = try Workbench()
+        let run = try await bench.run("import \(files) --store new.db --source files")
+        #expect([65, 66].contains(run.status))
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
+    }
+
     @Test func `rings that run the other way are the same when they come back from an export`() async throws {
         let bench = try Workbench()
         let rings = "[[[0,0],[0,3],[3,3],[3,0],[0,0]],[[1,1],[2,1],[2,2],[1,2],[1,1]]]"

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Geofencing
 internal import GeofencingStore
 
 /// Which store.
@@ -13,5 +14,7 @@ struct StoreOptions: ParsableArguments {
     func open() throws -> GeofenceStore { try GeofenceStore(path: store) }
 
     /// Opens the store, a new one if there is none.
-    func openOrCreate() throws -> GeofenceStore { try GeofenceStore(path: store, opening: .createIfMissing) }
+    func openOrCreate() throws(GeofenceError) -> GeofenceStore {
+        try GeofenceStore(path: store, opening: .createIfMissing)
+    }
 }

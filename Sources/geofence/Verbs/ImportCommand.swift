@@ -64,7 +64,6 @@ struct ImportCommand: Verb {
 
     func perform() throws {
         let start = ContinuousClock.now
-        let store = try store.openOrCreate()
         let book = try RejectBook(path: rejects)
         let progress = ImportProgress(messages.progressWish, totalBytes: InputSize.bytes(of: files))
         var history = HistoryImport(source: source, now: .now)
@@ -76,7 +75,7 @@ struct ImportCommand: Verb {
             defer { progress.clear() }
             result = try history.run(
                 files,
-                into: store,
+                into: store.openOrCreate(),
                 rejected: { fix throws(GeofenceError) in try book.add(fix) },
                 progressed: { progress.update($0) }
             )
