@@ -27,8 +27,10 @@ struct NamedFile {
 }
 
 enum FilePaths {
-    /// Refuses to write a file that is read too, or that another option writes. Streams may be named as often as one likes.
+    /// Refuses to write a file that is read too, or that another option writes, or that would not be what its name says. Streams
+    /// may be named as often as one likes.
     static func requireDistinct(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
+        try requirePlain(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
         for file in outputs where !isStream(file.path) {
@@ -36,6 +38,18 @@ enum FilePaths {
             guard let other = same ?? inputs.first(where: { $0.isStore(ofWatchFile: file) }) else { continue }
             throw ValidationError(
                 "\(other.option) and \(file.option) name the same file, \(file.path): give each a file of its own."
+            )
+        }
+    }
+
+    /// Refuses to write a file under a name that compressed ones have.
+    private static func requirePlain(_ outputs: [NamedFile]) throws {
+        for file in outputs where file.path.lowercased().hasSuffix(".gz") && !isStream(file.path) {
+            throw ValidationError(
+                """
+                \(file.option) \(file.path): what is written is not compressed. Leave .gz off, and run gzip on the file, or \
+                on standard output where that may be the output.
+                """
             )
         }
     }
