@@ -92,6 +92,24 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
+    @Test(arguments: ["", "device,geofence,enter_unix_ms,exit_unix_ms\n"])
+    func `labels without a visit are told of`(labels: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write(labels, to: "visits.csv")
+        let run = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
+        #expect(run.status == 0)
+        #expect(
+            run.errorOutput.hasPrefix(
+                """
+                visits.csv: warning: there is no visit in the labels
+                  hint: Every visit that is found counts as false.
+
+                """
+            ),
+            "\(run.errorOutput)"
+        )
+    }
+
     @Test func `labels of a geofence that is not there are told of`() async throws {
         let bench = try Workbench()
         try bench.folder.write("device,geofence,enter,exit\nbus,sqare,1441515647000,1441515649000\n", to: "visits.csv")

@@ -42,6 +42,30 @@ import Testing
         #expect(run.text.contains("warning:"))
     }
 
+    @Test(arguments: [Samples.collection([]), "id,name,latitude,longitude,radius_m\n"])
+    func `a file without geofences is told, and is valid`(fences: String) async throws {
+        let bench = try Workbench(fences: fences)
+        try bench.folder.write(Samples.fences, to: "more.geojson")
+        let line = "fences.geojson: there are no geofences in the file\n"
+        for (files, summary) in [
+            ("fences.geojson", "0 geofences read\n"),
+            ("more.geojson fences.geojson", "2 geofences read, nothing to complain about\n"),
+        ] {
+            let run = try await bench.run("lint --fences \(files)")
+            #expect(run.status == 0)
+            #expect(run.output.isEmpty)
+            #expect(run.errorOutput == line + summary)
+        }
+        let piped = try await bench.run("lint --fences -", input: fences)
+        #expect(piped.errorOutput == "-: there are no geofences in the file\n0 geofences read\n")
+    }
+
+    @Test func `an empty file is a warning`() async throws {
+        let run = try await Workbench(fences: "").run("lint --fences fences.geojson")
+        #expect(run.status == 1)
+        #expect(run.errorOutput == "0 geofences read, 0 errors, 1 warning\n")
+    }
+
     @Test func `--repair writes all geofences, which are then valid`() async throws {
         let fences = [
             Samples.square("a"), Samples.bowtie("b"), Samples.circle("c", longitude: 1, latitude: 2, radius: "12.5"),

@@ -104,7 +104,7 @@ struct BacktestCommand: Verb {
         let labels = try self.labels.map { path throws(GeofenceError) in try VisitLabelReader.read(path: path) }
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         let geofences = loaded.activeByIdentifier
-        warn(ofUnknown: labels ?? [], geofences)
+        if let labels { warn(about: labels, geofences) }
         let engines = try settings.map { settings in
             try GeofenceEngine(
                 checked: loaded.geofences,
@@ -149,19 +149,25 @@ struct BacktestCommand: Verb {
         return rules
     }
 
-    /// A label of a geofence that is not there is missed by every policy, most likely by a slip.
-    private func warn(ofUnknown labels: [LabeledVisit], _ geofences: [Geofence]) {
+    /// No labels at all make every visit false, and a label of a geofence that is not there is missed by every policy: most
+    /// likely a slip.
+    private func warn(about labels: [LabeledVisit], _ geofences: [Geofence]) {
+        if labels.isEmpty {
+            warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
+        }
         let known = Set(geofences.map(\.id))
         let unknown = Set(labels.map(\.geofence)).subtracting(known).sorted()
-        guard let first = unknown.first, !messages.quiet else { return }
-        Console().show(
-            Diagnostic(
-                severity: .warning,
-                location: self.labels.map { InputLocation(file: $0) },
-                message: "\(Quantity.counted(unknown.count, "geofence")) of the labels, such as \"\(first)\", "
-                    + "\(unknown.count == 1 ? "is" : "are") not in --fences",
-                hint: "Their visits count as missed."
-            )
+        guard let first = unknown.first else { return }
+        warn(
+            "\(Quantity.counted(unknown.count, "geofence")) of the labels, such as \"\(first)\", "
+                + "\(unknown.count == 1 ? "is" : "are") not in --fences",
+            hint: "Their visits count as missed."
         )
+    }
+
+    private func warn(_ message: String, hint: String) {
+        guard !messages.quiet else { return }
+        let location = labels.map { InputLocation(file: $0) }
+        Console().show(Diagnostic(severity: .warning, location: location, message: message, hint: hint))
     }
 }

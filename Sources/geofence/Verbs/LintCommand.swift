@@ -62,7 +62,10 @@ struct LintCommand: Verb {
         for finding in findings { try results.write(line(finding)) }
         try results.commit()
         if let output { try writeRepaired(survey, to: output, console: console) }
-        if !messages.quiet { console.line(summary(survey, findings)) }
+        if !messages.quiet {
+            for path in filesWithoutGeofences(survey) { console.line("\(path): there are no geofences in the file") }
+            console.line(summary(survey, findings))
+        }
         if !findings.isEmpty { throw ExitCode(1) }
     }
 
@@ -77,8 +80,16 @@ struct LintCommand: Verb {
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count - errors
         let geofences = Quantity.counted(survey.geofences.count, "geofence")
-        guard !findings.isEmpty else { return "\(geofences) read, nothing to complain about" }
+        guard !findings.isEmpty else {
+            return survey.geofences.isEmpty ? "\(geofences) read" : "\(geofences) read, nothing to complain about"
+        }
         return "\(geofences) read, \(Quantity.counted(errors, "error")), \(Quantity.counted(warnings, "warning"))"
+    }
+
+    /// The files in which there is nothing, not even a fault.
+    private func filesWithoutGeofences(_ survey: FenceSurvey) -> [String] {
+        let known = Set((survey.geofences.map(\.location) + survey.readFindings.map(\.location)).compactMap(\.file))
+        return files.fences.filter { !known.contains($0) }
     }
 
     private func writeRepaired(_ survey: FenceSurvey, to path: String, console: Console) throws(GeofenceError) {
