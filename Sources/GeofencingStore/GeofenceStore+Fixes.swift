@@ -13,7 +13,7 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - since: The oldest time that is wanted; `nil` for all.
-    ///   - registry: Gives the devices their slots.
+    ///   - registry: Gives those devices their slots that have fixes then.
     package func fixes(
         since: Timestamp?,
         registry: DeviceRegistry,
@@ -24,9 +24,18 @@ extension GeofenceStore {
             var batch: [CompactFix] = []
             batch.reserveCapacity(size)
             let cursor = try FixCursor(database)
-            for device in try Row.fetchAll(database, sql: "SELECT id, name FROM devices ORDER BY name") {
+            let start = since?.unixMilliseconds ?? .min
+            let devices = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, name FROM devices
+                    WHERE EXISTS (SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms >= ?) ORDER BY name
+                    """,
+                arguments: [start]
+            )
+            for device in devices {
                 let slot = registry.slot(for: DeviceID(device[1]))
-                try cursor.read(device: device[0], since: since?.unixMilliseconds ?? .min, as: slot) { fix in
+                try cursor.read(device: device[0], since: start, as: slot) { fix in
                     batch.append(fix)
                     guard batch.count == size else { return }
                     try body(batch)

@@ -174,6 +174,21 @@ import Testing
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
+    @Test func `an evaluation counts the devices that have fixes in it`() async throws {
+        let bench = try Workbench()
+        let minute = Int(Date().timeIntervalSince1970) - 60
+        let trace = "device_id,timestamp,latitude,longitude\nold,2020-01-01T00:00:00Z,0.5,0.5\nnew,\(minute),0.5,0.5\n"
+        try bench.folder.write(trace, to: "t.csv")
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        #expect(try await bench.run("import t.csv --store s.db --source t --all --quiet").status == 0)
+        #expect(try await bench.run("devices report silent --store s.db").status == 0)
+        for (options, count) in [("--last 1h", 1), ("", 2)] {
+            let run = try await bench.run("evaluate --store s.db \(options) --report report.json")
+            #expect(run.errorOutput.contains("\ndevices    \(count)\n"), "\(run.errorOutput)")
+            #expect(try bench.json("report.json")["devices"] as? Int == count)
+        }
+    }
+
     @Test func `rings that run the other way are the same when they come back from an export`() async throws {
         let bench = try Workbench()
         let rings = "[[[0,0],[0,3],[3,3],[3,0],[0,0]],[[1,1],[2,1],[2,2],[1,2],[1,1]]]"
