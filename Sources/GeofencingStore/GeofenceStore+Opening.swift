@@ -24,11 +24,11 @@ extension GeofenceStore {
         _ opening: Opening,
         patience: WriterPatience
     ) throws -> (DatabaseQueue, StillFile?) {
-        if isUnusedOfOthers(path), let opened = try openStill(path) { return opened }
+        if isUnusedOfOthers(path), let opened = try openStill(path, opening) { return opened }
         do {
             return (try openShared(path, opening, patience), nil)
         } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
-            guard let opened = try openStill(path) else { throw error }
+            guard let opened = try openStill(path, opening) else { throw error }
             return opened
         }
     }
@@ -42,10 +42,15 @@ extension GeofenceStore {
             && !manager.fileExists(atPath: file + "-wal")
     }
 
-    private static func openStill(_ path: String) throws -> (DatabaseQueue, StillFile?)? {
+    private static func openStill(_ path: String, _ opening: Opening) throws -> (DatabaseQueue, StillFile?)? {
         guard let still = StillFile(path), let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
         else { return nil }
-        guard try isCurrent(queue, .existing) else { throw StoreProblem.olderVersion }
+        do {
+            guard try isCurrent(queue, .existing) else { throw StoreProblem.olderVersion }
+        } catch StoreProblem.emptyFile where opening == .createIfMissing {
+            // A store would be made of it if it could be written.
+            throw DatabaseError(resultCode: .SQLITE_READONLY)
+        }
         return (queue, still)
     }
 

@@ -61,6 +61,28 @@ import Testing
         #expect(run.errorOutput.contains("hint: Give yourself permission to write"))
     }
 
+    @Test(
+        .enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"),
+        arguments: [
+            ("import t.csv --source x", Int32(74), "hint: Give yourself permission to write"),
+            ("devices report x", 74, "hint: Give yourself permission to write"),
+            ("fences list", 65, "an empty file, not a store"),
+        ]
+    )
+    func `an empty file that may not be written is told as what it is to the command`(
+        line: String,
+        status: Int32,
+        text: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("device,ts_unix_ms,latitude,longitude\nd,1,2,3\n", to: "t.csv")
+        try folder.write("", to: "s.db")
+        try Self.allow(0o444, folder.url("s.db"))
+        let run = try await run("geofence \(line) --store s.db", in: folder)
+        #expect(run.status == status)
+        #expect(run.errorOutput.contains(text), "\(run.errorOutput)")
+    }
+
     @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
     func `one that was left in the middle of writing is told, with what to copy`() async throws {
         let bench = try StoreBench()
