@@ -16,6 +16,13 @@ struct LoggedPair {
         var id: String
         var time: Int64
         var line: Int
+
+        /// The line of `last` if that is the same event; else takes its place.
+        func lineIfRepeat(of last: inout Identified?) -> Int? {
+            if let last, last.id == id, last.time == time { return last.line }
+            last = self
+            return nil
+        }
     }
 
     let device: UInt32
@@ -75,20 +82,12 @@ struct LoggedPair {
     private mutating func lineOfRepeat(_ event: LoggedEvent) -> Int? {
         guard let id = event.id else { return nil }
         let new = Identified(id: id, time: event.time, line: event.line)
-        func isSame(_ old: Identified?) -> Bool { old?.id == id && old?.time == event.time }
         switch event.kind {
-        case .enter:
-            if isSame(lastEnter) { return lastEnter?.line }
-            lastEnter = new
-        case .dwell:
-            if isSame(lastDwell) { return lastDwell?.line }
-            lastDwell = new
-        case .exit:
-            if isSame(lastExit) { return lastExit?.line }
-            lastExit = new
-        case .forgotten: break
+        case .enter: return new.lineIfRepeat(of: &lastEnter)
+        case .dwell: return new.lineIfRepeat(of: &lastDwell)
+        case .exit: return new.lineIfRepeat(of: &lastExit)
+        case .forgotten: return nil
         }
-        return nil
     }
 
     /// Says what is wrong with the time; `false` if anything is.
