@@ -27,6 +27,7 @@ struct EvaluateCommand: Verb {
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
     @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+
     @OptionGroup(title: "Store") var stored: StoredInputOptions
 
     @OptionGroup(title: "Results") var output: EventOutputOptions
@@ -39,8 +40,7 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
-    @Flag(help: "Show memory, processor and latencies every five seconds and at the end, also with --quiet.")
-    var watchPerformance = false
+    @OptionGroup var performance: PerformanceOptions
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
@@ -58,6 +58,6 @@ struct EvaluateCommand: Verb {
     }
 
     func perform() throws {
-        try PerformanceWatch.during(watchPerformance) { try evaluate() }
+        try PerformanceWatch.during(performance.watchPerformance) { try evaluate() }
     }
 }

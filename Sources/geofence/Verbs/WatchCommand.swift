@@ -88,8 +88,7 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
-    @Flag(help: "Show memory, processor and latencies every five seconds and at the end, also with --quiet.")
-    var watchPerformance = false
+    @OptionGroup var performance: PerformanceOptions
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
@@ -103,7 +102,7 @@ struct WatchCommand: Verb {
     }
 
     func perform() throws {
-        try PerformanceWatch.during(watchPerformance) { try watch() }
+        try PerformanceWatch.during(performance.watchPerformance) { try watch() }
     }
 
     private func watch() throws {
