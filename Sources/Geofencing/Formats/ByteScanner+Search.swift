@@ -8,46 +8,51 @@ extension ByteScanner {
         return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
-    /// A mark in the high bit of each byte of `word` below a space; exact up to the first mark.
+    /// The same for two words, without taking the other bits off.
     @inline(__always)
-    private static func controlMarks(in word: UInt64) -> UInt64 {
-        (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
+    private static func marks(_ byte: UInt8, in words: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        let differences = words ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+        return (differences &- 0x0101_0101_0101_0101) & ~differences
     }
 
     /// Steps to the next `delimiter`, quote or control character, whichever is first; says whether all before it was
     /// ASCII.
     @inline(__always)
-    mutating func skipPlainCell(delimiter: UInt8) -> Bool {
-        var nonASCII: UInt64 = 0
+    mutating func skipPlainText(to delimiter: UInt8) -> Bool {
         while true {
-            let word = word(at: position)
-            let marks = Self.marks(delimiter, in: word) | Self.marks(.quote, in: word) | Self.controlMarks(in: word)
-            if marks != 0 {
-                let count = marks.trailingZeroBitCount &>> 3
-                position &+= count
-                // The bytes from the mark on are shifted out.
-                return (nonASCII | (word & ((1 &<< UInt64(count &* 8)) &- 1))) & 0x8080_8080_8080_8080 == 0
+            let words = vector(at: position, as: SIMD2<UInt64>.self)
+            // Besides control characters what is not ASCII is marked, too.
+            let marks =
+                (Self.marks(delimiter, in: words) | Self.marks(.quote, in: words) | (words &- 0x2020_2020_2020_2020)
+                    | words) & 0x8080_8080_8080_8080
+            if marks[0] | marks[1] != 0 {
+                let first = marks[0].trailingZeroBitCount &>> 3
+                position &+= first < 8 ? first : 8 &+ marks[1].trailingZeroBitCount &>> 3
+                if byte < 0x80 { return true }
+                position = textEnd(before: delimiter)
+                return false
             }
-            nonASCII |= word
-            position &+= 8
+            position &+= 16
         }
+    }
+
+    /// The offset of the next `delimiter`, quote or control character.
+    @inline(never)
+    private func textEnd(before delimiter: UInt8) -> Int {
+        var offset = position
+        while self[offset] >= .space, self[offset] != delimiter, self[offset] != .quote { offset &+= 1 }
+        return offset
     }
 
     /// Steps to the next quote, backslash or control character: the end of the plain part of a JSON string.
     @inline(__always)
-    mutating func skipPlainString() -> Bool {
-        var nonASCII: UInt64 = 0
-        while true {
-            let word = word(at: position)
-            let marks = Self.marks(.quote, in: word) | Self.marks(.backslash, in: word) | Self.controlMarks(in: word)
-            if marks != 0 {
-                let count = marks.trailingZeroBitCount &>> 3
-                position &+= count
-                return (nonASCII | (word & ((1 &<< UInt64(count &* 8)) &- 1))) & 0x8080_8080_8080_8080 == 0
-            }
-            nonASCII |= word
-            position &+= 8
-        }
+    mutating func skipPlainString() -> Bool { skipPlainText(to: .backslash) }
+
+    /// Whether the bytes from the position on are those of `text`, where `mask` has ones.
+    @inline(__always)
+    func isNext(_ text: SIMD4<UInt64>, mask: SIMD4<UInt64>) -> Bool {
+        let differences = (vector(at: position, as: SIMD4<UInt64>.self) ^ text) & mask
+        return differences[0] | differences[1] | differences[2] | differences[3] == 0
     }
 
     /// Steps to the next comma, closing bracket, quote, space or control character.

@@ -34,6 +34,21 @@ extension ByteScanner {
     /// Reads `yyyy-mm-ddThh:mm:ss[.fff]Z` or a plain epoch integer; `nil`, with the position unchanged, for all else.
     @inline(__always)
     mutating func commonTime(unit: EpochUnit, memory: inout DateMemory) -> Int64? {
+        let (value, end) = commonTimeAndEnd(unit, &memory)
+        position = end
+        return value
+    }
+
+    // The scanner itself can so stay in registers.
+    @inline(never)
+    private func commonTimeAndEnd(_ unit: EpochUnit, _ memory: inout DateMemory) -> (value: Int64?, end: Int) {
+        var scanner = self
+        let value = scanner.readCommonTime(unit, &memory)
+        return (value, scanner.position)
+    }
+
+    @inline(__always)
+    private mutating func readCommonTime(_ unit: EpochUnit, _ memory: inout DateMemory) -> Int64? {
         if byte(ahead: 4) == UInt8(ascii: "-") { return commonDateTime(memory: &memory) }
         let first = digits(at: position)
         guard first.count == 8 else { return nil }

@@ -1,8 +1,8 @@
 // SAFETY: A scanner exists only inside `withScanner`, which keeps its array alive. `start` points at `end` bytes that
 // are followed by at least `padding` readable bytes, the first of them a line feed. `position` stays in 0...end:
 // every loop stops at that line feed (or checks `end` where line feeds are skipped), and a step over several bytes is
-// taken only after they were found to be other than a line feed. A load of 8 bytes at a position in 0...end + 32
-// stays in the padding.
+// taken only after they were found to be other than a line feed. A load of up to 32 bytes at a position in
+// 0...end + 32 stays in the padding.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -53,6 +53,12 @@ struct ByteScanner {
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         unsafe UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// The 16 or 32 bytes at an offset in 0...end + 32, the first in the lowest bits of the first word.
+    @inline(__always)
+    func vector<Vector: SIMD & BitwiseCopyable>(at offset: Int, as type: Vector.Type) -> Vector {
+        unsafe UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: type)
     }
 
     /// Steps over one byte if it is `expected`, which must not be a line feed.
@@ -117,15 +123,26 @@ struct ByteScanner {
         } else {
             high = word(at: range.lowerBound &+ 8)
         }
-        if let slot = devices.recentSlot(low, high) { return slot }
-        let slot = longSlot(ofDeviceIn: range, in: &devices)
-        devices.remember(low, high, slot)
-        return slot
+        return devices.slot(forShort: low, high) ?? newSlot(ofDeviceIn: range, low, high, in: &devices)
     }
 
     @inline(never)
     private func longSlot(ofDeviceIn range: Range<Int>, in devices: inout DeviceCache) -> UInt32 {
         unsafe devices.slot(for: Span(_unsafeStart: start + range.lowerBound, count: range.count))
+    }
+
+    @inline(never)
+    private func newSlot(
+        ofDeviceIn range: Range<Int>,
+        _ low: UInt64,
+        _ high: UInt64,
+        in devices: inout DeviceCache
+    ) -> UInt32 {
+        unsafe devices.slot(
+            forNew: Span(_unsafeStart: start + range.lowerBound, count: range.count),
+            low,
+            high
+        )
     }
 
     /// Steps to the end of the line and over its line feed.

@@ -25,4 +25,20 @@ import Testing
         }
         #expect(registry.count == slots.count)
     }
+
+    @Test func `a reader's memory has the slots of the registry, however many names it meets`() {
+        let registry = DeviceRegistry()
+        var devices = DeviceCache(registry)
+        // Up to 16 bytes and more.
+        let names = (0..<5000).map { number in "\(number)" + String(repeating: "-", count: number % 20) }
+        for _ in 0..<2 {
+            for name in names {
+                let slot = withScanner(of: name.utf8) { scanner in
+                    scanner.slot(ofDeviceIn: 0..<scanner.end, in: &devices)
+                }
+                #expect(registry.device(in: slot) == DeviceID(name))
+            }
+        }
+        #expect(registry.count == names.count)
+    }
 }

@@ -71,7 +71,7 @@ package struct PointParser: Sendable {
                 tally.lines = oversizedLines
                 return
             }
-            table.parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &tally) { fix, name, scanner, tally in
+            table.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &tally) { fix, name, scanner, tally in
                 result.rows.append(result.coordinates.count + tally.rejected.count)
                 result.coordinates.append(Coordinate(latitude: fix.latitude, longitude: fix.longitude))
                 if fix.latitude == 0, fix.longitude == 0 { tally.nullIslands += 1 }

@@ -23,14 +23,12 @@ package struct FixParser: Sendable {
                 result.lines = oversizedLines
                 return
             }
-            // A copy, so that the position can stay in a register.
-            var scanner = scanner
             switch layout {
             case .table(let parser):
-                parser.parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
+                parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
             case .objects:
                 ObjectFixParser.parse(
-                    &scanner,
+                    scanner,
                     endsWithoutLineFeed: endsWithoutLineFeed,
                     devices: &devices,
                     into: &result

@@ -1,14 +1,16 @@
 /// Parses the records of an NDJSON trace: one `LocationFix` object a line.
 ///
-/// The lines of one writer have the same keys in the same order, so the shape of the line before is tried first
+/// The lines of one writer have the same keys in the same order, so the shape of lines before is tried first
 /// (`ObjectShape`); a line of another shape is read key by key. Both ways give the same fix.
 enum ObjectFixParser {
     static func parse(
-        _ scanner: inout ByteScanner,
+        _ text: ByteScanner,
         endsWithoutLineFeed: Bool,
         devices: inout DeviceCache,
         into result: inout ParsedFixes
     ) {
+        // A copy, so that the position can stay in a register.
+        var scanner = text
         var shape = ObjectShape()
         var memory = DateMemory()
         while !scanner.isAtEnd {
@@ -58,7 +60,7 @@ enum ObjectFixParser {
             try reader.readRecord(&scanner, into: &result)
             let slot = try reader.slot(&scanner, in: &devices)
             result.append(reader.fix, slot: slot)
-            shape = ObjectShape(of: record, values: reader.values, in: scanner)
+            shape.learn(from: record, reader.values, reader.fix, in: scanner)
         } catch {
             var problem = error
             if isCut, problem.reason == .syntax { problem.reason = .truncated }

@@ -7,12 +7,12 @@ struct TableFixParser: Sendable {
     let header: TableHeader
 
     func parse(
-        _ scanner: inout ByteScanner,
+        _ text: ByteScanner,
         endsWithoutLineFeed: Bool,
         devices: inout DeviceCache,
         into result: inout ParsedFixes
     ) {
-        parse(&scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &result) { fix, name, scanner, result in
+        parse(text, endsWithoutLineFeed: endsWithoutLineFeed, into: &result) { fix, name, scanner, result in
             let slot =
                 name.map { devices.slot(for: $0.span) } ?? scanner.slot(ofDeviceIn: fix.device, in: &devices)
             result.append(fix, slot: slot)
@@ -23,11 +23,13 @@ struct TableFixParser: Sendable {
     /// bytes of its range.
     @inline(__always)
     func parse(
-        _ scanner: inout ByteScanner,
+        _ text: ByteScanner,
         endsWithoutLineFeed: Bool,
         into result: inout ParsedFixes,
         accept: (RawFix, _ name: [UInt8]?, ByteScanner, inout ParsedFixes) -> Void
     ) {
+        // A copy, so that the position can stay in a register.
+        var scanner = text
         var memory = DateMemory()
         var search = QuoteSearch()
         let roles = header.roles
@@ -73,7 +75,7 @@ struct TableFixParser: Sendable {
             switch roles[index] {
             case .device:
                 let first = scanner.position
-                let isASCII = scanner.skipPlainCell(delimiter: delimiter)
+                let isASCII = scanner.skipPlainText(to: delimiter)
                 fix.device = first..<scanner.position
                 guard UInt(bitPattern: fix.device.count &- 1) < UInt(DeviceID.lengthLimit),
                     scanner[first] != .space, scanner[scanner.position &- 1] != .space,
@@ -110,7 +112,7 @@ struct TableFixParser: Sendable {
                     fix.battery = BatteryCharge(percent: value)
                 }
             default:
-                _ = scanner.skipPlainCell(delimiter: delimiter)
+                _ = scanner.skipPlainText(to: delimiter)
             }
             index &+= 1
             guard index < roles.count else { break }

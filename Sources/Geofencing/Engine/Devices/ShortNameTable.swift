@@ -1,0 +1,53 @@
+/// Slots by names of at most 16 bytes, each name as two words that are padded with zeros.
+///
+/// Open addressing with linear probing, at most half full: most often one read tells.
+struct ShortNameTable {
+    private struct Entry: BitwiseCopyable {
+        /// 0 where there is no name, which has no zero bytes of its own.
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        var slot: UInt32 = 0
+    }
+
+    private var entries = [Entry](repeating: Entry(), count: 1 << 6)
+    private var count = 0
+
+    /// The slot of a name, if it has one.
+    @inline(__always)
+    func slot(_ low: UInt64, _ high: UInt64) -> UInt32? {
+        var place = home(low, high)
+        while true {
+            let entry = entries[place]
+            if entry.low == 0 { return nil }
+            if entry.low == low, entry.high == high { return entry.slot }
+            place = next(place)
+        }
+    }
+
+    /// Gives a name that has no slot one.
+    mutating func insert(_ low: UInt64, _ high: UInt64, slot: UInt32) {
+        // Fewer than half of the entries are taken, so that each search ends.
+        if (count + 1) * 2 > entries.count { grow() }
+        place(Entry(low: low, high: high, slot: slot))
+        count += 1
+    }
+
+    private func home(_ low: UInt64, _ high: UInt64) -> Int {
+        let hash = (low ^ (high &* 0xA076_1D64_78BD_642F)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash &>> 32) & (entries.count &- 1)
+    }
+
+    private func next(_ place: Int) -> Int { (place &+ 1) & (entries.count &- 1) }
+
+    private mutating func grow() {
+        let old = entries
+        entries = [Entry](repeating: Entry(), count: old.count * 2)
+        for entry in old where entry.low != 0 { place(entry) }
+    }
+
+    private mutating func place(_ entry: Entry) {
+        var place = home(entry.low, entry.high)
+        while entries[place].low != 0 { place = next(place) }
+        entries[place] = entry
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Geofencing
+
+@Suite struct ObjectShapeTests {
+    /// What became of some lines.
+    private struct Read: Equatable {
+        var fixes: [Fix] = []
+        var batteries: [BatteryCharge] = []
+        var rejected: [Rejection] = []
+        var dropped = 0
+
+        /// Reads lines in one text, so that those before tell the shape of those behind.
+        init(_ lines: [String]) {
+            let registry = DeviceRegistry()
+            var devices = DeviceCache(registry)
+            var parsed = ParsedFixes()
+            parsed.hasBatteries = true
+            withScanner(of: lines.map { $0 + "\n" }.joined().utf8) { scanner in
+                ObjectFixParser.parse(scanner, endsWithoutLineFeed: false, devices: &devices, into: &parsed)
+            }
+            fixes = parsed.fixes.map { fix in
+                Fix(
+                    device: registry.device(in: fix.device),
+                    time: Timestamp(unixMilliseconds: fix.time),
+                    coordinate: fix.coordinate,
+                    horizontalAccuracy: fix.horizontalAccuracy.isNaN ? nil : .meters(Double(fix.horizontalAccuracy)),
+                    sequence: fix.sequence == CompactFix.noSequence ? nil : fix.sequence
+                )
+            }
+            batteries = parsed.batteries
+            rejected = parsed.rejected.map(\.reason)
+            dropped = parsed.droppedFields
+        }
+
+        static func += (all: inout Read, more: Read) {
+            all.fixes += more.fixes
+            all.batteries += more.batteries
+            all.rejected += more.rejected
+            all.dropped += more.dropped
+        }
+    }
+
+    private func expectSame(_ lines: [String], _ comment: Comment? = nil) {
+        // Each line by itself is read key by key.
+        let apart = lines.reduce(into: Read([])) { read, line in read += Read([line]) }
+        #expect(Read(lines) == apart, comment)
+    }
+
+    /// A line of a writer whose keys come in its own order.
+    private func line(_ writer: Int, _ random: inout SplitMix64) -> String {
+        func pick(_ values: [String]) -> String { values[Int(random.next() % UInt64(values.count))] }
+        // A share of the lines has another value; most have the first.
+        func most(_ values: [String]) -> String { random.next() % 8 == 0 ? pick(values) : values[0] }
+        let place = "\"latitude\":\(pick(["1", "-2.5", "30.2671530"])),\"longitude\":\(pick(["2", "-97.743", "190"]))"
+        var members = [
+            "\"ts_unix_ms\":\(1_767_225_600_000 + random.next() % 100_000)",
+            writer % 2 == 0 ? "\"coordinate\":{\(place)}" : place,
+            "\"h_accuracy_m\":\(most(["5", "5.5", "-1", "0", "null", "\"5\"", "50"]))",
+            "\"battery_pct\":\(most(["80", "79", "null", "-1"]))",
+            "\"seq\":\(most(["7", "8", "9223372036854775807"]))",
+            "\"source\":\"\(most(["iOS", "watchOS", "w", "é", "a\\\"b", ""]))\"",
+            "\"note\":\"\(most(["plain", "plainer", "plai", "ü", "tab\\t", String(repeating: "x", count: 70)]))\"",
+            "\"id\":\"\(random.next())\"",
+            "\"alt_m\":\(most(["null", "12", "12.5", "true"]))",
+            "\"motion\":\(most(["[]", "[\"walking\"]", "{\"a\":[1,2]}", "[\"walking\",\"x\"]"]))",
+        ]
+        if writer < 4 { members.append("\"device\":\(most(["\"one\"", "\"other\"", "17", "\"seventeen bytes 17\""]))") }
+        if writer % 3 == 1 { members.reverse() }
+        if random.next() % 40 == 0 { members.removeLast() }
+        return "{\(members.joined(separator: writer % 3 == 2 ? ", " : ","))}\(random.next() % 20 == 0 ? "\r" : "")"
+    }
+
+    @Test func `lines after one another are read as each by itself`() {
+        let seed: UInt64 = 7
+        var random = SplitMix64(seed: seed)
+        for round in 0..<60 {
+            var writer = round % 6
+            let lines = (0..<60).map { _ in
+                if round >= 20, random.next() % 6 == 0 { writer = Int(random.next() % 6) }
+                return line(writer, &random)
+            }
+            expectSame(lines, "round \(round), seed \(seed)")
+        }
+    }
+
+    @Test func `a value that was the same for long is read where it is another`() {
+        func line(_ number: Int, accuracy: String = "5", battery: String = "80", sequence: String = "1") -> String {
+            "{\"device\":\"d\",\"ts_unix_ms\":\(1_767_225_600_000 + number),\"latitude\":1,\"longitude\":2,"
+                + "\"h_accuracy_m\":\(accuracy),\"battery_pct\":\(battery),\"seq\":\(sequence)}"
+        }
+        let same = (0..<30).map { line($0) }
+        let read = Read(
+            same + [
+                line(30, accuracy: "55"), line(31, battery: "8"), line(32, sequence: "12"), line(33, accuracy: "6"),
+                line(34),
+            ]
+        )
+        #expect(read.fixes.suffix(5).map(\.horizontalAccuracy) == [55, 5, 5, 6, 5].map { .meters($0) })
+        #expect(read.fixes.suffix(5).map(\.sequence) == [1, 1, 12, 1, 1])
+        #expect(read.batteries.suffix(5) == [80, 8, 80, 80, 80].map { BatteryCharge(percent: $0) })
+        expectSame(same + [line(30, accuracy: "null"), line(31), line(32, accuracy: "5}"), line(33)])
+    }
+}
