@@ -140,7 +140,9 @@ struct ObjectShape {
         (fix.accuracy, fix.sequence, fix.battery) = (accuracy, sequence, battery)
         var hasDevice = false
         var source = 0..<0
-        for step in steps {
+        let steps = steps.span
+        for number in steps.indices {
+            let step = steps[number]
             let first = scanner.position
             guard scanner.isNext(step.text, mask: step.mask) else { return false }
             scanner.position = first &+ step.count
