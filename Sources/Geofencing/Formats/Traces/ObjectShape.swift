@@ -1,8 +1,8 @@
 /// The shape of a line of NDJSON: everything in it but the values that vary.
 ///
 /// A line of the same shape is read by comparing its text, 32 bytes at a time, and reading or stepping over the values
-/// between. A value that was the same in all lines that were read key by key is text, too: writers give most keys of a fix
-/// that they know nothing about, and one accuracy for many.
+/// between. A value that was the same in all lines that were read key by key is text, too: writers give the keys that they
+/// know nothing about as well, and one accuracy to many fixes.
 struct ObjectShape {
     /// What to do with a value.
     enum Kind: UInt8 {
@@ -23,14 +23,6 @@ struct ObjectShape {
         case text
         /// After the last value.
         case end
-
-        /// Whether its value is read even where it is the same in every line.
-        fileprivate var isAlwaysRead: Bool {
-            switch self {
-            case .latitude, .longitude, .time, .timeMilliseconds, .device, .deviceNumber: true
-            default: false
-            }
-        }
     }
 
     /// A value of the line that the shape is taken from.
@@ -40,7 +32,7 @@ struct ObjectShape {
         /// `nil` for one that is not as it should be, so that its line makes no shape.
         var kind: Kind?
         /// Whether it is no part of the text.
-        fileprivate var varies = true
+        var varies = true
 
         init(_ range: Range<Int>, _ kind: Kind?) {
             self.range = range
@@ -49,7 +41,7 @@ struct ObjectShape {
     }
 
     /// At most 32 bytes of text, and the value after it.
-    private struct Step {
+    struct Step {
         /// The text, the first byte in the lowest bits of a word, and which bits belong to it.
         var text: Text
         var mask: Text
@@ -57,82 +49,17 @@ struct ObjectShape {
         var kind: Kind
     }
 
-    private typealias Text = SIMD4<UInt64>
-    private static let stepLimit = MemoryLayout<Text>.size
+    typealias Text = SIMD4<UInt64>
 
-    /// A longer value is no part of the text.
-    private static let longestConstant = 64
-
-    private var steps: [Step] = []
-    private var values: [Value] = []
+    var steps: [Step] = []
+    var values: [Value] = []
     /// Of the line that the shape is taken from, for where they are part of the text.
-    private var accuracy = Float.nan
-    private var sequence = CompactFix.noSequence
-    private var battery = BatteryCharge.unknown
+    var accuracy = Float.nan
+    var sequence = CompactFix.noSequence
+    var battery = BatteryCharge.unknown
 
     /// A shape that no line has.
     init() {}
-
-    /// Learns from a line that was read key by key because it has not this shape.
-    ///
-    /// - Parameters:
-    ///   - record: Where the line stands, in the text that lines before it stand in, too.
-    ///   - values: Its values, in order.
-    ///   - fix: What was made of them.
-    mutating func learn(from record: Range<Int>, _ values: [Value], _ fix: RawFix, in scanner: ByteScanner) {
-        guard values.allSatisfy({ $0.kind != nil }) else { return }
-        var values = values
-        markVarying(&values, in: scanner)
-        self.values = values
-        (accuracy, sequence, battery) = (fix.accuracy, fix.sequence, fix.battery)
-        steps.removeAll(keepingCapacity: true)
-        var first = record.lowerBound
-        var last = record.upperBound
-        while last > first, scanner[last - 1] == .carriageReturn { last -= 1 }
-        for value in values where value.varies {
-            guard let kind = value.kind else { continue }
-            append(first..<value.range.lowerBound, kind, in: scanner)
-            first = value.range.upperBound
-        }
-        append(first..<last, .end, in: scanner)
-    }
-
-    /// Tells which of a line's values vary, as far as this and the lines before show.
-    private func markVarying(_ new: inout [Value], in scanner: ByteScanner) {
-        // A line with other keys than the one before may be of another writer; then nothing is known.
-        let isFirst = values.isEmpty
-        let hasSameKeys = values.map(\.kind) == new.map(\.kind)
-        // Without a device, its name stands here.
-        let isSourceRead = !new.contains { $0.kind == .device || $0.kind == .deviceNumber }
-        for (number, value) in new.enumerated() {
-            let isKept =
-                value.kind?.isAlwaysRead == false && !(value.kind == .source && isSourceRead)
-                && value.range.count <= Self.longestConstant
-            let isSame =
-                isFirst
-                || hasSameKeys && !values[number].varies
-                    && scanner.bytes(in: values[number].range) == scanner.bytes(in: value.range)
-            new[number].varies = !(isKept && isSame)
-        }
-    }
-
-    private mutating func append(_ text: Range<Int>, _ kind: Kind, in scanner: ByteScanner) {
-        var rest = text
-        while rest.count > Self.stepLimit {
-            append(rest.lowerBound, Self.stepLimit, .text, in: scanner)
-            rest = (rest.lowerBound + Self.stepLimit)..<rest.upperBound
-        }
-        append(rest.lowerBound, rest.count, kind, in: scanner)
-    }
-
-    private mutating func append(_ first: Int, _ count: Int, _ kind: Kind, in scanner: ByteScanner) {
-        var mask = Text()
-        for word in mask.indices {
-            let bits = 8 * (count - 8 * word)
-            mask[word] = bits >= 64 ? .max : bits <= 0 ? 0 : (1 << UInt64(bits)) - 1
-        }
-        steps.append(Step(text: scanner.vector(at: first, as: Text.self), mask: mask, count: count, kind: kind))
-    }
 
     /// Reads a line of this shape whose values are as they should be; false for any other.
     @inline(__always)

@@ -1,0 +1,78 @@
+extension ObjectShape {
+    /// A longer value is no part of the text.
+    private static let longestConstant = 64
+
+    private static let stepLimit = MemoryLayout<Text>.size
+
+    /// Learns from a line that was read key by key because it has not this shape.
+    ///
+    /// - Parameters:
+    ///   - record: Where the line stands, in the text that lines before it stand in, too.
+    ///   - values: Its values, in order.
+    ///   - fix: What was made of them.
+    mutating func learn(from record: Range<Int>, _ values: [Value], _ fix: RawFix, in scanner: ByteScanner) {
+        guard values.allSatisfy({ $0.kind != nil }) else { return }
+        var values = values
+        markVarying(&values, in: scanner)
+        self.values = values
+        (accuracy, sequence, battery) = (fix.accuracy, fix.sequence, fix.battery)
+        steps.removeAll(keepingCapacity: true)
+        var first = record.lowerBound
+        var last = record.upperBound
+        while last > first, scanner[last - 1] == .carriageReturn { last -= 1 }
+        for value in values where value.varies {
+            guard let kind = value.kind else { continue }
+            append(first..<value.range.lowerBound, kind, in: scanner)
+            first = value.range.upperBound
+        }
+        append(first..<last, .end, in: scanner)
+    }
+
+    /// Tells which of a line's values vary, as far as this and the lines before show.
+    private func markVarying(_ new: inout [Value], in scanner: ByteScanner) {
+        // The first line of a text is taken to be like those behind it; the next one shows what is not so. Where lines with other
+        // keys come between, all values are taken to vary.
+        let isFirst = values.isEmpty
+        let hasSameKeys = values.map(\.kind) == new.map(\.kind)
+        // Without a device, its name stands here.
+        let isSourceRead = !new.contains { $0.kind == .device || $0.kind == .deviceNumber }
+        for (number, value) in new.enumerated() {
+            let isKept =
+                value.kind?.isAlwaysRead == false && !(value.kind == .source && isSourceRead)
+                && value.range.count <= Self.longestConstant
+            let isSame =
+                isFirst
+                || hasSameKeys && !values[number].varies
+                    && scanner.bytes(in: values[number].range) == scanner.bytes(in: value.range)
+            new[number].varies = !(isKept && isSame)
+        }
+    }
+
+    private mutating func append(_ text: Range<Int>, _ kind: Kind, in scanner: ByteScanner) {
+        var rest = text
+        while rest.count > Self.stepLimit {
+            append(rest.lowerBound, Self.stepLimit, .text, in: scanner)
+            rest = (rest.lowerBound + Self.stepLimit)..<rest.upperBound
+        }
+        append(rest.lowerBound, rest.count, kind, in: scanner)
+    }
+
+    private mutating func append(_ first: Int, _ count: Int, _ kind: Kind, in scanner: ByteScanner) {
+        var mask = Text()
+        for word in mask.indices {
+            let bits = 8 * (count - 8 * word)
+            mask[word] = bits >= 64 ? .max : bits <= 0 ? 0 : (1 << UInt64(bits)) - 1
+        }
+        steps.append(Step(text: scanner.vector(at: first, as: Text.self), mask: mask, count: count, kind: kind))
+    }
+}
+
+extension ObjectShape.Kind {
+    /// Whether its value is read even where it is the same in every line.
+    fileprivate var isAlwaysRead: Bool {
+        switch self {
+        case .latitude, .longitude, .time, .timeMilliseconds, .device, .deviceNumber: true
+        default: false
+        }
+    }
+}
