@@ -13,7 +13,7 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     var verticesPerLeaf = 5
     package var leavesOfSmallIndex = 1 << 14
     /// Vertices and sixteenths of circles per cell of the root.
-    var verticesPerRootCell = 4
+    var verticesPerRootCell = 2
     /// Leaves whose whole cell is covered by more geofences than this have no sets for all of their answers, which would take
     /// too much memory.
     var largestBaseOfSets = 8
