@@ -8,8 +8,11 @@ import Testing
     @Test(arguments: [
         ("--threads abc", "The value 'abc' is invalid for '--threads <count>': give a whole number, such as 4."),
         (
-            "--dwell 10m",
-            "The value '10m' is invalid for '--dwell <seconds>': give a number of seconds without a unit, such as 600 or 0.5."
+            "--dwell 10min",
+            """
+            The value '10min' is invalid for '--dwell <period>': give a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or \
+            seconds, such as 600 or 0.5.
+            """
         ),
         (
             "--earliest yesterday",
@@ -19,17 +22,13 @@ import Testing
             """
         ),
         (
-            "--max-lateness 10",
-            """
-            The value '10' is invalid for '--max-lateness <period>': give a whole number and d, h, m or s, such as 30d, 12h, \
-            90m or 45s.
-            """
-        ),
-        (
             "--dwell",
-            "Missing value for '--dwell <seconds>': give a number of seconds without a unit, such as 600 or 0.5."
+            """
+            Missing value for '--dwell <period>': give a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or seconds, \
+            such as 600 or 0.5.
+            """
         ),
-        ("--dwell -5", "Missing value for '--dwell <seconds>': one that begins with - is written --dwell=-5."),
+        ("--dwell -5", "Missing value for '--dwell <period>': one that begins with - is written --dwell=-5."),
     ])
     func `what is wrong with a value says how it is written`(option: String, message: String) async throws {
         let run = try await Workbench().run("evaluate \(files) \(option)")
@@ -72,6 +71,26 @@ import Testing
             + subcommands.flatMap { subcommand in
                 options(of: subcommand, words: words + [subcommand["commandName"] as? String ?? ""])
             }
+    }
+
+    @Test(arguments: [
+        ("--dwell 0.0004s", "--dwell must be in 0.001...1000000000 seconds, not 0."),
+        ("--max-segment-gap 0", "--max-segment-gap must be in 0.001...1000000000000 seconds, not 0."),
+        ("--checkpoint c --checkpoint-interval 2d", "--checkpoint-interval must be in 0...86400 seconds, not 172800."),
+    ])
+    func `periods beyond their limits are refused`(option: String, message: String) async throws {
+        let run = try await Workbench().run("evaluate \(files) \(option)")
+        #expect(run.status == 64)
+        #expect(run.errorOutput.contains("Error: \(message)\n"))
+    }
+
+    @Test func `periods of all options have units or are seconds`() async throws {
+        let bench = try Workbench(fences: VisitTests.fences, trace: VisitTests.trace)
+        let seconds = try await bench.evaluate("--dwell 90 --stale-after 5400 --max-segment-gap 30 --max-lateness 60")
+        #expect(seconds.status == 0)
+        #expect(seconds.text.contains("DWELL"))
+        let units = try await bench.evaluate("--dwell 1.5m --stale-after 1.5h --max-segment-gap 30s --max-lateness 1m")
+        #expect(units.text == seconds.text)
     }
 
     @Test func `coordinates may be negative`() async throws {

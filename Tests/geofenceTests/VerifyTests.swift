@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "--policy raw --pass-through --thin throttle", "--max-lateness 30s --order input", "--max-lateness 30",
+        "--policy raw --pass-through --thin throttle", "--max-lateness 30s --order input", "--max-lateness 30min",
         "--pass-through --max-segment-gap 0",
         "--max-segment-gap -1", "--earliest 2026-01-02T00:00:00Z --latest 2026-01-01T00:00:00Z",
     ])

@@ -16,9 +16,9 @@ struct CheckpointOptions: ParsableArguments {
     var checkpoint: String?
 
     @Option(
-        help: ArgumentHelp("How often, with --checkpoint; 10 if not given.", valueName: "seconds")
+        help: ArgumentHelp("How often, with --checkpoint, in seconds or as 5m. (default: 10)", valueName: "period")
     )
-    var checkpointInterval: Double?
+    var checkpointInterval: Period?
 
     @Flag(
         help: ArgumentHelp(
@@ -33,9 +33,7 @@ struct CheckpointOptions: ParsableArguments {
             throw ValidationError("--checkpoint-interval and --rebase need --checkpoint.")
         }
         if let checkpoint, FilePaths.isStream(checkpoint) { throw ValidationError("--checkpoint needs a file.") }
-        if let checkpointInterval, !(0...86_400).contains(checkpointInterval) {
-            throw ValidationError("--checkpoint-interval must be in 0...86400 seconds, not \(checkpointInterval).")
-        }
+        try Period.check([("--checkpoint-interval", checkpointInterval)], in: 0...86_400_000)
     }
 
     /// Refuses results that cannot be taken back, or that no checkpoint keeps.
@@ -79,7 +77,7 @@ struct CheckpointOptions: ParsableArguments {
     var checkpoints: EvaluationCheckpoints? {
         checkpoint.map { path in
             var checkpoints = EvaluationCheckpoints(path: path)
-            if let checkpointInterval { checkpoints.interval = .milliseconds(Int64(checkpointInterval * 1000)) }
+            if let checkpointInterval { checkpoints.interval = checkpointInterval.duration }
             checkpoints.isRebasing = rebase
             return checkpoints
         }

@@ -12,7 +12,7 @@ extension EventRules {
             staleAfter: settings.staleAfter,
             limits: limits.limits(for: settings.policy),
             passThrough: passing.limits,
-            maximumSegmentGap: Duration(wholeMillisecondsIn: passing.maxSegmentGap)
+            maximumSegmentGap: passing.maxSegmentGap?.duration ?? .seconds(600)
         )
     }
 }

@@ -17,15 +17,15 @@ struct PassThroughOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The longest time in seconds between two fixes whose way counts as straight.",
+            "The longest time between two fixes whose way counts as straight, in seconds or as 10m. (default: 10m)",
             discussion: """
                 Only then a crossing has the time at which that way passes the boundary, and --pass-through connects them. A \
                 crossing in a longer gap has the time of the first fix on the new side.
                 """,
-            valueName: "seconds"
+            valueName: "period"
         )
     )
-    var maxSegmentGap = 600.0
+    var maxSegmentGap: Period?
 
     @Option(
         help: ArgumentHelp(
@@ -40,9 +40,7 @@ struct PassThroughOptions: ParsableArguments {
         if let maxSpeed, !(maxSpeed > 0 && maxSpeed.isFinite) {
             throw ValidationError("--max-speed must be more than 0, not \(maxSpeed).")
         }
-        guard maxSegmentGap >= 0.001, maxSegmentGap <= 1e12 else {
-            throw ValidationError("--max-segment-gap must be in 0.001...1e12, not \(maxSegmentGap).")
-        }
+        try Period.check([("--max-segment-gap", maxSegmentGap)], in: 1...Period.longest)
     }
 
     /// Up to where a way is inferred; `nil` for no way.

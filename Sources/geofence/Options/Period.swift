@@ -2,17 +2,34 @@ internal import ArgumentParser
 internal import Foundation
 internal import Geofencing
 
-/// A length of time as `30d`, `12h`, `90m` or `45s`.
+/// A length of time as `30d`, `12h`, `1.5m` or `45s`, or in seconds.
 struct Period: ExpressibleByArgument, Sendable {
     let milliseconds: Int64
 
+    /// Rounds to the nearest millisecond.
     init?(argument: String) {
-        let units: [Character: Int64] = ["d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000]
-        guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()),
-            (1...100_000_000).contains(count)
+        let units = ["d": 86_400_000.0, "h": 3_600_000, "m": 60_000, "s": 1000, "": 1000]
+        guard let match = argument.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?)([dhms]?)/), let unit = units[String(match.2)],
+            let count = Double(match.1), count * unit <= Double(Self.longest)
         else { return nil }
-        milliseconds = count * unit
+        milliseconds = Int64((count * unit).rounded())
     }
+
+    /// The longest, in milliseconds: 31,000 years.
+    static let longest: Int64 = 1_000_000_000_000_000
+
+    /// Refuses values of options that are beyond limits in milliseconds.
+    static func check(_ options: [(name: String, value: Period?)], in limits: ClosedRange<Int64>) throws {
+        for (name, value) in options {
+            guard let value, !limits.contains(value.milliseconds) else { continue }
+            func seconds(_ milliseconds: Int64) -> String { Quantity.shortest(Double(milliseconds) / 1000) }
+            throw ValidationError(
+                "\(name) must be in \(seconds(limits.lowerBound))...\(seconds(limits.upperBound)) seconds, not \(seconds(value.milliseconds))."
+            )
+        }
+    }
+
+    var duration: Duration { .milliseconds(milliseconds) }
 
     /// When it began, if it ends now.
     var start: Timestamp { Timestamp(unixMilliseconds: Timestamp.now.unixMilliseconds - milliseconds) }

@@ -58,28 +58,25 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Report a DWELL once a visit has lasted this many seconds. (default: as the policy's file says)",
-            valueName: "seconds"
+            "Report a DWELL once a visit has lasted this long, in seconds or as 5m. (default: as the policy's file says)",
+            valueName: "period"
         )
     )
-    var dwell: Double?
+    var dwell: Period?
 
     @Option(
         help: ArgumentHelp(
-            "Close visits, with the cause gap, when a device was silent for more than this many seconds. (default: as the policy's file says)",
-            valueName: "seconds"
+            "Close visits, with the cause gap, when a device was silent for longer than this, in seconds or as 15m. (default: as the policy's file says)",
+            valueName: "period"
         )
     )
-    var staleAfter: Double?
+    var staleAfter: Period?
 
     /// What is read.
     var named: [NamedFile] { NamedFile.list("--policy", [policy?.path]) }
 
     func validate() throws {
-        for (name, seconds) in [("--dwell", dwell), ("--stale-after", staleAfter)] {
-            guard let seconds, !(0.001...1e9).contains(seconds) else { continue }
-            throw ValidationError("\(name) must be in 0.001...1e9 seconds, not \(seconds).")
-        }
+        try Period.check([("--dwell", dwell), ("--stale-after", staleAfter)], in: 1...1_000_000_000_000)
     }
 
     /// The rules of events; what an option says comes before what the policy's file says.
@@ -92,8 +89,8 @@ struct PolicyOptions: ParsableArguments {
         standard: TransitionPolicy = .balanced()
     ) throws(GeofenceError) -> EventRules {
         var settings = try policy?.settings() ?? PolicySettings(standard)
-        if let dwell { settings.dwell = Duration(wholeMillisecondsIn: dwell) }
-        if let staleAfter { settings.staleAfter = Duration(wholeMillisecondsIn: staleAfter) }
+        if let dwell { settings.dwell = dwell.duration }
+        if let staleAfter { settings.staleAfter = staleAfter.duration }
         return EventRules(settings, order: order, limits: limits, passing: passing)
     }
 }

@@ -7,8 +7,7 @@ enum ValueForm {
         "meters": "a number of meters without a unit, such as 150 or 7.5",
         "number": "a whole number of 0 or more, such as 7",
         "percent": "a number of 0 to 100 without a sign, such as 80",
-        "period": "a whole number and d, h, m or s, such as 30d, 12h, 90m or 45s",
-        "seconds": "a number of seconds without a unit, such as 600 or 0.5",
+        "period": "a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or seconds, such as 600 or 0.5",
         "speed": "a number of meters a second without a unit, such as 40 or 2.5",
         "time": "ISO 8601 with a zone, such as 2026-01-02T03:04:05Z, or seconds or milliseconds since 1970",
     ]
