@@ -51,7 +51,7 @@ struct EvaluateCommand: Verb {
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
         }
-        try FilePaths.requireDistinct(
+        try FilePaths.check(
             output.files + NamedFile.list("--thin-events", [thinning.thinEvents]) + checkpoints.files,
             from: fences.files.named + trace.named + stored.named + events.named
         )

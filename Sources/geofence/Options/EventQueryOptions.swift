@@ -34,7 +34,7 @@ struct EventQueryOptions: ParsableArguments {
 
     /// Refuses to write the lines over the store.
     func check(store: StoreOptions) throws {
-        try FilePaths.requireDistinct(NamedFile.list("--output", [output]), from: store.named)
+        try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
     var outputFormat: TransitionFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }

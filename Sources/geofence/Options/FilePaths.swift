@@ -29,7 +29,7 @@ struct NamedFile {
 enum FilePaths {
     /// Refuses to write a file that is read too, or that another option writes, or that would not be what its name says. Streams
     /// may be named as often as one likes.
-    static func requireDistinct(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
+    static func check(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
         try requirePlain(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }

@@ -25,7 +25,7 @@ struct PointOptions: ParsableArguments {
     /// Refuses inputs and an output that cannot be used together.
     func check(fences: FenceFiles) throws {
         try StandardInput.check(fences.fences + [points])
-        try FilePaths.requireDistinct(
+        try FilePaths.check(
             NamedFile.list("--output", [output]),
             from: fences.named + NamedFile.list("--points", [points])
         )

@@ -83,7 +83,7 @@ struct BacktestCommand: Verb {
         let names = choices.map(\.defaultValueDescription)
         if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }
         if output == "-" { throw ValidationError("--output needs a file; standard output is for the comparison.") }
-        try FilePaths.requireDistinct(
+        try FilePaths.check(
             NamedFile.list("--output", [output]),
             from: fences.files.named + trace.named + NamedFile.list("--labels", [labels])
                 + NamedFile.list("--policy", choices.map(\.path))

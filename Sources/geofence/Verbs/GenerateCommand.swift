@@ -89,7 +89,7 @@ struct GenerateCommand: Verb {
         if [fencesOut, traceOut, chosen.labels].count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Of --fences-out, --trace-out and --labels only one can go to standard output.")
         }
-        try FilePaths.requireDistinct(
+        try FilePaths.check(
             NamedFile.list("--fences-out", [fencesOut]) + NamedFile.list("--trace-out", [traceOut])
                 + NamedFile.list("--labels", [chosen.labels])
         )

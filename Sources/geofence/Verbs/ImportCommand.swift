@@ -52,7 +52,7 @@ struct ImportCommand: Verb {
 
     func validate() throws {
         try StandardInput.check(files)
-        try FilePaths.requireDistinct(
+        try FilePaths.check(
             NamedFile.list("--rejects", [rejects]),
             from: NamedFile.list("an input", files) + store.named
         )

@@ -51,7 +51,7 @@ struct LintCommand: Verb {
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }
         if !repair, output != nil { throw ValidationError("--output is for --repair; findings go to standard output.") }
         if repair, output == "-" { throw ValidationError("--output needs a file; findings go to standard output.") }
-        try FilePaths.requireDistinct(NamedFile.list("--output", [output]), from: files.named)
+        try FilePaths.check(NamedFile.list("--output", [output]), from: files.named)
     }
 
     func perform() throws {

@@ -25,7 +25,7 @@ struct FencesExportCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try FilePaths.requireDistinct(NamedFile.list("--output", [output]), from: store.named)
+        try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
     func perform() throws {

@@ -1,0 +1,103 @@
+/// Changes of what was measured, and of the geofence.
+extension NearMissSearch {
+    /// How far the fix would have to be elsewhere for the policy to decide by it.
+    func moved(_ number: Int) -> Distance? {
+        let step = explanation.steps[number]
+        var before = PolicyEvidence()
+        // Without what the fix itself added.
+        let counts = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
+        before.fixes = Int32(step.evidence.fixes - (counts ? 1 : 0))
+        before.since = before.fixes > 0 ? step.evidence.since?.unixMilliseconds ?? 0 : 0
+        let room = kind == .enter ? min(Self.reach, step.evidence.distance.meters + deepest) : Self.reach
+        let steps = try? least(upTo: Int(max(0, room) / Self.grid)) { count throws(GeofenceError) in
+            let way = Double(count) * Self.grid
+            let distance = step.evidence.distance.meters + (kind == .exit ? way : -way)
+            let measure = PolicyMeasure(
+                time: step.fix.time.unixMilliseconds,
+                accuracy: step.evidence.accuracy?.meters ?? .nan,
+                distance: distance,
+                isCovered: distance <= 0,
+                scale: explanation.scale.meters
+            )
+            return explanation.policy.decide(isInside: kind == .exit, before, measure).isChange
+        }
+        guard let way = steps.flatMap({ $0 }).map({ Double($0) * Self.grid }), isBelieved(number, moved: way) else {
+            return nil
+        }
+        return .meters(way)
+    }
+
+    /// No place is deeper inside the geofence than this, in meters.
+    private var deepest: Double {
+        let polygons: [Polygon]
+        switch explanation.geofence.region {
+        case .circle(_, let radius): return radius.meters
+        case .polygon(let polygon): polygons = [polygon]
+        case .multiPolygon(let several): polygons = several
+        }
+        let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
+        // No degree of latitude is longer.
+        return ((latitudes.max() ?? 0) - (latitudes.min() ?? 0)) / 2 * 111_700
+    }
+
+    /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.
+    private func isBelieved(_ number: Int, moved way: Double) -> Bool {
+        guard let most = explanation.rules.limits.maximumSpeed,
+            let last = explanation.steps[..<number].last(where: { $0.rejection == nil })?.fix
+        else { return true }
+        let seconds = Double(fixes[number].time.unixMilliseconds - last.time.unixMilliseconds) / 1000
+        let reach = most * seconds + (fixes[number].horizontalAccuracy?.meters ?? 0)
+        return last.coordinate.distance(to: fixes[number].coordinate).meters + way <= reach
+    }
+
+    /// By how much the radius would have to change, below zero for a smaller one.
+    func radius() throws(GeofenceError) -> Distance? {
+        guard case .circle(let center, let radius) = explanation.geofence.region else { return nil }
+        let sign = kind == .enter ? 1.0 : -1
+        // Neither below zero nor beyond what a radius may be.
+        let room = kind == .enter ? WGS84.longestDistance - radius.meters : radius.meters
+        let most = min(Self.reach, room - Self.grid)
+        let steps = try least(upTo: Int(most / Self.grid)) { count throws(GeofenceError) in
+            var geofence = explanation.geofence
+            let changed = radius.meters + sign * Double(count) * Self.grid
+            geofence.region = .circle(center: center, radius: .meters(changed))
+            return try happens(geofence, explanation.rules, fixes)
+        }
+        return steps.map { .meters(sign * Double($0) * Self.grid) }
+    }
+
+    /// How accurate the fix would have to be.
+    func accuracy(_ number: Int) throws(GeofenceError) -> Distance? {
+        let known = explanation.steps[number].evidence.accuracy ?? explanation.policy.unknownAccuracy
+        // Coarser than the search reaches is as good as that.
+        guard let most = known.map({ (min($0.meters, Self.reach) / Self.grid).rounded(.down) }), most > 1 else {
+            return nil
+        }
+        let steps = try least(upTo: Int(most) - 1) { count throws(GeofenceError) in
+            var changed = fixes
+            changed[number].horizontalAccuracy = .meters((most - Double(count)) * Self.grid)
+            return try happens(explanation.geofence, explanation.rules, changed)
+        }
+        return steps.map { .meters((most - Double($0)) * Self.grid) }
+    }
+
+    /// How many more fixes at the same place, up to ten, would have been enough.
+    func moreFixes(_ number: Int) throws(GeofenceError) -> Int? {
+        let start = fixes[number].time.unixMilliseconds
+        let next = number + 1 < explanation.steps.count ? explanation.steps[number + 1].fix.time.unixMilliseconds : nil
+        for count in 1...10 {
+            // Where nothing follows, one every ten seconds.
+            let pause = next.map { ($0 - start) / Int64(count + 1) } ?? 10_000
+            guard pause > 0 else { return nil }
+            var copies = (1...count).map { _ in fixes[number] }
+            for copy in copies.indices {
+                copies[copy].time = Timestamp(unixMilliseconds: start + pause * Int64(copy + 1))
+                copies[copy].sequence = nil
+            }
+            var more = fixes
+            more.insert(contentsOf: copies, at: number + 1)
+            if try happens(explanation.geofence, explanation.rules, more, inserted: count) { return count }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+/// A threshold that can be changed, from what it is to the last value that makes sense to try.
+struct Lever {
+    var threshold: FencePolicyDraft.Threshold
+    var start: Double
+    var end: Double
+    var grid: Double
+}
+
+extension TransitionPolicy {
+    /// What stands for an unknown accuracy; `nil` where accuracy does not count.
+    var unknownAccuracy: Distance? {
+        switch self {
+        case .raw: nil
+        case .balanced(let policy): policy.unknownAccuracy
+        case .probability(let policy): policy.unknownAccuracy
+        }
+    }
+
+    /// What may be changed for a transition to come sooner.
+    func levers(for kind: Transition.Kind, scale: Double) -> [Lever] {
+        switch (self, kind) {
+        case (.balanced(let policy), .enter):
+            [Lever(threshold: .arrivalAccuracy, start: max(scale, policy.arrivalAccuracy.meters), end: 10_000, grid: 1)]
+        case (.balanced(let policy), _):
+            [
+                Lever(threshold: .exitFixes, start: Double(policy.exitFixes), end: 1, grid: 1),
+                Lever(threshold: .exitBuffer, start: policy.buffer(scale: scale), end: 0, grid: 0.1),
+                Lever(threshold: .accuracyFactor, start: policy.accuracyFactor, end: 0, grid: 0.1),
+            ]
+        case (.probability(let policy), .enter):
+            [Lever(threshold: .enterProbability, start: policy.enter, end: 0.5, grid: 0.01)]
+        case (.probability(let policy), _):
+            [Lever(threshold: .exitProbability, start: policy.exit, end: 0.5, grid: 0.01)]
+        case (.raw, _): []
+        }
+    }
+}
