@@ -21,7 +21,7 @@ extension HistoryImport {
     ) throws(GeofenceError) -> HistoryImportResult {
         // Files of which one is missing, or the first is no trace, leave no trace in the store and make none.
         for path in paths { try ImportFile.check(path) }
-        var first = try paths.first.map { path throws(GeofenceError) in try TraceReader(path: path) }
+        var first = try paths.first.map(open)
         let ledger = try ImportLedger(self, paths: paths, store: store())
         Logger.historyImport.debug(
             takesAll ? "import of all history" : "import from the anchors on",
@@ -39,7 +39,7 @@ extension HistoryImport {
         defer { writer.wait() }
         var batch = ImportBatch()
         for (number, path) in paths.enumerated() {
-            let reader = if let first = first.take() { first } else { try TraceReader(path: path) }
+            let reader = if let first = first.take() { first } else { try open(path) }
             var lines = reader.firstLine - 1
             var storage: [UInt8] = []
             var chunks = 0
@@ -78,6 +78,10 @@ extension HistoryImport {
             metadata: ["source": "\(source)", "imported": "\(result.imported)", "known": "\(result.known)"]
         )
         return result
+    }
+
+    private func open(_ path: String) throws(GeofenceError) -> TraceReader {
+        try TraceReader(path: path, utcOffset: utcOffset)
     }
 }
 

@@ -25,6 +25,9 @@ public struct HistoryImport: Sendable {
     /// Whether the first record that cannot be read ends the import with an error.
     public var isStrict = false
 
+    /// What times without a zone are ahead of UTC; `nil` where such a record is rejected.
+    public var utcOffset: UTCOffset?
+
     /// The present, for the first import of the source.
     public var now: Timestamp
 

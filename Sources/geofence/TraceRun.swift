@@ -20,6 +20,7 @@ struct TraceRun {
         options.threads = threads
         options.isStrict = trace.strict
         options.readsBatteries = readsBatteries
+        options.utcOffset = trace.zone.utcOffset
         options.maximumLateness = trace.maxLateness?.milliseconds
         options.checkpoints = checkpoints
         var observer = TraceEvaluation.Observer(

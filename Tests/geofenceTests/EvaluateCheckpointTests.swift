@@ -49,6 +49,10 @@ import Testing
         #expect(ruled.status == 65)
         #expect(ruled.errorOutput.contains("the state was made with other rules: stale after"))
         #expect(ruled.errorOutput.contains("--rebase"))
+        // Times that are read in another way are another input.
+        let zoned = try await GeofenceProcess.shell("\(line) --utc-offset Z", in: bench.folder)
+        #expect(zoned.status == 65)
+        #expect(zoned.errorOutput.contains("what the checkpoint had read"), "\(zoned.errorOutput)")
         let fenced = try await bench.run(
             "evaluate --fences fences.geojson --trace t.csv --output b.csv \(Self.options)"
         )

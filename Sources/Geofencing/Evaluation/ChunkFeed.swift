@@ -44,24 +44,28 @@ final class ChunkFeed: Sendable {
     /// Whether it is kept how far each input has been read.
     private let keepsPositions: Bool
     private let readsBatteries: Bool
+    private let utcOffset: UTCOffset?
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - keepsStandardInput: Whether `rewind` will be able to go back to the beginning of standard input.
     ///   - keepsPositions: Whether `positions` will be asked for.
     ///   - readsBatteries: Whether the charges of batteries are read with the fixes.
+    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     init(
         _ paths: [String],
         chunkSize: Int,
         keepsStandardInput: Bool,
         keepsPositions: Bool = false,
-        readsBatteries: Bool = false
+        readsBatteries: Bool = false,
+        utcOffset: UTCOffset? = nil
     ) {
         self.paths = paths
         self.chunkSize = chunkSize
         self.keepsStandardInput = keepsStandardInput
         self.keepsPositions = keepsPositions
         self.readsBatteries = readsBatteries
+        self.utcOffset = utcOffset
     }
 
     /// The next chunk, or `nil` after the last one, at a pause or once stopped.
@@ -72,7 +76,7 @@ final class ChunkFeed: Sendable {
             if let pause = state.pause, state.hasHandedOut, ContinuousClock.now >= pause { state.isPaused = true }
             while !state.isStopped, !state.isPaused, state.input < paths.count {
                 if let job = try self.job(&state, &storage) {
-                    if keepsPositions { state.note(job) }
+                    if keepsPositions { state.note(job, from: unread) }
                     state.hasHandedOut = true
                     return job
                 }
@@ -116,10 +120,10 @@ final class ChunkFeed: Sendable {
                 state.input = number
                 state.reader = nil
                 state.keptPosition = 0
-                while state.positions.count <= number { state.positions.append(InputPosition()) }
+                while state.positions.count <= number { state.positions.append(unread) }
                 while state.positions[number].chunks < position.chunks {
                     guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter") }
-                    state.note(job)
+                    state.note(job, from: unread)
                     storage = job.chunk.bytes
                 }
                 guard state.positions[number] == position else { throw changed(number, "is not the same") }
@@ -129,6 +133,13 @@ final class ChunkFeed: Sendable {
             }
             state.turn = 0
         }
+    }
+
+    /// Of an input that has not been begun; another reading of its times makes it another input.
+    private var unread: InputPosition {
+        var position = InputPosition()
+        if let utcOffset { position.digest.add(UInt64(bitPattern: utcOffset.milliseconds)) }
+        return position
     }
 
     private func changed(_ input: Int, _ how: String) -> GeofenceError {
@@ -168,7 +179,7 @@ final class ChunkFeed: Sendable {
     }
 
     private func open(_ path: String) throws(GeofenceError) -> TraceReader {
-        try TraceReader(path: path, chunkSize: chunkSize, readsBatteries: readsBatteries)
+        try TraceReader(path: path, chunkSize: chunkSize, readsBatteries: readsBatteries, utcOffset: utcOffset)
     }
 
     private func finish(_ chunk: RecordChunk, _ reader: TraceReader, _ state: inout State) -> Job {
@@ -185,8 +196,8 @@ final class ChunkFeed: Sendable {
 
 extension ChunkFeed.State {
     /// Keeps that a chunk has been handed out.
-    fileprivate mutating func note(_ job: ChunkFeed.Job) {
-        while positions.count <= job.input { positions.append(InputPosition()) }
+    fileprivate mutating func note(_ job: ChunkFeed.Job, from unread: InputPosition) {
+        while positions.count <= job.input { positions.append(unread) }
         positions[job.input].chunks += 1
         positions[job.input].digest.add(NameTable.hash(job.chunk.bytes.span.extracting(0..<job.chunk.count)))
     }

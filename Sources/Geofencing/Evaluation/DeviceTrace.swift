@@ -20,6 +20,7 @@ package struct DeviceTrace: Sendable {
     /// - Parameters:
     ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
     ///   - maximumLateness: For how many milliseconds fixes wait for older ones; `nil` where they are sorted as a whole.
+    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     ///   - isStrict: Whether the first record that cannot be read is an error.
     ///   - progressed: Called now and then with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
@@ -28,6 +29,7 @@ package struct DeviceTrace: Sendable {
         paths: [String],
         rules: EventRules,
         maximumLateness: Int64? = nil,
+        utcOffset: UTCOffset? = nil,
         isStrict: Bool = false,
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
@@ -39,7 +41,7 @@ package struct DeviceTrace: Sendable {
         var storage: [UInt8] = []
         var (records, bytes) = (0, 0)
         for (input, path) in paths.enumerated() {
-            let reader = try TraceReader(path: path)
+            let reader = try TraceReader(path: path, utcOffset: utcOffset)
             var lines = reader.firstLine - 1
             while let chunk = try reader.nextChunk(recycling: &storage) {
                 reader.parser.parse(chunk, devices: &cache, into: &parsed)

@@ -24,6 +24,8 @@ package final class TraceEvaluation: Sendable {
         package var maximumLateness: Int64?
         /// Whether the charges of batteries are read, for `EvaluatedFixes.batteries`.
         package var readsBatteries = false
+        /// That of times without a zone; `nil` where such a record is rejected.
+        package var utcOffset: UTCOffset?
         /// Where it is kept how far the evaluation has come, so that it can go on there; `nil` for nowhere. Only with one
         /// engine and without `maximumLateness`.
         package var checkpoints: EvaluationCheckpoints?
@@ -98,7 +100,8 @@ package final class TraceEvaluation: Sendable {
             chunkSize: options.chunkSize,
             keepsStandardInput: sorts,
             keepsPositions: options.checkpoints != nil,
-            readsBatteries: options.readsBatteries
+            readsBatteries: options.readsBatteries,
+            utcOffset: options.utcOffset
         )
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()

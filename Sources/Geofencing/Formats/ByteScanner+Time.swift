@@ -8,6 +8,13 @@ struct DateMemory {
     fileprivate var tail: UInt64 = 0
     /// Midnight of that day.
     fileprivate var milliseconds: Int64 = 0
+    /// What times that name no zone are ahead of UTC, in milliseconds; `unknown` where these are not read.
+    fileprivate let offset: Int64
+
+    fileprivate static let unknown = Int64.min
+
+    /// - Parameter offset: That of times that name no zone; `nil` where these are faulty.
+    init(_ offset: UTCOffset? = nil) { self.offset = offset?.milliseconds ?? Self.unknown }
 }
 
 /// How a number that stands for a time is to be taken.
@@ -31,7 +38,8 @@ extension ByteScanner {
     /// The last millisecond of the year 9999.
     private static let lastMillisecond: Int64 = 253_402_300_799_999
 
-    /// Reads `yyyy-mm-ddThh:mm:ss[.fff]Z` or a plain epoch integer; `nil`, with the position unchanged, for all else.
+    /// Reads `yyyy-mm-ddThh:mm:ss[.fff]Z`, without the `Z` too where `memory` knows an offset, or a plain epoch integer; `nil`,
+    /// with the position unchanged, for all else.
     @inline(__always)
     mutating func commonTime(unit: EpochUnit, memory: inout DateMemory) -> Int64? {
         let (value, end) = commonTimeAndEnd(unit, &memory)
@@ -74,8 +82,8 @@ extension ByteScanner {
         let head = word(at: position)
         let tail = word(at: position &+ 8) & 0xFF_FFFF
         if head != memory.head || tail != memory.tail {
-            guard let other = remember(head, tail) else { return nil }
-            memory = other
+            guard let midnight = midnight() else { return nil }
+            (memory.head, memory.tail, memory.milliseconds) = (head, tail, midnight)
         }
         // hh:mm:ss against 00:00:00: digits become 0...9, the colons 0.
         let clock = word(at: position &+ 11) ^ 0x3030_3A30_303A_3030
@@ -97,25 +105,34 @@ extension ByteScanner {
             }
             next &+= 1 &+ fraction.count
         }
-        guard self[next] == UInt8(ascii: "Z") else { return nil }
-        position = next &+ 1
-        return memory.milliseconds &+ milliseconds
+        if self[next] == UInt8(ascii: "Z") {
+            position = next &+ 1
+            return memory.milliseconds &+ milliseconds
+        }
+        // Another zone is found by whoever looks for the end of the value here.
+        guard memory.offset != DateMemory.unknown else { return nil }
+        let time = memory.milliseconds &+ milliseconds &- memory.offset
+        guard time <= Self.lastMillisecond else { return nil }
+        position = next
+        return time
     }
 
     @inline(never)
-    private func remember(_ head: UInt64, _ tail: UInt64) -> DateMemory? {
+    private func midnight() -> Int64? {
         var scanner = self
         guard let midnight = try? scanner.date(), scanner.byte == UInt8(ascii: "T") || scanner.byte == .space else {
             return nil
         }
-        return DateMemory(head: head, tail: tail, milliseconds: midnight)
+        return midnight
     }
 
-    /// Reads a time up to `limit`: ISO 8601 with a zone, or a number of seconds or milliseconds since 1970.
-    mutating func time(unit: EpochUnit, to limit: Int) throws(TimeProblem) -> Int64 {
+    /// Reads a time up to `limit`: ISO 8601, or a number of seconds or milliseconds since 1970.
+    ///
+    /// - Parameter offset: That of a time without a zone; `nil` where there has to be one.
+    mutating func time(unit: EpochUnit, to limit: Int, offset: UTCOffset? = nil) throws(TimeProblem) -> Int64 {
         guard position < limit else { throw .empty }
         let isDate = byte(ahead: 4) == UInt8(ascii: "-") && byte.isDigit
-        let value = try isDate ? dateTime(to: limit) : epochTime(unit: unit, to: limit)
+        let value = try isDate ? dateTime(to: limit, offset) : epochTime(unit: unit, to: limit)
         guard position == limit else { throw .syntax }
         return value
     }
@@ -226,7 +243,7 @@ extension ByteScanner {
         return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - 146_097
     }
 
-    private mutating func dateTime(to limit: Int) throws(TimeProblem) -> Int64 {
+    private mutating func dateTime(to limit: Int, _ offset: UTCOffset?) throws(TimeProblem) -> Int64 {
         let midnight = try date()
         guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skip(.space) else { throw .syntax }
         let hour = try twoDigits()
@@ -246,13 +263,14 @@ extension ByteScanner {
         guard hour < 24 || isNextMidnight, minute < 60, second <= 60 else { throw .noSuchDate }
         if second == 60 { fraction = 0 }
         let time = ((hour * 60 + minute) * 60 + second) * 1000 + fraction
-        let result = midnight + Int64(time - (try zone(to: limit)))
+        let ahead = if position == limit, let offset { Int(offset.milliseconds) } else { try zone(to: limit) }
+        let result = midnight + Int64(time - ahead)
         guard result <= Self.lastMillisecond else { throw .outOfRange }
         return result
     }
 
     /// Reads `Z`, `±hh:mm`, `±hhmm` or `±hh` and gives the offset in milliseconds.
-    private mutating func zone(to limit: Int) throws(TimeProblem) -> Int {
+    mutating func zone(to limit: Int) throws(TimeProblem) -> Int {
         guard position < limit else { throw .noZone }
         if byte == .space, byte(ahead: 1) == UInt8(ascii: "+") || byte(ahead: 1) == UInt8(ascii: "-") { position += 1 }
         if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }

@@ -4,8 +4,14 @@ public struct TraceFile: Sendable {
     /// Where it is; `-` is standard input.
     public let path: String
 
+    /// What times without a zone are ahead of UTC; `nil` where such a record is left out.
+    public var utcOffset: UTCOffset?
+
     /// Names a file; it is opened when it is read.
-    public init(path: String) { self.path = path }
+    public init(path: String, utcOffset: UTCOffset? = nil) {
+        self.path = path
+        self.utcOffset = utcOffset
+    }
 
     /// Reads all fixes in the order of the file, in batches.
     ///
@@ -20,7 +26,7 @@ public struct TraceFile: Sendable {
     /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
     @discardableResult
     public func forEachBatch(_ body: ([Fix]) throws(GeofenceError) -> Void) throws(GeofenceError) -> FixCounts {
-        let reader = try TraceReader(path: path)
+        let reader = try TraceReader(path: path, utcOffset: utcOffset)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var parsed = ParsedFixes()

@@ -76,6 +76,7 @@ struct ExplainCommand: Verb {
             paths: trace.trace,
             rules: rules,
             maximumLateness: trace.maxLateness?.milliseconds,
+            utcOffset: trace.zone.utcOffset,
             isStrict: trace.strict
         ) { progress.update(count: $0, bytes: $1) }
     }

@@ -15,4 +15,9 @@ extension Timestamp: ExpressibleByArgument {
 }
 
 extension TransitionFormat: ExpressibleByArgument {}
+
+extension UTCOffset: ExpressibleByArgument {
+    /// The offset that a text gives as a time would.
+    public init?(argument: String) { self.init(argument) }
+}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -9,12 +9,14 @@ struct TraceOptions: ParsableArguments {
             "Files of fixes, read one after another: CSV with a header, or NDJSON; - is standard input.",
             discussion: """
                 CSV columns: device_id|device, timestamp|time|ts_unix_ms, latitude|lat, longitude|lon|lng, and if known \
-                horizontal_accuracy|accuracy and seq. Times are ISO 8601 with a zone, or epoch seconds or milliseconds.
+                horizontal_accuracy|accuracy and seq. Times are ISO 8601, or epoch seconds or milliseconds.
                 """,
             valueName: "file"
         )
     )
     var trace: [String] = []
+
+    @OptionGroup var zone: ZoneOptions
 
     @Option(
         help: ArgumentHelp(

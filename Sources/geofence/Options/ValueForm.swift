@@ -6,6 +6,7 @@ enum ValueForm {
         "degrees": "degrees with decimals, such as 52.52 or -3.5",
         "meters": "a number of meters without a unit, such as 150 or 7.5",
         "number": "a whole number of 0 or more, such as 7",
+        "offset": "Z, or hours and minutes ahead of UTC, such as +02:00 or -0530",
         "percent": "a number of 0 to 100 without a sign, such as 80",
         "period": "a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or seconds, such as 600 or 0.5",
         "speed": "a number of meters a second without a unit, such as 40 or 2.5",

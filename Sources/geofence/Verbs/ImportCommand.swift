@@ -35,6 +35,8 @@ struct ImportCommand: Verb {
     @Flag(help: "Take all fixes, however old.")
     var all = false
 
+    @OptionGroup var zone: ZoneOptions
+
     @Flag(help: "Stop at the first record that cannot be read, with exit code 65.")
     var strict = false
 
@@ -70,6 +72,7 @@ struct ImportCommand: Verb {
         history.days = days
         history.takesAll = all
         history.isStrict = strict
+        history.utcOffset = zone.utcOffset
         let result: HistoryImportResult
         do {
             defer { progress.clear() }

@@ -39,6 +39,8 @@ struct WatchCommand: Verb {
     )
     var trace = "-"
 
+    @OptionGroup var zone: ZoneOptions
+
     @Option(
         help: ArgumentHelp(
             "How much older than a device's newest fix another one may be: 30s, 10m; fixes wait that long. (default: not at all)",
@@ -112,7 +114,7 @@ struct WatchCommand: Verb {
         let saved = try store.registrable()
         let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
         let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)
-        let reader = try LiveTraceReader(path: trace, registry: engine.registry)
+        let reader = try LiveTraceReader(path: trace, registry: engine.registry, utcOffset: zone.utcOffset)
         let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
         let journal = WatchJournal(name, output: output, format: format, engine: engine, store: store)
         let book = try RejectBook(path: rejects)

@@ -17,7 +17,7 @@ import Testing
             var parsed = ParsedFixes()
             parsed.hasBatteries = true
             withScanner(of: lines.map { $0 + "\n" }.joined().utf8) { scanner in
-                ObjectFixParser.parse(scanner, endsWithoutLineFeed: false, devices: &devices, into: &parsed)
+                ObjectFixParser().parse(scanner, endsWithoutLineFeed: false, devices: &devices, into: &parsed)
             }
             fixes = parsed.fixes.map { fix in
                 Fix(

@@ -8,14 +8,14 @@ import Testing
         case problem(TimeProblem)
     }
 
-    private func read(_ text: String, unit: EpochUnit = .bySize) -> Outcome {
+    private func read(_ text: String, unit: EpochUnit = .bySize, offset: UTCOffset? = nil) -> Outcome {
         withScanner(of: text.utf8) { scanner in
             // The short way and the careful one must agree.
-            var memory = DateMemory()
+            var memory = DateMemory(offset)
             var short = scanner
             let common = short.commonTime(unit: unit, memory: &memory)
             do throws(TimeProblem) {
-                let time = try scanner.time(unit: unit, to: scanner.end)
+                let time = try scanner.time(unit: unit, to: scanner.end, offset: offset)
                 if let common { #expect(common == time && short.isAtEnd, "\(text)") }
                 return .time(time)
             } catch {
@@ -51,6 +51,37 @@ import Testing
     )
     func `a time is read to the millisecond`(_ text: String, _ milliseconds: Int64) {
         #expect(read(text) == .time(milliseconds))
+    }
+
+    @Test(
+        arguments: [
+            ("2015-09-06T07:00:47", 1_441_515_647_000), ("2015-09-06 07:00:47.5", 1_441_515_647_500),
+            ("2015-09-06 07:00:47.123", 1_441_515_647_123), ("2015-09-06 07:00:47.123456", 1_441_515_647_123),
+            ("2015-09-06T07:00", 1_441_515_600_000), ("2017-01-01T02:00:00", 1_483_228_800_000),
+            ("2016-12-31T24:00:00", 1_483_221_600_000),
+            // A zone of its own comes first.
+            ("2015-09-06T05:00:47Z", 1_441_515_647_000), ("2015-09-06T05:00:47.000Z", 1_441_515_647_000),
+            ("1441515647", 1_441_515_647_000),
+        ] as [(String, Int64)]
+    )
+    func `a time without a zone is that of the offset`(_ text: String, _ milliseconds: Int64) {
+        #expect(read(text, offset: UTCOffset("+02:00")) == .time(milliseconds))
+    }
+
+    @Test func `a zone behind the seconds counts, however it is written`() throws {
+        let offset = try #require(UTCOffset("-05:00"))
+        for zone in ["-07:00", "-0700", "-07", " -07:00"] {
+            let time = withScanner(of: "2015-09-06T07:00:47\(zone)".utf8) { scanner in
+                try? scanner.time(unit: .bySize, to: scanner.end, offset: offset)
+            }
+            #expect(time == 1_441_548_047_000)
+        }
+    }
+
+    @Test func `with an offset too no time is after the year 9999`() {
+        #expect(read("9999-12-31T22:59:59", offset: UTCOffset("-01:00")) == .time(253_402_300_799_000))
+        #expect(read("9999-12-31T23:00:00", offset: UTCOffset("-01:00")) == .problem(.outOfRange))
+        #expect(read("2015-09-06T07:00:47 CET", offset: .zero) == .problem(.syntax))
     }
 
     @Test(

@@ -40,7 +40,7 @@ import Testing
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var parsed = ParsedFixes()
-        FixParser(layout: .objects).parse(
+        FixParser(layout: .objects(ObjectFixParser())).parse(
             RecordChunk(bytes: text, count: count, isLast: true, endsWithoutLineFeed: false),
             devices: &devices,
             into: &parsed

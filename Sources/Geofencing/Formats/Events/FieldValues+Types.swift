@@ -23,19 +23,11 @@ extension FieldValues {
     func time(_ field: Field, _ name: String, _ unit: EpochUnit) throws(EventProblem) -> Int64 {
         let text = try text(field, name)
         do throws(TimeProblem) {
-            do throws(TimeProblem) {
-                return try Self.time(text, unit)
-            } catch TimeProblem.noZone {
-                return try Self.time(text + "Z", unit)
+            return try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
+                try scanner.time(unit: unit, to: scanner.end, offset: .zero)
             }
         } catch {
             throw EventProblem("the \"\(name)\" \(text) is no time")
-        }
-    }
-
-    private static func time(_ text: String, _ unit: EpochUnit) throws(TimeProblem) -> Int64 {
-        try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
-            try scanner.time(unit: unit, to: scanner.end)
         }
     }
 }

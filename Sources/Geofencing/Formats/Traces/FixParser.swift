@@ -2,7 +2,7 @@
 package struct FixParser: Sendable {
     enum Layout: Sendable {
         case table(TableFixParser)
-        case objects
+        case objects(ObjectFixParser)
     }
 
     let layout: Layout
@@ -26,13 +26,8 @@ package struct FixParser: Sendable {
             switch layout {
             case .table(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
-            case .objects:
-                ObjectFixParser.parse(
-                    scanner,
-                    endsWithoutLineFeed: endsWithoutLineFeed,
-                    devices: &devices,
-                    into: &result
-                )
+            case .objects(let parser):
+                parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
             }
         }
     }

@@ -4,6 +4,7 @@
 /// may be without.
 package final class LiveTraceReader {
     private let input: InputFile
+    private let utcOffset: UTCOffset?
     private var parser: FixParser?
     private var isOwnTracks = false
     private var cache: DeviceCache
@@ -22,9 +23,12 @@ package final class LiveTraceReader {
 
     /// Opens a file, a named pipe, or standard input for `-`.
     ///
-    /// - Parameter registry: Gives the devices their slots.
-    package init(path: String, registry: DeviceRegistry) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - registry: Gives the devices their slots.
+    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
+    package init(path: String, registry: DeviceRegistry, utcOffset: UTCOffset? = nil) throws(GeofenceError) {
         input = try InputFile(path: path)
+        self.utcOffset = utcOffset
         cache = DeviceCache(registry)
     }
 
@@ -97,7 +101,7 @@ package final class LiveTraceReader {
                     recovery: "Give CSV with a header line, or NDJSON; end each record with a line feed."
                 )
             }
-            parser = FixParser(layout: .objects)
+            parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
         }
         dropped = rest.count - RejectedRecord.rawLimit
         rest.removeSubrange(RejectedRecord.rawLimit...)
@@ -197,7 +201,9 @@ package final class LiveTraceReader {
         }
         guard let first = lines.first else { return nil }
         try tellFormat(lines)
-        if isOwnTracks || Self.beginsObject(first) { return FixParser(layout: .objects) }
+        if isOwnTracks || Self.beginsObject(first) {
+            return FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
+        }
         let end = lines.firstIndex(of: .lineFeed) ?? lines.count
         let location = InputLocation(file: input.path, line: linesBefore + 1)
         let header = try withScanner(of: lines[..<end]) { scanner throws(GeofenceError) in
@@ -213,6 +219,6 @@ package final class LiveTraceReader {
         }
         lines.removeSubrange(..<min(end + 1, lines.count))
         linesBefore += 1
-        return FixParser(layout: .table(TableFixParser(header: header)))
+        return FixParser(layout: .table(TableFixParser(header: header, utcOffset: utcOffset)))
     }
 }

@@ -2,8 +2,11 @@
 ///
 /// The lines of one writer have the same keys in the same order, so the shape of lines before is tried first
 /// (`ObjectShape`); a line of another shape is read key by key. Both ways give the same fix.
-enum ObjectFixParser {
-    static func parse(
+struct ObjectFixParser: Sendable {
+    /// That of times without a zone; `nil` where such a record is rejected.
+    var utcOffset: UTCOffset?
+
+    func parse(
         _ text: ByteScanner,
         endsWithoutLineFeed: Bool,
         devices: inout DeviceCache,
@@ -12,7 +15,7 @@ enum ObjectFixParser {
         // A copy, so that the position can stay in a register.
         var scanner = text
         var shape = ObjectShape()
-        var memory = DateMemory()
+        var memory = DateMemory(utcOffset)
         while !scanner.isAtEnd {
             let first = scanner.position
             var fix = RawFix()
@@ -38,7 +41,7 @@ enum ObjectFixParser {
     }
 
     @inline(never)
-    private static func readCarefully(
+    private func readCarefully(
         _ record: Range<Int>,
         isCut: Bool,
         _ scanner: inout ByteScanner,
@@ -56,7 +59,11 @@ enum ObjectFixParser {
         let dropped = result.droppedFields
         do throws(RecordProblem) {
             guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
-            var reader = ObjectFixReader(limit: record.upperBound, readsBattery: result.hasBatteries)
+            var reader = ObjectFixReader(
+                limit: record.upperBound,
+                readsBattery: result.hasBatteries,
+                utcOffset: utcOffset
+            )
             try reader.readRecord(&scanner, into: &result)
             let slot = try reader.slot(&scanner, in: &devices)
             result.append(reader.fix, slot: slot)

@@ -19,6 +19,7 @@ struct ObjectFixReader {
 
     /// Whether the charge of the battery is read.
     let readsBattery: Bool
+    let utcOffset: UTCOffset?
 
     private(set) var fix = RawFix()
     /// The values that were met, in order, for `ObjectShape`.
@@ -30,9 +31,10 @@ struct ObjectFixReader {
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
-    init(limit: Int, readsBattery: Bool) {
+    init(limit: Int, readsBattery: Bool, utcOffset: UTCOffset?) {
         self.limit = limit
         self.readsBattery = readsBattery
+        self.utcOffset = utcOffset
     }
 
     /// Reads the object at the position, which must fill the rest of the record.
@@ -250,7 +252,7 @@ struct ObjectFixReader {
         if !isString, scanner.text(in: range) == "null" { throw RecordProblem(.empty, at: first) }
         scanner.position = range.lowerBound
         do {
-            fix.time = try scanner.time(unit: unit, to: range.upperBound)
+            fix.time = try scanner.time(unit: unit, to: range.upperBound, offset: utcOffset)
         } catch {
             throw RecordProblem(error, at: first)
         }

@@ -141,7 +141,7 @@ extension RecordProblem {
                 .timestamp,
                 at: offset,
                 "the time has no zone",
-                recovery: "Add Z for UTC, or the offset as in +02:00."
+                recovery: "Add Z for UTC, or the offset as in +02:00; or say which it is by --utc-offset."
             )
         case .outOfRange:
             self.init(

@@ -5,6 +5,8 @@
 /// the same fix.
 struct TableFixParser: Sendable {
     let header: TableHeader
+    /// That of times without a zone; `nil` where such a record is rejected.
+    var utcOffset: UTCOffset?
 
     func parse(
         _ text: ByteScanner,
@@ -30,7 +32,7 @@ struct TableFixParser: Sendable {
     ) {
         // A copy, so that the position can stay in a register.
         var scanner = text
-        var memory = DateMemory()
+        var memory = DateMemory(utcOffset)
         var search = QuoteSearch()
         let roles = header.roles
         let delimiter = header.delimiter
@@ -197,7 +199,7 @@ struct TableFixParser: Sendable {
             case .time, .timeMilliseconds:
                 do {
                     let unit: EpochUnit = role == .time ? .bySize : .milliseconds
-                    fix.time = try scanner.time(unit: unit, to: cell.range.upperBound)
+                    fix.time = try scanner.time(unit: unit, to: cell.range.upperBound, offset: utcOffset)
                 } catch {
                     throw RecordProblem(error, at: cell.range.lowerBound)
                 }

@@ -25,11 +25,13 @@ package final class TraceReader {
     ///   - format: The format, where it is not to be told from the content.
     ///   - chunkSize: How many bytes a chunk has, more or less.
     ///   - readsBatteries: Whether the charges of batteries are wanted.
+    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     package init(
         path: String,
         format: TraceFormat? = nil,
         chunkSize: Int = 1 << 20,
-        readsBatteries: Bool = false
+        readsBatteries: Bool = false,
+        utcOffset: UTCOffset? = nil
     ) throws(GeofenceError) {
         let input = try InputFile(path: path)
         self.path = path
@@ -43,10 +45,13 @@ package final class TraceReader {
         self.format = sniffed
         switch sniffed {
         case nil:
-            parser = FixParser(layout: .objects)
+            parser = FixParser(layout: .objects(ObjectFixParser()))
             firstLine = 1
         case .ndjson:
-            parser = FixParser(layout: .objects, readsBatteries: readsBatteries)
+            parser = FixParser(
+                layout: .objects(ObjectFixParser(utcOffset: utcOffset)),
+                readsBatteries: readsBatteries
+            )
             firstLine = 1
         case .csv:
             let (header, lines) = try TableHeader.read(
@@ -54,7 +59,10 @@ package final class TraceReader {
                 wanted: ColumnRole.ofFix + (readsBatteries ? [.battery] : []),
                 required: ColumnRole.requiredOfFix
             )
-            parser = FixParser(layout: .table(TableFixParser(header: header)), readsBatteries: readsBatteries)
+            parser = FixParser(
+                layout: .table(TableFixParser(header: header, utcOffset: utcOffset)),
+                readsBatteries: readsBatteries
+            )
             firstLine = lines + 1
             Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
