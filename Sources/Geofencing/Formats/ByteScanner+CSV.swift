@@ -103,6 +103,24 @@ extension ByteScanner {
         }
     }
 
+    /// The number that fills a cell; `nil` for all else.
+    ///
+    /// Where no comma stands between cells a decimal comma is as good as a point: those who use one put semicolons there.
+    func number(in cell: Range<Int>, delimiter: UInt8) -> Double? {
+        var scanner = self
+        scanner.position = cell.lowerBound
+        let value = scanner.number()
+        if scanner.position == cell.upperBound { return value }
+        let comma = UInt8(ascii: ",")
+        guard delimiter != comma, scanner.position < cell.upperBound, scanner.byte == comma else { return nil }
+        var text = bytes(in: cell)
+        text[scanner.position - cell.lowerBound] = UInt8(ascii: ".")
+        return withScanner(of: text) { scanner in
+            let value = scanner.number()
+            return scanner.isAtEnd ? value : nil
+        }
+    }
+
     private mutating func quotedCell(to limit: Int) -> Cell? {
         let opening = position
         position += 1

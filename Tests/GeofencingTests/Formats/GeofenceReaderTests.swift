@@ -254,7 +254,7 @@ import Testing
 
     @Test func `circles are read from CSV`() throws {
         let read = try Self.read(
-            "ID;Name;Lat;Lon;Radius;radius_units\nplace-0;\"Bombo, \"\"Uganda\"\"\";0.5;32.5;4;km\n1;;-1.5;2;10;\n"
+            "ID;Name;Lat;Lon;Radius;radius_units\nplace-0;\"Bombo, \"\"Uganda\"\"\";0.5;32,5;4,0;km\n1;;-1.5;2;10;\n"
         )
         #expect(read.findings.isEmpty)
         #expect(

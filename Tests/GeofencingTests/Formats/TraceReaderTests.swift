@@ -39,6 +39,34 @@ import Testing
         )
     }
 
+    @Test(arguments: [";", "\t"])
+    func `a decimal comma is a point where no comma stands between cells`(delimiter: String) throws {
+        func table(_ rows: [[String]]) throws -> ReadTrace {
+            try ReadTrace(text: rows.map { $0.joined(separator: delimiter) + "\n" }.joined())
+        }
+        let columns = ["device", "lat", "lon", "accuracy", "ts"]
+        let commas = try table([
+            columns, ["a", "52,5163", "-13,4", "7,25", "1767225600"], ["a", "52", "13,40", " 8,0 ", "1767225601"],
+            ["a", #""52,5""#, "-0,125", "", "1767225602"],
+        ])
+        let points = try table([
+            columns, ["a", "52.5163", "-13.4", "7.25", "1767225600"], ["a", "52", "13.40", "8.0", "1767225601"],
+            ["a", "52.5", "-0.125", "", "1767225602"],
+        ])
+        #expect(commas.fixes == points.fixes)
+        #expect(points.fixes.count == 3 && commas.rejected.isEmpty)
+        let wrong = ["1.052,5", "52,5,1", "52,", ",5", "52,5.1", "52,5e", "52, 5"]
+        let read = try table([columns] + wrong.map { ["a", $0, "13,4", "", "1767225600"] })
+        #expect(read.fixes.isEmpty)
+        #expect(read.rejected.map(\.reason) == wrong.map { _ in .coordinate })
+    }
+
+    @Test func `a decimal comma in quotes between commas is none`() throws {
+        let trace = try ReadTrace(text: Self.header + #"a,1767225600,"52,5","13,4","1,5""# + "\n")
+        #expect(trace.fixes.isEmpty)
+        #expect(trace.rejected.map(\.reason) == [.coordinate])
+    }
+
     @Test func `an NDJSON trace gives its fixes`() throws {
         let trace = try ReadTrace(
             text: """

@@ -110,11 +110,12 @@ struct TableGeofenceReader {
             case .name: draft.name = try scanner.checkedText("name", of: cell).nonEmpty
             case .latitude:
                 draft.shapeOffset = cell.range.lowerBound
-                center.latitude = try scanner.cellNumber("latitude", .invalidCoordinate, in: cell)
-            case .longitude: center.longitude = try scanner.cellNumber("longitude", .invalidCoordinate, in: cell)
+                center.latitude = try scanner.cellNumber("latitude", .invalidCoordinate, in: cell, header.delimiter)
+            case .longitude:
+                center.longitude = try scanner.cellNumber("longitude", .invalidCoordinate, in: cell, header.delimiter)
             case .radius:
                 draft.radiusOffset = cell.range.lowerBound
-                let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell)
+                let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell, header.delimiter)
                 draft.radius = radius
             case .radiusUnits: draft.radiusUnits = scanner.text(of: cell).nonEmpty
             case .geometry:
@@ -131,7 +132,8 @@ struct TableGeofenceReader {
                 draft.policy.thresholds[threshold] = try scanner.cellNumber(
                     threshold.rawValue,
                     .invalidRecord,
-                    in: cell
+                    in: cell,
+                    header.delimiter
                 )
             default: break
             }
@@ -163,13 +165,13 @@ extension ByteScanner {
         )
     }
 
-    fileprivate mutating func cellNumber(
+    fileprivate func cellNumber(
         _ what: String,
         _ code: GeofenceError.Code,
-        in cell: Cell
+        in cell: Cell,
+        _ delimiter: UInt8
     ) throws(FenceProblem) -> Double {
-        position = cell.range.lowerBound
-        if let value = number(), position == cell.range.upperBound { return value }
+        if let value = number(in: cell.range, delimiter: delimiter) { return value }
         throw FenceProblem(
             code,
             "the \(what) \"\(text(of: cell).prefix(40))\" is not a finite decimal number",

@@ -205,12 +205,12 @@ struct TableFixParser: Sendable {
                 }
             case .latitude:
                 offsets.latitude = cell.range.lowerBound
-                fix.latitude = try scanner.degrees("latitude", in: cell.range)
+                fix.latitude = try scanner.degrees("latitude", in: cell.range, header.delimiter)
             case .longitude:
                 offsets.longitude = cell.range.lowerBound
-                fix.longitude = try scanner.degrees("longitude", in: cell.range)
+                fix.longitude = try scanner.degrees("longitude", in: cell.range, header.delimiter)
             case .accuracy:
-                if let value = scanner.number(), scanner.position == cell.range.upperBound {
+                if let value = scanner.number(in: cell.range, delimiter: header.delimiter) {
                     fix.accuracy = RawFix.accuracy(meters: value)
                 } else if !scanner.isNothing(cell.range) {
                     result.droppedFields += 1
@@ -222,7 +222,7 @@ struct TableFixParser: Sendable {
                     result.droppedFields += 1
                 }
             case .battery:
-                if let value = scanner.number(), scanner.position == cell.range.upperBound {
+                if let value = scanner.number(in: cell.range, delimiter: header.delimiter) {
                     fix.battery = BatteryCharge(percent: value)
                 }
             default: break
@@ -238,7 +238,11 @@ extension ByteScanner {
     fileprivate func isNothing(_ cell: Range<Int>) -> Bool { cell.isEmpty || text(in: cell) == "null" }
 
     /// Reads the number that fills a range.
-    mutating func degrees(_ what: String, in range: Range<Int>) throws(RecordProblem) -> Double {
+    fileprivate func degrees(
+        _ what: String,
+        in range: Range<Int>,
+        _ delimiter: UInt8
+    ) throws(RecordProblem) -> Double {
         guard !range.isEmpty else {
             throw RecordProblem(
                 .missingValue,
@@ -247,8 +251,7 @@ extension ByteScanner {
                 recovery: "Give each fix a \(what) in degrees."
             )
         }
-        position = range.lowerBound
-        if let value = number(), position == range.upperBound { return value }
+        if let value = number(in: range, delimiter: delimiter) { return value }
         let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 40))
         throw RecordProblem(
             .coordinate,
