@@ -30,6 +30,24 @@ import Testing
     }
 
     @Test(arguments: [
+        "evaluate --fences fences.geojson --trace other", "evaluate --fences other --trace trace.csv",
+        "locate --fences fences.geojson --points other", "verify other",
+        "backtest --fences fences.geojson --trace trace.csv --policy raw --labels other",
+    ])
+    func `text in UTF-16 and packed files are refused with the way out`(line: String) async throws {
+        let bench = try Workbench()
+        let heads: [(bytes: [UInt8], word: String)] = [
+            ([0xFF, 0xFE, 0x7B, 0x00], "iconv"), ([0x50, 0x4B, 0x03, 0x04], "Unpack"),
+        ]
+        for (head, word) in heads {
+            try Data(head).write(to: bench.folder.url("other"))
+            let run = try await bench.run(line)
+            #expect(run.status == 65)
+            #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+        }
+    }
+
+    @Test(arguments: [
         "evaluate --fences missing.geojson --trace trace.csv", "evaluate --fences fences.geojson --trace missing.csv",
         "evaluate --fences . --trace trace.csv", "evaluate --fences fences.geojson --trace .",
         "locate --fences fences.geojson --points missing.csv", "locate --fences fences.geojson --points .",

@@ -14,10 +14,12 @@ extension EventLogFormat {
             .unknownFormat,
             "this is \(kind.description), but no event log that is known",
             at: location,
-            recovery: """
-                Give events of this program as NDJSON or CSV, messages of Tile38 or OwnTracks as one JSON object a line, or a \
-                table of Traccar's events; --format says which.
-                """
+            recovery: kind.recovery(
+                orElse: """
+                    Give events of this program as NDJSON or CSV, messages of Tile38 or OwnTracks as one JSON object a line, \
+                    or a table of Traccar's events; --format says which.
+                    """
+            )
         )
     }
 

@@ -73,7 +73,9 @@ package enum GeofenceReader {
                 .unknownFormat,
                 "the file is \(kind.description), not \(format?.rawValue ?? "GeoJSON or CSV")",
                 at: location,
-                recovery: "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq` converts most other formats."
+                recovery: kind.recovery(
+                    orElse: "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq` converts most other formats."
+                )
             )
         }
     }

@@ -47,6 +47,16 @@ enum ContentKind: Hashable {
         }
     }
 
+    /// What to do about content that is not wanted: what makes text of it, else what the reader wants.
+    func recovery(orElse wanted: String) -> String {
+        switch self {
+        case .binary("UTF-16 text"): "Save it as UTF-8, as `iconv -f UTF-16 -t UTF-8` does."
+        case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
+            "Unpack it first; of packed files gzip alone is read."
+        default: wanted
+        }
+    }
+
     /// What it is called in messages.
     var description: String {
         switch self {

@@ -24,7 +24,7 @@ package enum VisitLabelReader {
                 .unknownFormat,
                 "this is \(kind.description), but no list of visits",
                 at: InputLocation(file: path, line: 1),
-                recovery: recovery
+                recovery: kind.recovery(orElse: recovery)
             )
         }
         let reader = try FieldReader(

@@ -25,7 +25,9 @@ package final class PointReader {
                 .unknownFormat,
                 "the points are \(kind.description), not CSV",
                 at: location,
-                recovery: "Give CSV with the columns latitude and longitude, and id if you like."
+                recovery: kind.recovery(
+                    orElse: "Give CSV with the columns latitude and longitude, and id if you like."
+                )
             )
         }
         guard kind == .text else {

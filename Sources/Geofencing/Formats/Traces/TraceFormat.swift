@@ -26,7 +26,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 .unknownFormat,
                 "the trace is \(kind.description)",
                 at: location,
-                recovery: "Give CSV with a header line or NDJSON of fixes, plain or gzip."
+                recovery: kind.recovery(orElse: "Give CSV with a header line or NDJSON of fixes, plain or gzip.")
             )
         }
     }
