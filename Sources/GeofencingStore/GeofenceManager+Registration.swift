@@ -34,10 +34,16 @@ extension GeofenceManager {
             metadata: ["desired_count": "\(active.count)", "current_count": "\(current.count)"]
         )
         let changes = Self.difference(from: current, to: active.map(\.geofence))
-        let transitions = apply(changes, &state).transitions
+        let (transitions, failed) = apply(changes, &state)
         state.revision = saved.revision
+        // What was refused is as it was.
+        let before = state.published
+        let revisions = active.map { geofence in
+            let id = geofence.geofence.id
+            return (id, failed.contains(id) ? before[id] ?? 0 : geofence.revision)
+        }
         try handing(transitions, &state) { state throws(GeofenceError) in
-            try publish(Dictionary(uniqueKeysWithValues: active.map { ($0.geofence.id, $0.revision) }), &state)
+            try publish(Dictionary(uniqueKeysWithValues: revisions), &state)
         }
     }
 

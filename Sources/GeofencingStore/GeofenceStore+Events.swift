@@ -36,7 +36,7 @@ public struct Visit: Sendable, Hashable {
 
     /// How many seconds it stayed; `nil` while it is inside.
     public var dwellSeconds: Double? {
-        exited.map { Double($0.unixMilliseconds - entered.unixMilliseconds) / 1000 }
+        exited.map { (Double($0.unixMilliseconds) - Double(entered.unixMilliseconds)) / 1000 }
     }
 }
 

@@ -14,7 +14,7 @@ public struct GeofenceActivity: Sendable, Hashable {
     public var lastEvent: Timestamp?
     /// How many visits began.
     public var visits: Int
-    /// How many of them began at most `flapSeconds` after the visit before had ended.
+    /// How many of them began less than `flapSeconds` after the visit before had ended.
     public var flaps: Int
 
     /// Whether no device was ever inside.

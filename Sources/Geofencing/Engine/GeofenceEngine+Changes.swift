@@ -8,7 +8,8 @@ extension GeofenceEngine {
     ///
     /// - Returns: The transitions that makes, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
     ///   before ENTER and geofence.
-    /// - Throws: As `init`; the engine is then unchanged.
+    /// - Throws: As `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are checked: the geofence is
+    ///   then registered, and devices that were not checked are by their next fix.
     @discardableResult
     public func upsert(_ geofence: Geofence) throws(GeofenceError) -> [Transition] {
         try apply([.upsert(geofence)])
@@ -24,7 +25,7 @@ extension GeofenceEngine {
 
     /// Makes the registered geofences these: adds, changes and removes what differs, and nothing else.
     ///
-    /// - Throws: As `init`; the engine is then unchanged.
+    /// - Throws: As `upsert`.
     @discardableResult
     public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> [Transition] {
         let wanted = Array(geofences)

@@ -31,12 +31,16 @@ extension ShardState {
             let depth = min(min(x - area.minX, area.maxX - x), min(y - area.minY, area.maxY - y))
             // Who is inside by what was decided may be measured far outside.
             let isNear = depth >= 0 && edits.mayChange(x: x == 180 ? -180 : x, y: y)
-            guard isNear || (span[local].isOpen && span[local].stays.contains { edits.byOld[$0.fence] != nil }),
-                span[local].hasFix
-            else { continue }
+            guard isNear || (span[local].isOpen && isOpen(local, toAny: edits)), span[local].hasFix else { continue }
             found.append(local)
         }
         return found
+    }
+
+    /// Whether a device is in a changed geofence, or something of it and a changed geofence is undecided.
+    private func isOpen(_ local: Int, toAny edits: FenceEdits) -> Bool {
+        devices[local].stays.contains { edits.byOld[$0.fence] != nil }
+            || (local < tracks.count && tracks[local].pending.contains { edits.byOld[$0.fence] != nil })
     }
 
     private mutating func check(
@@ -48,7 +52,7 @@ extension ShardState {
     ) {
         let state = devices[local]
         let last = state.lastFix(of: slot(of: local))
-        // What is not decided yet and was not edited stays undecided.
+        // What is not decided yet stays undecided where the shape is what it was.
         let pending = pendingTransitions(of: local, apartFrom: edits)
         var stays: [Stay] = []
         var enters: [UInt32] = []
@@ -57,7 +61,7 @@ extension ShardState {
             if var stay = state.stays.first(where: { $0.fence == handle || $0.fence == edit?.old }) {
                 stay.fence = handle
                 stays.append(stay)
-            } else if !pending.contains(where: { $0.fence == handle }) {
+            } else if edit?.keepsShape != true, !pending.contains(where: { $0.fence == handle }) {
                 stays.append(
                     Stay(
                         fence: handle,
@@ -69,11 +73,17 @@ extension ShardState {
                 enters.append(handle)
             }
         }
-        let kept = Set(handles).union(pending.lazy.filter(\.isExit).map(\.fence))
-        for stay in state.stays where pending.contains(where: { $0.isExit && $0.fence == stay.fence }) {
+        // Who is inside by what was decided stays so where the shape is what it was.
+        for var stay in state.stays {
+            let renamed = edits.renamed(stay.fence)
+            stay.fence = renamed ?? stay.fence
+            guard renamed != nil || pending.contains(where: { $0.isExit && $0.fence == stay.fence }),
+                !stays.contains(where: { $0.fence == stay.fence })
+            else { continue }
             stays.append(stay)
         }
         stays.sort { $0.fence < $1.fence }
+        let kept = Set(stays.map(\.fence))
         let exits = state.stays.map(\.fence).filter { fence in
             !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
         }
@@ -98,11 +108,18 @@ extension ShardState {
         }
     }
 
-    /// What is undecided of a device and geofences that no edit names; of the others a look at the last fix has decided.
+    /// What is undecided of a device and geofences that keep their shapes; of the others a look at the last fix has decided.
     private mutating func pendingTransitions(of local: Int, apartFrom edits: FenceEdits) -> [PendingTransition] {
         guard isTracking else { return [] }
         while tracks.count <= local { tracks.append(DeviceTrack()) }
-        tracks[local].pending.removeAll { edits.byOld[$0.fence] != nil || edits.byNew[$0.fence] != nil }
+        for position in tracks[local].pending.indices {
+            guard let new = edits.renamed(tracks[local].pending[position].fence) else { continue }
+            tracks[local].pending[position].fence = new
+        }
+        tracks[local].pending.removeAll { transition in
+            edits.byOld[transition.fence] != nil || edits.byNew[transition.fence].map { !$0.keepsShape } == true
+        }
+        tracks[local].pending.sort { $0.fence < $1.fence }
         // The next fix finds out when the next DWELL is due.
         tracks[local].dwellDue = .min
         devices[local].isOpen = true

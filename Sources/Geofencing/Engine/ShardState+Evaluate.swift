@@ -68,11 +68,10 @@ extension ShardState {
 
     /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.
     mutating func isKnownPlace(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
-        var (time, places) = placesAtSameTime[local] ?? (fix.time, [last.coordinate])
-        if time != fix.time { (time, places) = (fix.time, [last.coordinate]) }
-        guard !places.contains(fix.coordinate) else { return true }
-        placesAtSameTime[local] = (time, places + CollectionOfOne(fix.coordinate))
-        return false
+        if placesAtSameTime[local]?.time != fix.time {
+            placesAtSameTime[local] = PlacesAtOneTime(fix.time, [last.coordinate])
+        }
+        return placesAtSameTime[local]?.insert(fix.coordinate) == false
     }
 }
 

@@ -26,7 +26,7 @@ struct ShardState {
     /// Reused by `evaluate(_:of:into:)`.
     var records: [TransitionRecord] = []
     /// Places already seen at a device's present time, for devices with several fixes at one time and no sequence.
-    var placesAtSameTime: [Int: (time: Int64, places: [Coordinate])] = [:]
+    var placesAtSameTime: [Int: PlacesAtOneTime] = [:]
 
     /// Visits that took no time, by the number of the device in the shard: another may begin at the same time.
     var instantVisits: [Int: [Geofence.ID: InstantVisits]] = [:]

@@ -24,9 +24,9 @@ package struct CompactReorderer: Sendable {
 
     /// Hands on all that wait, in the order in which they came in; those of one device in order of time.
     package mutating func flush(to ready: inout [CompactFix]) {
-        let waiting = devices.values.filter { !$0.fixes.isEmpty }
-            .sorted { Self.cameBefore($0.fixes[0], $1.fixes[0]) }
-        for var fixes in waiting { fixes.flush(to: &ready) }
+        let waiting = devices.values.compactMap { fixes in fixes.fixes.first.map { (first: $0, fixes: fixes) } }
+            .sorted { Self.cameBefore($0.first, $1.first) }
+        for var (_, fixes) in waiting { fixes.flush(to: &ready) }
         devices = [:]
     }
 

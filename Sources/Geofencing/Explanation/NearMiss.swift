@@ -49,11 +49,13 @@ public struct NearMiss: Sendable, Hashable {
 extension Explanation {
     /// Why nothing happened in some of the steps.
     ///
-    /// - Parameter range: The steps; all if `nil`. Nothing was decided in them.
+    /// - Parameter range: Indices of steps; all if `nil`. Nothing was decided in them.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: some dozens of evaluations of the device's fixes up to the end of the range.
     public func nearMiss(in range: Range<Int>? = nil) throws(GeofenceError) -> NearMiss {
-        let search = NearMissSearch(self, range ?? steps.indices)
+        let range = range ?? steps.indices
+        precondition(range.clamped(to: steps.indices) == range, "The range is one of steps of the explanation.")
+        let search = NearMissSearch(self, range)
         return try search.run()
     }
 }

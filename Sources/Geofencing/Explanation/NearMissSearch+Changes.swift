@@ -45,7 +45,8 @@ extension NearMissSearch {
         guard let most = explanation.rules.limits.maximumSpeed,
             let last = explanation.steps[..<number].last(where: { $0.rejection == nil })?.fix
         else { return true }
-        let seconds = Double(fixes[number].time.unixMilliseconds - last.time.unixMilliseconds) / 1000
+        let seconds =
+            (Double(fixes[number].time.unixMilliseconds) - Double(last.time.unixMilliseconds)) / 1000
         let reach = most * seconds + (fixes[number].horizontalAccuracy?.meters ?? 0)
         return last.coordinate.distance(to: fixes[number].coordinate).meters + way <= reach
     }
@@ -87,8 +88,12 @@ extension NearMissSearch {
         let next = number + 1 < explanation.steps.count ? explanation.steps[number + 1].fix.time.unixMilliseconds : nil
         for count in 1...10 {
             // Where nothing follows, one every ten seconds.
-            let pause = next.map { ($0 - start) / Int64(count + 1) } ?? 10_000
-            guard pause > 0 else { return nil }
+            var pause: Int64 = 10_000
+            if let next {
+                let (span, isOver) = next.subtractingReportingOverflow(start)
+                pause = (isOver ? .max : span) / Int64(count + 1)
+            }
+            guard pause > 0, !start.addingReportingOverflow(pause * Int64(count)).overflow else { return nil }
             var copies = (1...count).map { _ in fixes[number] }
             for copy in copies.indices {
                 copies[copy].time = Timestamp(unixMilliseconds: start + pause * Int64(copy + 1))

@@ -56,7 +56,10 @@ struct NearMissSearch {
 
     private func nearness(_ step: Explanation.Step) -> [Double] {
         let outward = kind == .exit ? step.evidence.distance.meters : -step.evidence.distance.meters
-        let span = step.evidence.since.map { Double(step.fix.time.unixMilliseconds - $0.unixMilliseconds) } ?? 0
+        let span =
+            step.evidence.since.map {
+                Double(step.fix.time.unixMilliseconds) - Double($0.unixMilliseconds)
+            } ?? 0
         let share = step.evidence.share.map { kind == .exit ? -$0 : $0 } ?? 0
         let accuracy = kind == .enter && step.isCovered ? -(step.evidence.accuracy?.meters ?? 0) : 0
         let beyond = kind == .exit ? outward - (step.evidence.undecided?.upperBound.meters ?? 0) : outward

@@ -37,7 +37,7 @@ struct EventQueryOptions: ParsableArguments {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
-    var outputFormat: TransitionFormat { format ?? (output.lowercased().hasSuffix(".csv") ? .csv : .ndjson) }
+    var outputFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
 
     var query: EventQuery {
         EventQuery(

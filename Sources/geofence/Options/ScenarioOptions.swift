@@ -48,6 +48,7 @@ struct SituationOptions: ParsableArguments {
     var labels: String?
 
     func validate() throws {
+        try Period.check([("--duration", duration)], in: 1...31_622_400_000)
         for (name, meters) in [("--accuracy", accuracy), ("--noise", noise)] {
             guard let meters, !(0...100_000).contains(meters) else { continue }
             throw ValidationError("\(name) must be in 0...100000 meters, not \(meters).")

@@ -46,6 +46,39 @@ import Testing
         #expect(engine.presence(of: "in", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
     }
 
+    /// Leaves undecided whether the device has left, or has come; then the geofence gets another name.
+    @Test(arguments: [true, false])
+    func `a new name decides nothing that is undecided`(isInside: Bool) throws {
+        func fix(_ second: Int64, _ latitude: Double, accuracy: Double) -> Fix {
+            Fix(
+                device: "a",
+                time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
+                coordinate: Coordinate(latitude: latitude, longitude: 13.4),
+                horizontalAccuracy: .meters(accuracy)
+            )
+        }
+        var renamed = circle("depot", radius: 100)
+        renamed.name = "Depot"
+        let first =
+            isInside
+            ? [fix(0, 52.5, accuracy: 5), fix(60, 52.501_078_6, accuracy: 30)] : [fix(0, 52.5, accuracy: 300)]
+        let later = [fix(120, 52.6, accuracy: 5), fix(180, 52.6, accuracy: 5), fix(240, 52.5, accuracy: 5)]
+        let plain = try GeofenceEngine([circle("depot", radius: 100)])
+        let expected = plain.process(first) + plain.process(later)
+
+        let live = try GeofenceEngine([circle("depot", radius: 100)])
+        let before = live.process(first)
+        #expect(before.map(\.kind) == (isInside ? [.enter] : []))
+        #expect(try live.upsert(renamed).isEmpty)
+        #expect(before + live.process(later) == expected)
+
+        let ended = try GeofenceEngine([circle("depot", radius: 100)])
+        _ = ended.process(first)
+        let restarted = try GeofenceEngine([renamed])
+        #expect(try restarted.restore(ended.state(), history: { _ in .changed }, rebasing: false).isEmpty)
+        #expect(before + restarted.process(later) == expected)
+    }
+
     @Test func `muting a geofence later on mutes it`() throws {
         let engine = try engine([circle("depot")], parked: [("in", center)])
         var muted = circle("depot")

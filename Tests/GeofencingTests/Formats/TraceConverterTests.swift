@@ -175,6 +175,26 @@ import Testing
         #expect(try read(timeline, name: "Timeline.json").fixes == ["a/b, \"c\" 1767225600000 1.5 -2.5 nan"])
     }
 
+    @Test func `a geo URI ends before its parameters, and what is no number is refused`() throws {
+        func points(_ texts: [String]) -> String {
+            let points = texts.map { #"{"point":"\#($0)","time":"2026-01-01T00:00:00Z"}"# }
+            return #"{"semanticSegments":[{"timelinePath":[\#(points.joined(separator: ","))]}]}"#
+        }
+        let read = try read(
+            points(["geo:52.5,13.4", "geo:52.5,-13.4;u=35", "geo:1,2;crs=wgs84;u=5"]),
+            name: "Timeline.json"
+        )
+        #expect(
+            read.fixes == [
+                "Timeline 1767225600000 52.5 13.4 nan", "Timeline 1767225600000 52.5 -13.4 nan",
+                "Timeline 1767225600000 1.0 2.0 nan",
+            ]
+        )
+        let wrong = try self.read(points(["geo:x52.5,13.4", "1.5, 2.5e", "1.5,2.5N"]), name: "Timeline.json")
+        #expect(wrong.fixes.isEmpty)
+        #expect(wrong.rejected.count == 3)
+    }
+
     @Test func `Google's records and timeline exports give every place with a time`() throws {
         let records = """
             {

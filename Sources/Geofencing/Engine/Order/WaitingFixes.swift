@@ -35,8 +35,12 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
     private var ahead: ClosedRange<Int64>?
     /// The last that was handed on.
     private var last: Element?
-    /// In order, those of equal rank as they came.
-    private(set) var fixes: [Element] = []
+    /// Those that were handed on, up to `head`, and those that wait, in order, those of equal rank as they came.
+    private var all: [Element] = []
+    private var head = 0
+
+    /// Those that wait, in order.
+    var fixes: ArraySlice<Element> { all[head...] }
 
     init() {}
 
@@ -46,8 +50,8 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         let bestFirst = rule.bestFirst
         if let last, Self.isBefore(fix, last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
         believe(fix.moment, rule)
-        let position = fixes.lastIndex { !Self.isBefore(fix, $0, bestFirst: bestFirst) }.map { $0 + 1 } ?? 0
-        fixes.insert(fix, at: position)
+        let position = fixes.lastIndex { !Self.isBefore(fix, $0, bestFirst: bestFirst) }.map { $0 + 1 } ?? head
+        all.insert(fix, at: position)
         let (mark, isBelow) = newest.subtractingReportingOverflow(rule.lateness)
         let watermark = isBelow ? .min : mark
         hand(on: fixes.prefix { $0.moment <= watermark }.count, to: &ready)
@@ -83,9 +87,13 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
 
     private mutating func hand(on count: Int, to ready: inout [Element]) {
         guard count > 0 else { return }
-        last = fixes[count - 1]
-        ready += fixes[..<count]
-        fixes.removeFirst(count)
+        ready += all[head..<head + count]
+        head += count
+        last = all[head - 1]
+        // Moving those that wait costs no more than what was handed on since the last time.
+        guard head * 2 >= all.count else { return }
+        all.removeFirst(head)
+        head = 0
     }
 
     /// By time, of one time the best accuracy first if that is asked for, then by sequence.

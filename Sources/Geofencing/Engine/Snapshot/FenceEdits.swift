@@ -4,6 +4,8 @@ struct FenceEdit: Sendable {
     var old: UInt32?
     /// The handle after; `nil` for a removed geofence.
     var new: UInt32?
+    /// Whether it is where it was, so that nobody comes in or goes out by it.
+    var keepsShape = false
 
     var exitCause: Transition.Cause { new == nil ? .geofenceRemoved : .geofenceChanged }
     var enterCause: Transition.Cause { old == nil ? .geofenceAdded : .geofenceChanged }
@@ -24,6 +26,12 @@ struct FenceEdits: Sendable {
         if let new = edit.new { byNew[new] = edit }
         self.boxes += boxes
         for box in boxes { extent.enlarge(box) }
+    }
+
+    /// The handle after of a geofence that keeps its shape, by the handle before; `nil` for all others.
+    func renamed(_ handle: UInt32) -> UInt32? {
+        guard let edit = byOld[handle], edit.keepsShape else { return nil }
+        return edit.new
     }
 
     /// Whether the answer at a place may have changed; `true` when there are too many boxes to be worth asking.

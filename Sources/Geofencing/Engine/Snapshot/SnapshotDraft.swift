@@ -52,6 +52,7 @@ struct SnapshotDraft {
         if geofence.isActive {
             let fence = try FreshFences.Fence(geofence, handle: nextHandle)
             edit.new = nextHandle
+            edit.keepsShape = old.map { before.fence($0)?.region == geofence.region } ?? false
             added.append(fence)
             boxes += fence.boxes
             nextHandle += 1

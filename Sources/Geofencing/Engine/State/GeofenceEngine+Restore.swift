@@ -94,6 +94,7 @@ extension GeofenceEngine {
         _ snapshot: FenceSnapshot,
         nextHandle: UInt32
     ) -> Restoration {
+        let history = history.map { Self.exact($0, state, snapshot) }
         var restoration = Restoration()
         restoration.firstGone = nextHandle
         var fates: [FenceFate] = []
@@ -120,6 +121,22 @@ extension GeofenceEngine {
             }
         }
         return restoration
+    }
+
+    /// A historian who knows that a geofence with another name for people alone decides what it did.
+    private static func exact(
+        _ history: @escaping FenceHistorian,
+        _ state: EngineState,
+        _ snapshot: FenceSnapshot
+    ) -> FenceHistorian {
+        { id in
+            let told = history(id)
+            guard told == .changed, let known = state.geofences.position(of: id),
+                let handle = snapshot.handle(of: id), let fence = snapshot.fence(handle)
+            else { return told }
+            var marker = FenceMarker()
+            return marker.mark(fence).fingerprint == state.geofences[known].fingerprint ? .same : .changed
+        }
     }
 }
 

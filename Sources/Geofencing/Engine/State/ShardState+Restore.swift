@@ -13,7 +13,7 @@ extension ShardState {
         device.latitude = saved.coordinate.latitude
         device.longitude = saved.coordinate.longitude
         device.stays = named.stays
-        placesAtSameTime[local] = saved.places.isEmpty ? nil : (saved.time, saved.places)
+        placesAtSameTime[local] = saved.places.isEmpty ? nil : PlacesAtOneTime(saved.time, saved.places)
         instantVisits[local] = saved.instantVisits.isEmpty ? nil : saved.instantVisits
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }

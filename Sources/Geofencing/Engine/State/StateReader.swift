@@ -76,7 +76,9 @@ package struct StateReader: Sendable {
     }
 
     mutating func coordinate() throws(GeofenceError) -> Coordinate {
-        Coordinate(latitude: try double(), longitude: try double())
+        let coordinate = Coordinate(latitude: try double(), longitude: try double())
+        guard coordinate.isValid else { throw damaged("a place in it is not on the Earth") }
+        return coordinate
     }
 
     package mutating func list<Element>(

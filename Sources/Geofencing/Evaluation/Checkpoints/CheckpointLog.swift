@@ -26,7 +26,7 @@ final class CheckpointLog {
             firstNumbers = nil
             return
         }
-        var known = Dictionary(uniqueKeysWithValues: logFences.enumerated().map { ($1, UInt32($0)) })
+        var known = Dictionary(logFences.enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
         var firstNumbers: [UInt32] = []
         for id in fences {
             let number = known[id] ?? UInt32(self.fences.count)

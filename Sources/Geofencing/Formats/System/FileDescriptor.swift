@@ -169,10 +169,11 @@ struct FileDescriptor: ~Copyable {
         guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else { throw .last }
     }
 
-    /// Whether reading gives something within so many milliseconds: bytes, or the end.
+    /// Whether reading gives something within so many milliseconds: bytes, the end, or an error. A signal ends the waiting.
     func hasInput(within milliseconds: Int32 = 0) -> Bool {
         var question = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&question, 1, milliseconds) != 0
+        let count = unsafe poll(&question, 1, milliseconds)
+        return count > 0 || (count < 0 && errno != EINTR)
     }
 
     /// Closes the file, which may report a write that failed.

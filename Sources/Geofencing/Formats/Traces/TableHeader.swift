@@ -37,9 +37,7 @@ struct TableHeader: Sendable, Hashable {
                 recovery: "Double a quote that stands inside a quoted name."
             )
         }
-        let found = cells.map { cell in
-            cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? scanner.text(in: cell.range)
-        }
+        let found = cells.map { scanner.text(of: $0) }
         names = found
         roles = found.map { _ in .other }
         let normalized = found.map(ColumnRole.normalized)

@@ -18,6 +18,17 @@ import Testing
         ]
     }()
 
+    @Test(arguments: [Double.nan, .infinity, 1e300, -90.000_001])
+    func `a place that is none is believed of no state`(latitude: Double) {
+        var writer = StateWriter()
+        writer.append(Coordinate(latitude: latitude, longitude: 0))
+        let kind = StateKind(mark: "GFTEST0\n", version: 1, name: "state")
+        #expect(throws: GeofenceError.self) {
+            var reader = try StateReader(writer.sealed(as: kind), as: kind)
+            _ = try reader.coordinate()
+        }
+    }
+
     static func fixes(seed: UInt64) throws -> [Fix] {
         try PolicyEvaluationTests.trace(seed: seed).map { line in
             let cells = line.split(separator: ",").map(String.init)

@@ -47,12 +47,13 @@ enum GoogleTimelineConverter {
             return (degrees(latitude), degrees(longitude))
         }
         guard let text = members.bytes("LatLng", "point") else { return nil }
-        // "52.5200000°, 13.4050000°" or "geo:52.52,13.405"
-        let parts = text.split(separator: UInt8(ascii: ","))
+        // "52.5200000°, 13.4050000°" or "geo:52.52,13.405;u=35" (RFC 5870). What is no number then is refused and counted.
+        var place = text.prefix { $0 != UInt8(ascii: ";") }
+        if place.starts(with: Array("geo:".utf8)) { place = place.dropFirst(4) }
+        let parts = place.split(separator: UInt8(ascii: ","))
         guard parts.count == 2 else { return nil }
-        func number(_ part: ArraySlice<UInt8>) -> [UInt8] {
-            part.filter { $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-        }
+        let others = Array(" °".utf8)
+        func number(_ part: ArraySlice<UInt8>) -> [UInt8] { part.filter { !others.contains($0) } }
         return (number(parts[0]), number(parts[1]))
     }
 
