@@ -17,8 +17,8 @@ public struct GeofenceActivity: Sendable, Hashable {
     /// How many of them began less than `flapSeconds` after the visit before had ended.
     public var flaps: Int
 
-    /// Whether no device was ever inside.
-    public var isNeverHit: Bool { visits == 0 }
+    /// Whether no event tells that a device was ever inside. One that mutes ENTER has no visits here.
+    public var isNeverHit: Bool { visits == 0 && lastEvent == nil }
 }
 
 /// An engine that listens to a store, and how what it has registered compares with what is saved.

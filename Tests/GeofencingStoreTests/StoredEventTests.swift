@@ -99,6 +99,15 @@ import Testing
         #expect(activity[0].lastEvent == Timestamp(unixMilliseconds: 420_000))
     }
 
+    @Test func `a geofence that mutes ENTER is hit by its EXITs`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: [StoreBench.circle("home")])
+        try bench.store.save(Self.events.filter { $0.kind == .exit })
+        let activity = try #require(try bench.store.activity().first)
+        #expect(activity.visits == 0)
+        #expect(!activity.isNeverHit)
+    }
+
     @Test func `an evaluation takes the place of the one before, and of nothing else`() throws {
         let bench = try StoreBench()
         try bench.store.save([Self.events[1]])
