@@ -29,7 +29,6 @@ extension HistoryImport {
         )
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
-        var parsed = ParsedFixes()
         var filter = AnchorFilter(ledger.anchors, since: ledger.since, takesAll: takesAll)
         var result = HistoryImportResult()
         result.since = ledger.since
@@ -40,21 +39,15 @@ extension HistoryImport {
         var batch = ImportBatch()
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }
-            var lines = reader.firstLine - 1
-            var storage: [UInt8] = []
-            var chunks = 0
-            while let chunk = try reader.nextChunk(recycling: &storage) {
+            let done = try reader.skipChunks(ledger.chunksDone(number))
+            result.resumedChunks += done.chunks
+            // Of a table the header counts too: it is to say how much is left, not how much there is.
+            progress.records += done.lines
+            progress.bytes += done.bytes
+            var lines = reader.firstLine - 1 + done.lines
+            var chunks = done.chunks
+            try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 chunks += 1
-                progress.bytes += chunk.count
-                if chunks <= ledger.chunksDone(number) {
-                    result.resumedChunks += 1
-                    // Of a table the header counts too: it is to say how much is left, not how much there is.
-                    progress.records += chunk.lineCount
-                    lines += chunk.lineCount
-                    storage = chunk.bytes
-                    continue
-                }
-                reader.parser.parse(chunk, devices: &cache, into: &parsed)
                 for record in parsed.rejected {
                     let fix = RejectedFix(record, path: path, linesBefore: lines)
                     if isStrict { throw fix.error }
@@ -64,8 +57,8 @@ extension HistoryImport {
                 lines += parsed.lines
                 result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
                 progress.records += parsed.records
+                progress.bytes += count
                 progressed(progress)
-                storage = chunk.bytes
                 batch.chunks[number] = chunks
                 if batch.fixes.count >= Self.batchSize { try writer.add(&batch) }
             }
@@ -83,9 +76,4 @@ extension HistoryImport {
     private func open(_ path: String) throws(GeofenceError) -> TraceReader {
         try TraceReader(path: path, utcOffset: utcOffset)
     }
-}
-
-extension RecordChunk {
-    /// How many lines end in it.
-    fileprivate var lineCount: Int { bytes[..<count].count { $0 == 0x0A } }
 }

@@ -36,15 +36,12 @@ package struct DeviceTrace: Sendable {
         // Without geofences it only finds out which fixes come late.
         let engine = try GeofenceEngine(checked: [], rules: rules)
         var cache = DeviceCache(engine.registry)
-        var parsed = ParsedFixes()
         var own: [CompactFix] = []
-        var storage: [UInt8] = []
         var (records, bytes) = (0, 0)
         for (input, path) in paths.enumerated() {
             let reader = try TraceReader(path: path, utcOffset: utcOffset)
             var lines = reader.firstLine - 1
-            while let chunk = try reader.nextChunk(recycling: &storage) {
-                reader.parser.parse(chunk, devices: &cache, into: &parsed)
+            try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 if isStrict, let record = parsed.rejected.first {
                     throw RejectedFix(record, path: path, linesBefore: lines).error
                 }
@@ -57,10 +54,9 @@ package struct DeviceTrace: Sendable {
                 }
                 unreadable += parsed.rejected.count
                 records += parsed.records
-                bytes += chunk.count
+                bytes += count
                 lines += parsed.lines
                 progressed(records, bytes)
-                storage = chunk.bytes
             }
         }
         devices = engine.registry.names

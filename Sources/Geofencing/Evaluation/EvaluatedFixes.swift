@@ -1,13 +1,47 @@
-/// Fixes of one shard in the order in which they were evaluated, and what came of them.
-package struct EvaluatedFixes {
+/// Fixes of one shard, in the order in which they are evaluated.
+package struct ShardFixes {
     package var fixes: [CompactFix]
     /// The charge that came with each of them; empty where charges are not read.
     package var batteries: [BatteryCharge]
     /// Which of the fixes are meant.
     package var picks: ArraySlice<UInt32>
     package var shard: Int
+}
+
+/// Fixes of one shard, and what came of them.
+package struct EvaluatedFixes {
+    package var batch: ShardFixes
     /// The transitions, in the order of the picks.
     package var records: ArraySlice<TransitionRecord>
     /// The picks that were not used, in their order.
     package var rejected: ArraySlice<RejectedPick>
+}
+
+/// What an engine finds in fixes of several shards.
+struct Findings {
+    var records: [TransitionRecord] = []
+    /// The fixes that were not used.
+    var unused: [RejectedPick] = []
+
+    /// Evaluates fixes of a shard with an engine, and tells an observer what came of them.
+    mutating func add(
+        _ batch: ShardFixes,
+        by engine: GeofenceEngine,
+        telling observer: (@Sendable (EvaluatedFixes) -> Void)?
+    ) {
+        let (recordsBefore, unusedBefore) = (records.count, unused.count)
+        engine.evaluate(
+            batch.fixes.span,
+            picks: batch.picks.span,
+            shard: batch.shard,
+            records: &records,
+            rejected: &unused
+        )
+        observer?(EvaluatedFixes(batch: batch, records: records[recordsBefore...], rejected: unused[unusedBefore...]))
+    }
+
+    mutating func removeAll() {
+        records.removeAll(keepingCapacity: true)
+        unused.removeAll(keepingCapacity: true)
+    }
 }

@@ -116,25 +116,13 @@ final class SortingRun: Sendable {
 
     private func evaluate(_ sorted: Gathered, _ picks: [UInt32], _ shard: Int, _ number: Int) {
         let fixes = sorted.fixes
-        var records: [TransitionRecord] = []
-        var unused: [RejectedPick] = []
-        engines[number].evaluate(fixes.span, picks: picks.span, shard: shard, records: &records, rejected: &unused)
-        if number == 0 {
-            evaluation.observer.evaluated?(
-                EvaluatedFixes(
-                    fixes: fixes,
-                    batteries: sorted.batteries,
-                    picks: picks[...],
-                    shard: shard,
-                    records: records[...],
-                    rejected: unused[...]
-                )
-            )
-        }
+        let batch = ShardFixes(fixes: fixes, batteries: sorted.batteries, picks: picks[...], shard: shard)
+        var found = Findings()
+        found.add(batch, by: engines[number], telling: evaluation.observer(ofEngine: number))
         var full: SortedRun?
         state.attempt(stopping: feed) { state throws(GeofenceError) in
-            for pick in unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
-            full = try state.books[number].add(records)
+            for pick in found.unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
+            full = try state.books[number].add(found.records)
         }
         if let full { state.seal([full], stopping: feed) }
     }

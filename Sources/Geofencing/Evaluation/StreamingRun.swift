@@ -63,43 +63,28 @@ final class StreamingRun: Sendable {
         var cache = DeviceCache(engines[0].registry)
         var parsed = ParsedFixes()
         var picks = ShardPicks()
-        var records: [[TransitionRecord]] = engines.map { _ in [] }
-        var unused: [[RejectedPick]] = engines.map { _ in [] }
+        var findings = engines.map { _ in Findings() }
         var storage: [UInt8] = []
         while let job = state.nextJob(of: feed, recycling: &storage) {
             job.parse(devices: &cache, into: &parsed)
             picks.sort(parsed.fixes.span)
-            for number in engines.indices {
-                records[number].removeAll(keepingCapacity: true)
-                unused[number].removeAll(keepingCapacity: true)
-            }
+            for number in engines.indices { findings[number].removeAll() }
             for (shard, gate) in gates.enumerated() {
                 gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)
                     guard !positions.isEmpty else { return }
-                    let (recordsBefore, unusedBefore) = (records[0].count, unused[0].count)
-                    for number in engines.indices {
-                        engines[number].evaluate(
-                            parsed.fixes.span,
-                            picks: positions.span,
-                            shard: shard,
-                            records: &records[number],
-                            rejected: &unused[number]
-                        )
-                    }
-                    evaluation.observer.evaluated?(
-                        EvaluatedFixes(
-                            fixes: parsed.fixes,
-                            batteries: parsed.batteries,
-                            picks: positions,
-                            shard: shard,
-                            records: records[0][recordsBefore...],
-                            rejected: unused[0][unusedBefore...]
-                        )
+                    let batch = ShardFixes(
+                        fixes: parsed.fixes,
+                        batteries: parsed.batteries,
+                        picks: positions,
+                        shard: shard
                     )
+                    for (number, engine) in engines.enumerated() {
+                        findings[number].add(batch, by: engine, telling: evaluation.observer(ofEngine: number))
+                    }
                 }
             }
-            let full = last.pass(job.turn) { enter(job, parsed, records, unused) }
+            let full = last.pass(job.turn) { enter(job, parsed, findings) }
             state.seal(full, stopping: feed)
             storage = job.chunk.bytes
         }
@@ -111,22 +96,21 @@ final class StreamingRun: Sendable {
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,
-        _ records: [[TransitionRecord]],
-        _ unused: [[RejectedPick]]
+        _ findings: [Findings]
     ) -> [SortedRun] {
         var full: [SortedRun] = []
         state.attempt(stopping: feed) { state throws(GeofenceError) in
-            for (engine, picks) in zip(engines, unused) where engine.rules.order == .time {
-                if picks.contains(where: \.reason.asksForSorting) { state.isUnordered = true }
+            for (engine, found) in zip(engines, findings) where engine.rules.order == .time {
+                if found.unused.contains(where: \.reason.asksForSorting) { state.isUnordered = true }
             }
             guard !state.isUnordered else { return }
-            for number in engines.indices {
-                let fixes = unused[number].map { pick in
+            for (number, found) in findings.enumerated() {
+                let fixes = found.unused.map { pick in
                     let fix = parsed.fixes[Int(pick.pick)]
                     return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)
                 }
                 try state.books[number].enter(job, parsed, unused: fixes)
-                if let run = try state.books[number].add(records[number]) { full.append(run) }
+                if let run = try state.books[number].add(found.records) { full.append(run) }
             }
         }
         if state.withLock({ $0.isUnordered }) { feed.stop() }

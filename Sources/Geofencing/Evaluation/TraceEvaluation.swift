@@ -130,6 +130,11 @@ package final class TraceEvaluation: Sendable {
         engines.indices.map { EvaluationBook(self, registry, isTold: $0 == 0) }
     }
 
+    /// Who is told of the fixes that an engine has evaluated: of the first one's.
+    func observer(ofEngine number: Int) -> (@Sendable (EvaluatedFixes) -> Void)? {
+        number == 0 ? observer.evaluated : nil
+    }
+
     /// Runs `body` on as many threads as the options say and waits for all.
     func onThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
         DispatchQueue.concurrentPerform(iterations: max(1, options.threads), execute: body)

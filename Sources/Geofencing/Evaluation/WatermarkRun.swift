@@ -100,8 +100,8 @@ final class WatermarkRun: Sendable {
         }
         let batteries = state.takeBatteries(of: ready.fixes)
         for (number, engine) in engines.enumerated() {
-            let (records, unused) = evaluate(ready.fixes, batteries, engine, number, &state.picks)
-            let later = unused.map { pick in
+            let found = evaluate(ready.fixes, batteries, engine, number, &state.picks)
+            let later = found.unused.map { pick in
                 let fix = ready.fixes[Int(pick.pick)]
                 return EvaluationBook.Unused(
                     line: ready.lines[Int(pick.pick)],
@@ -111,7 +111,7 @@ final class WatermarkRun: Sendable {
                 )
             }
             let origin = try state.books[number].enter(job, parsed, unused: ready.late + later)
-            try state.books[number].add(records)?.seal()
+            try state.books[number].add(found.records)?.seal()
             if number == engines.count - 1 { state.origins.append(origin) }
         }
     }
@@ -122,12 +122,12 @@ final class WatermarkRun: Sendable {
         state.reorderer.flush(to: &rest)
         let batteries = state.takeBatteries(of: rest)
         for (number, engine) in engines.enumerated() {
-            let (records, unused) = evaluate(rest, batteries, engine, number, &state.picks)
-            for pick in unused {
+            let found = evaluate(rest, batteries, engine, number, &state.picks)
+            for pick in found.unused {
                 let fix = rest[Int(pick.pick)]
                 try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
             }
-            try state.books[number].add(records)?.seal()
+            try state.books[number].add(found.records)?.seal()
         }
     }
 
@@ -137,29 +137,17 @@ final class WatermarkRun: Sendable {
         _ engine: GeofenceEngine,
         _ number: Int,
         _ picks: inout ShardPicks
-    ) -> ([TransitionRecord], [RejectedPick]) {
-        var records: [TransitionRecord] = []
-        var unused: [RejectedPick] = []
+    ) -> Findings {
+        var found = Findings()
         picks.sort(fixes.span)
         for shard in 0..<DeviceRegistry.shardCount {
             let positions = picks.positions(of: shard)
             guard !positions.isEmpty else { continue }
-            let (recordsBefore, unusedBefore) = (records.count, unused.count)
-            engine.evaluate(fixes.span, picks: positions.span, shard: shard, records: &records, rejected: &unused)
-            guard number == 0 else { continue }
-            evaluation.observer.evaluated?(
-                EvaluatedFixes(
-                    fixes: fixes,
-                    batteries: batteries,
-                    picks: positions,
-                    shard: shard,
-                    records: records[recordsBefore...],
-                    rejected: unused[unusedBefore...]
-                )
-            )
+            let batch = ShardFixes(fixes: fixes, batteries: batteries, picks: positions, shard: shard)
+            found.add(batch, by: engine, telling: evaluation.observer(ofEngine: number))
         }
         // By shard so far; in the order of the stream they do not depend on how it was cut.
-        unused.sort { $0.pick < $1.pick }
-        return (records, unused)
+        found.unused.sort { $0.pick < $1.pick }
+        return found
     }
 }

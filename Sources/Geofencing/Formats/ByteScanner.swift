@@ -158,6 +158,14 @@ struct ByteScanner {
         return byte == .lineFeed
     }
 
+    /// A line without the carriage returns that it ends with.
+    @inline(__always)
+    func withoutCarriageReturns(_ line: Range<Int>) -> Range<Int> {
+        var line = line
+        while let last = line.last, self[last] == .carriageReturn { line = line.lowerBound..<last }
+        return line
+    }
+
     /// The conversion of the C library, for a number whose grammar was checked; exact for any number of digits.
     @inline(never)
     func libraryNumber(at offset: Int) -> Double {

@@ -29,15 +29,11 @@ public struct TraceFile: Sendable {
         let reader = try TraceReader(path: path, utcOffset: utcOffset)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
-        var parsed = ParsedFixes()
-        var storage: [UInt8] = []
         var counts = FixCounts()
-        while let chunk = try reader.nextChunk(recycling: &storage) {
-            reader.parser.parse(chunk, devices: &devices, into: &parsed)
+        try reader.forEachChunk(devices: &devices) { parsed, _ throws(GeofenceError) in
             for record in parsed.rejected { counts.reject(record.reason) }
             counts.used += parsed.fixes.count
             try body(parsed.fixes.map { $0.fix(in: registry) })
-            storage = chunk.bytes
         }
         return counts
     }

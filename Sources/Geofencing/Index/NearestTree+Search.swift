@@ -38,7 +38,7 @@ extension NearestTree {
 
     /// The entry of a geofence among the circles; `nil` for a polygon.
     func circle(ofFence slot: UInt32) -> Int? {
-        let entry = firstIndex(ofFence: slot, in: table.circles.count) { table.circles[$0].fence }
+        let entry = table.circles.partitioningIndex { $0.fence >= slot }
         return entry < table.circles.count && table.circles[entry].fence == slot ? entry : nil
     }
 
@@ -237,21 +237,10 @@ extension NearestTree {
 
     /// The parts of a polygon in the table.
     func parts(ofFence slot: UInt32) -> Range<Int> {
-        let first = firstIndex(ofFence: slot, in: table.parts.count) { table.parts[$0].fence }
+        let first = table.parts.partitioningIndex { $0.fence >= slot }
         var end = first
         while end < table.parts.count, table.parts[end].fence == slot { end += 1 }
         return first..<end
-    }
-
-    /// The first of ascending slots that is at least `slot`.
-    private func firstIndex(ofFence slot: UInt32, in count: Int, _ fence: (Int) -> UInt32) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if fence(middle) < slot { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 
@@ -285,12 +274,7 @@ extension NearestFence {
 extension [UInt32] {
     /// Whether it, ascending, has a slot.
     fileprivate func contains(slot: UInt32) -> Bool {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < slot { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == slot
+        let position = partitioningIndex { $0 >= slot }
+        return position < count && self[position] == slot
     }
 }

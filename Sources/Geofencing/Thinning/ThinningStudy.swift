@@ -39,10 +39,10 @@ package final class ThinningStudy: Sendable {
     }
 
     /// Follows fixes that have been evaluated.
-    package func observe(_ batch: EvaluatedFixes) {
+    package func observe(_ evaluated: EvaluatedFixes) {
         keepFailure { () throws(GeofenceError) in
-            let changed = try shards.withLock(shard: batch.shard) { state throws(GeofenceError) in
-                try state.follow(batch, rule, engine)
+            let changed = try shards.withLock(shard: evaluated.batch.shard) { state throws(GeofenceError) in
+                try state.follow(evaluated, rule, engine)
             }
             if !changed.isEmpty { try changes.withLock { sorter throws(GeofenceError) in try sorter.append(changed) } }
         }
@@ -75,13 +75,14 @@ package final class ThinningStudy: Sendable {
 extension ThinningStudy.Shard {
     /// - Returns: The transitions that the thinned stream shows late or not at all, as in `ThinningResult.changes`.
     fileprivate mutating func follow(
-        _ batch: EvaluatedFixes,
+        _ evaluated: EvaluatedFixes,
         _ rule: ThinningRule,
         _ engine: GeofenceEngine
     ) throws(GeofenceError) -> [TransitionRecord] {
         var changed: [TransitionRecord] = []
-        var records = batch.records
-        var rejected = batch.rejected
+        var records = evaluated.records
+        var rejected = evaluated.rejected
+        let batch = evaluated.batch
         for pick in batch.picks {
             if rejected.first?.pick == pick {
                 rejected.removeFirst()

@@ -65,23 +65,25 @@ package struct RepeatFinder {
         pending = []
         file = nil
         runs = []
+        // A heap by their next entries.
+        sources.removeAll { $0.head == nil }
+        sources.sort(by: Source.precedes)
         var repeats: [(line: Int, first: Int)] = []
         var first: Entry?
-        while true {
-            var least: (entry: Entry, source: Int)?
-            for (number, source) in sources.enumerated() {
-                guard let head = source.head else { continue }
-                if let known = least, !Entry.precedes(head, known.entry) { continue }
-                least = (head, number)
-            }
-            guard let (entry, source) = least else { return repeats }
+        while let entry = sources.first?.head {
             if let known = first, known.high == entry.high, known.low == entry.low {
                 repeats.append((entry.line, known.line))
             } else {
                 first = entry
             }
-            try sources[source].advance()
+            try sources[0].advance()
+            if sources[0].head == nil {
+                _ = sources.removeFirst(by: Source.precedes)
+            } else {
+                sources.sinkFirst(by: Source.precedes)
+            }
         }
+        return repeats
     }
 
     /// A sorted run, from memory or from a file.
@@ -108,7 +110,13 @@ package struct RepeatFinder {
             rest = run.dropFirst(buffer.count)
         }
 
+        /// The next entry; `nil` at the end.
         var head: Entry? { position < buffer.count ? buffer[position] : nil }
+
+        /// Whether the next entry of one comes before that of the other; both must have one.
+        static func precedes(_ one: Source, _ other: Source) -> Bool {
+            Entry.precedes(one.buffer[one.position], other.buffer[other.position])
+        }
 
         mutating func advance() throws(GeofenceError) {
             position += 1

@@ -9,15 +9,9 @@ extension BenchTasks {
         var answers = AnswerSum()
         func read(_ body: (ParsedFixes) -> Void) throws(GeofenceError) {
             var devices = DeviceCache(DeviceRegistry())
-            var parsed = ParsedFixes()
             for path in paths {
                 let reader = try TraceReader(path: path, format: format)
-                var storage: [UInt8] = []
-                while let chunk = try reader.nextChunk(recycling: &storage) {
-                    reader.parser.parse(chunk, devices: &devices, into: &parsed)
-                    body(parsed)
-                    storage = chunk.bytes
-                }
+                try reader.forEachChunk(devices: &devices) { parsed, _ throws(GeofenceError) in body(parsed) }
             }
         }
         let time = try BenchClock.processor.best(of: 3) { () throws(GeofenceError) in try read { _ in } }

@@ -45,14 +45,10 @@ struct BenchWorkload {
     mutating func readFixes(_ paths: [String]) throws(GeofenceError) {
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
-        var parsed = ParsedFixes()
         for path in paths {
             let reader = try TraceReader(path: path)
             if let format = reader.format { files.use(path, as: format) }
-            while let chunk = try reader.nextChunk() {
-                reader.parser.parse(chunk, devices: &cache, into: &parsed)
-                fixes += parsed.fixes
-            }
+            try reader.forEachChunk(devices: &cache) { parsed, _ throws(GeofenceError) in fixes += parsed.fixes }
         }
         keepDevices(Set(fixes.lazy.map(\.device)), of: registry)
     }

@@ -49,11 +49,8 @@ struct ReadTrace: Equatable {
         let reader = try TraceReader(path: path, format: format, chunkSize: chunkSize)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
-        var parsed = ParsedFixes()
         var line = reader.firstLine
-        var storage: [UInt8] = []
-        while let chunk = try reader.nextChunk(recycling: &storage) {
-            reader.parser.parse(chunk, devices: &devices, into: &parsed)
+        try reader.forEachChunk(devices: &devices) { parsed, _ in
             for fix in parsed.fixes {
                 fixes.append(
                     Fix(
@@ -76,7 +73,6 @@ struct ReadTrace: Equatable {
             nullIslands += parsed.nullIslands
             wrapped += parsed.wrappedLongitudes
             dropped += parsed.droppedFields
-            storage = chunk.bytes
         }
         lines = line - reader.firstLine
     }

@@ -91,13 +91,9 @@ import Testing
         let file = try TemporaryFile(bytes: Array(packed[..<(packed.count / 2)]))
         let reader = try TraceReader(path: file.path, chunkSize: 1024)
         var records = 0
-        var parsed = ParsedFixes()
         var devices = DeviceCache(DeviceRegistry())
         let error = failure {
-            while let chunk = try reader.nextChunk() {
-                reader.parser.parse(chunk, devices: &devices, into: &parsed)
-                records += parsed.records
-            }
+            try reader.forEachChunk(devices: &devices) { parsed, _ in records += parsed.records }
         }
         #expect(records > 100)
         #expect(error?.code == .invalidSyntax)

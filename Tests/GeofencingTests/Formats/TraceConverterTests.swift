@@ -14,11 +14,9 @@ import Testing
         let reader = try TraceReader(path: url.path)
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
-        var parsed = ParsedFixes()
         var fixes: [String] = []
         var rejected: [Int] = []
-        while let chunk = try reader.nextChunk() {
-            reader.parser.parse(chunk, devices: &cache, into: &parsed)
+        try reader.forEachChunk(devices: &cache) { parsed, _ in
             fixes += parsed.fixes.map { fix in
                 "\(registry.device(in: fix.device)) \(fix.time) \(fix.latitude) \(fix.longitude) \(fix.horizontalAccuracy)"
             }

@@ -14,14 +14,13 @@ import Testing
         let index = CellIndex(table: try FenceTable(geofences))
         let reader = try TraceReader(path: "\(folder)/traces/austin_buses_2015-09-06.csv")
         var devices = DeviceCache(DeviceRegistry())
-        var parsed = ParsedFixes()
         var lookup = CellLookup(index)
         var memos: [UInt32: (LookupMemo, [UInt32])] = [:]
         var hits = HitList()
         var fresh = HitList()
-        while let chunk = try reader.nextChunk() {
-            reader.parser.parse(chunk, devices: &devices, into: &parsed)
-            for fix in parsed.fixes {
+        var isSame = true
+        try reader.forEachChunk(devices: &devices) { parsed, _ in
+            for fix in parsed.fixes where isSame {
                 var (memo, known) = memos[fix.device] ?? (LookupMemo(), [])
                 let before = memo
                 if lookup.lookUp(x: fix.longitude, y: fix.latitude, memo: &memo, hits: &hits) {
@@ -29,8 +28,8 @@ import Testing
                 }
                 var none = LookupMemo()
                 _ = lookup.lookUp(x: fix.longitude, y: fix.latitude, memo: &none, hits: &fresh)
-                #expect(known == fresh.slots, "\(fix.coordinate) after \(before), \(memo) instead of \(none)")
-                if known != fresh.slots { return }
+                isSame = known == fresh.slots
+                #expect(isSame, "\(fix.coordinate) after \(before), \(memo) instead of \(none)")
                 memos[fix.device] = (memo, known)
             }
         }

@@ -8,9 +8,8 @@ struct EventTableHeader: Sendable {
     /// Reads the header in a range of the scanner's text; `nil` if its quotes are not in order.
     init?(in record: Range<Int>, of scanner: ByteScanner) {
         delimiter = TableHeader.delimiter(in: record, of: scanner)
-        var text = record
-        while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
         var scanner = scanner
+        let text = scanner.withoutCarriageReturns(record)
         guard let cells = scanner.cells(of: text, delimiter: delimiter) else { return nil }
         names = cells.map { ColumnRole.normalized(scanner.text(of: $0)) }
     }

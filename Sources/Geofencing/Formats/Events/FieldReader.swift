@@ -111,8 +111,7 @@ final class FieldReader<Field: RecordField> {
             } else {
                 scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
             }
-        var record = first..<end
-        while let last = record.last, scanner[last] == .carriageReturn { record = first..<last }
+        let record = scanner.withoutCarriageReturns(first..<end)
         let here = line
         line += 1 + scanner.lineFeeds(in: first..<end)
         if !scanner.isBlank(record, delimiter: header?.delimiter ?? .space) {

@@ -59,8 +59,7 @@ struct TableGeofenceReader {
             let end =
                 scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
                 ?? scanner.end
-            var text = first..<end
-            while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+            let text = scanner.withoutCarriageReturns(first..<end)
             if !scanner.isBlank(text, delimiter: header.delimiter) {
                 readRecord(text, &scanner, into: &result)
                 feature += 1

@@ -207,10 +207,8 @@ package final class LiveTraceReader {
         let end = lines.firstIndex(of: .lineFeed) ?? lines.count
         let location = InputLocation(file: input.path, line: linesBefore + 1)
         let header = try withScanner(of: lines[..<end]) { scanner throws(GeofenceError) in
-            var text = 0..<scanner.end
-            while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
-            return try TableHeader(
-                in: text,
+            try TableHeader(
+                in: scanner.withoutCarriageReturns(0..<scanner.end),
                 of: &scanner,
                 wanted: ColumnRole.ofFix,
                 required: ColumnRole.requiredOfFix,

@@ -18,14 +18,12 @@ extension ObjectShape {
         (accuracy, sequence, battery) = (fix.accuracy, fix.sequence, fix.battery)
         steps.removeAll(keepingCapacity: true)
         var first = record.lowerBound
-        var last = record.upperBound
-        while last > first, scanner[last - 1] == .carriageReturn { last -= 1 }
         for value in values where value.varies {
             guard let kind = value.kind else { continue }
             append(first..<value.range.lowerBound, kind, in: scanner)
             first = value.range.upperBound
         }
-        append(first..<last, .end, in: scanner)
+        append(scanner.withoutCarriageReturns(first..<record.upperBound), .end, in: scanner)
     }
 
     /// Tells which of a line's values vary, as far as this and the lines before show.

@@ -73,8 +73,7 @@ extension ParsedFixes {
 
     /// Adds a record that is not used. `line` is its first line in the chunk, `record` where it stands.
     mutating func reject(_ problem: RecordProblem, line: Int, record: Range<Int>, of scanner: ByteScanner) {
-        var text = record
-        if let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+        let text = scanner.withoutCarriageReturns(record)
         let offset = min(max(problem.offset, text.lowerBound), text.upperBound)
         rejected.append(
             RejectedRecord(

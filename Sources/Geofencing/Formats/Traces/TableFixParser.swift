@@ -135,8 +135,7 @@ struct TableFixParser: Sendable {
         let first = scanner.position
         let end =
             scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search) ?? scanner.end
-        var text = first..<end
-        while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+        let text = scanner.withoutCarriageReturns(first..<end)
         defer { scanner.position = end }
         guard !scanner.isBlank(text, delimiter: header.delimiter) else { return nil }
         let dropped = result.droppedFields

@@ -76,15 +76,42 @@ package final class TraceReader {
         )
     }
 
-    /// The next chunk, or `nil` after the last.
-    package func nextChunk() throws(GeofenceError) -> RecordChunk? {
-        var storage: [UInt8] = []
-        return try nextChunk(recycling: &storage)
+    /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
+    func nextChunk(recycling storage: inout [UInt8]) throws(GeofenceError) -> RecordChunk? {
+        try records.next(recycling: &storage)
     }
 
-    /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
-    package func nextChunk(recycling storage: inout [UInt8]) throws(GeofenceError) -> RecordChunk? {
-        try records.next(recycling: &storage)
+    /// Reads and parses what is left, a chunk at a time.
+    ///
+    /// - Parameters:
+    ///   - devices: Of all traces that are read one after another.
+    ///   - body: Gets the fixes of a chunk, and how many bytes it had.
+    package func forEachChunk(
+        devices: inout DeviceCache,
+        _ body: (ParsedFixes, _ bytes: Int) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        var parsed = ParsedFixes()
+        var storage: [UInt8] = []
+        while let chunk = try nextChunk(recycling: &storage) {
+            parser.parse(chunk, devices: &devices, into: &parsed)
+            try body(parsed, chunk.count)
+            storage = chunk.bytes
+        }
+    }
+
+    /// Steps over chunks without parsing them.
+    ///
+    /// - Returns: How much was stepped over: less than `count` chunks at the end of the trace.
+    package func skipChunks(_ count: Int) throws(GeofenceError) -> (chunks: Int, lines: Int, bytes: Int) {
+        var skipped = (chunks: 0, lines: 0, bytes: 0)
+        var storage: [UInt8] = []
+        while skipped.chunks < count, let chunk = try nextChunk(recycling: &storage) {
+            skipped.chunks += 1
+            skipped.lines += chunk.bytes[..<chunk.count].count { $0 == .lineFeed }
+            skipped.bytes += chunk.count
+            storage = chunk.bytes
+        }
+        return skipped
     }
 
     /// Looks at the first 1000 records for latitudes that must be longitudes.
@@ -137,8 +164,7 @@ extension TableHeader {
                     recovery: "Give CSV with a header line, or NDJSON."
                 )
             }
-            var text = first..<end
-            while let last = text.last, scanner[last] == .carriageReturn { text = text.lowerBound..<last }
+            let text = scanner.withoutCarriageReturns(first..<end)
             let header = try TableHeader(in: text, of: &scanner, wanted: wanted, required: required, location: location)
             let next = min(end + 1, scanner.end)
             return (header, next, scanner.lineFeeds(in: 0..<next))
