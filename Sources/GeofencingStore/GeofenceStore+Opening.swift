@@ -60,12 +60,15 @@ extension GeofenceStore {
         return configuration
     }
 
+    /// The same path as one that SQLite takes for no name of its own, such as `:memory:` or a URI.
+    static func file(_ path: String) -> String { URL(filePath: path).path }
+
     private static func openShared(
         _ path: String,
         _ opening: Opening,
         _ patience: WriterPatience
     ) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: path, configuration: configuration(patience: patience))
+        let queue = try DatabaseQueue(path: file(path), configuration: configuration(patience: patience))
         let deadline = ContinuousClock.now + .seconds(busyTimeout)
         while true {
             do {

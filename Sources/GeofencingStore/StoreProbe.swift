@@ -12,7 +12,8 @@ final class StoreProbe: Sendable {
     init(_ store: GeofenceStore) throws(GeofenceError) {
         path = store.path
         do {
-            queue = try DatabaseQueue(path: store.path, configuration: GeofenceStore.configuration())
+            let file = GeofenceStore.file(store.path)
+            queue = try DatabaseQueue(path: file, configuration: GeofenceStore.configuration())
         } catch {
             throw GeofenceError(store: error, path: path)
         }

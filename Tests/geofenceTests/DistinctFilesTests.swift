@@ -37,6 +37,19 @@ import Testing
     }
 }
 
+/// Command lines that would write over what standard input leads to.
+@Suite struct StandardInputFileTests {
+    @Test func `an output is not the file that standard input reads`() async throws {
+        let bench = try Workbench()
+        let run = try await GeofenceProcess.shell(
+            "geofence evaluate --fences fences.geojson --trace - --output trace.csv < trace.csv",
+            in: bench.folder
+        )
+        #expect(run.status == 64 && run.errorOutput.contains("--trace and --output name the same file"), "\(run.text)")
+        #expect(try bench.folder.text("trace.csv") == Samples.trace)
+    }
+}
+
 /// Command lines that would write one file twice, or over what is read.
 @Suite struct DistinctFilesTests {
     private static let evaluate = "evaluate --fences fences.geojson --trace trace.csv"

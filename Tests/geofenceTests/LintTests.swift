@@ -73,10 +73,33 @@ import Testing
         let bench = try Workbench(fences: Samples.collection(fences))
         let run = try await bench.run("lint --fences fences.geojson --repair --output fixed.geojson")
         #expect(run.status == 1)
-        #expect(run.errorOutput.contains("geofence \"b\"): repaired, with"))
+        #expect(run.errorOutput.contains("geofence \"b\"): repaired, with an area where it had none"))
         let again = try await bench.run("lint --fences fixed.geojson")
         #expect(again.status == 0)
         #expect(again.errorOutput.contains("3 geofences read"))
+    }
+
+    @Test func `--repair says which share of the area that was drawn is gone or new`() async throws {
+        func square(_ first: Int, _ last: Int) -> String {
+            "[[[\(first),0],[\(last),0],[\(last),1],[\(first),1],[\(first),0]]]"
+        }
+        // Two of 2 square degrees each that share one.
+        let overlap = "[\(square(0, 2)),\(square(1, 3))]"
+        let fences = """
+            {"type":"Feature","id":"half","properties":{},"geometry":{"type":"MultiPolygon","coordinates":\(overlap)}}
+            """
+        let bench = try Workbench(fences: fences)
+        let run = try await bench.run("lint --fences fences.geojson --repair --output fixed.geojson")
+        #expect(run.errorOutput.contains("repaired, with 25.0 % less area"), "\(run.errorOutput)")
+    }
+
+    @Test func `--repair writes nothing where it is not known what it would leave out`() async throws {
+        let whole = Samples.collection([Samples.square("a"), Samples.bowtie("b"), Samples.square("c")])
+        let bench = try Workbench(fences: String(whole.dropLast(20)))
+        let run = try await bench.run("lint --fences fences.geojson --repair --output fixed.geojson")
+        #expect(run.status == 1)
+        #expect(run.errorOutput.contains("fixed.geojson is not written"), "\(run.errorOutput)")
+        #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 }
 

@@ -104,6 +104,15 @@ import Testing
         #expect(try bench.folder.text("f.ndjson") == bench.folder.text("v.ndjson"))
     }
 
+    @Test(arguments: [":memory:", "file:s.db"])
+    func `a store is a file, whatever its name means to SQLite`(name: String) async throws {
+        let bench = try Workbench()
+        let added = try await bench.run("fences add a --store \(name) --latitude 1 --longitude 1 --radius 10")
+        #expect(added.status == 0, "\(added.errorOutput)")
+        #expect(try bench.folder.names.contains(name))
+        #expect(try await bench.run("fences list --store \(name)").lines.count == 2)
+    }
+
     @Test func `an import says how far it is`() async throws {
         let bench = try Workbench()
         let run = try await bench.run("import trace.csv --store s.db --source files --all --progress always")

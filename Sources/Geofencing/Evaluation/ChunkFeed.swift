@@ -26,9 +26,8 @@ final class ChunkFeed: Sendable {
         var reader: TraceReader?
         var turn = 0
         var isStopped = false
-        /// Where chunks of standard input are kept, since it cannot be read twice.
-        var kept: KeptChunks?
-        var keptPosition = 0
+        /// By input, where chunks of streams are kept, since these cannot be read twice.
+        var kept: [Int: KeptChunks] = [:]
         /// How far each input that was begun has been read, where that is kept.
         var positions: [InputPosition] = []
         /// When no more is handed out until `proceed`.
@@ -40,7 +39,7 @@ final class ChunkFeed: Sendable {
 
     private let paths: [String]
     private let chunkSize: Int
-    private let keepsStandardInput: Bool
+    private let keepsStreams: Bool
     /// Whether it is kept how far each input has been read.
     private let keepsPositions: Bool
     private let readsBatteries: Bool
@@ -48,21 +47,21 @@ final class ChunkFeed: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - keepsStandardInput: Whether `rewind` will be able to go back to the beginning of standard input.
+    ///   - keepsStreams: Whether `rewind` will be able to go back to the beginning of standard input and of pipes.
     ///   - keepsPositions: Whether `positions` will be asked for.
     ///   - readsBatteries: Whether the charges of batteries are read with the fixes.
     ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     init(
         _ paths: [String],
         chunkSize: Int,
-        keepsStandardInput: Bool,
+        keepsStreams: Bool,
         keepsPositions: Bool = false,
         readsBatteries: Bool = false,
         utcOffset: UTCOffset? = nil
     ) {
         self.paths = paths
         self.chunkSize = chunkSize
-        self.keepsStandardInput = keepsStandardInput
+        self.keepsStreams = keepsStreams
         self.keepsPositions = keepsPositions
         self.readsBatteries = readsBatteries
         self.utcOffset = utcOffset
@@ -119,7 +118,6 @@ final class ChunkFeed: Sendable {
             for (number, position) in positions.enumerated() {
                 state.input = number
                 state.reader = nil
-                state.keptPosition = 0
                 while state.positions.count <= number { state.positions.append(unread) }
                 while state.positions[number].chunks < position.chunks {
                     guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter") }
@@ -157,7 +155,7 @@ final class ChunkFeed: Sendable {
             state.reader = nil
             state.input = 0
             state.turn = 0
-            state.keptPosition = 0
+            for kept in state.kept.values { kept.rewind() }
             state.isStopped = false
             state.isPaused = false
             state.pause = nil
@@ -166,14 +164,18 @@ final class ChunkFeed: Sendable {
 
     private func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         let path = paths[state.input]
-        let isKept = path == "-" && keepsStandardInput
-        if isKept, state.kept == nil { state.kept = KeptChunks(try open(path)) }
-        if isKept, let kept = state.kept {
-            guard let chunk = try kept.chunk(state.keptPosition) else { return nil }
-            state.keptPosition += 1
+        if let kept = state.kept[state.input] {
+            guard let chunk = try kept.next() else { return nil }
             return finish(chunk, kept.reader, &state)
         }
-        if state.reader == nil { state.reader = try open(path) }
+        if state.reader == nil {
+            let reader = try open(path)
+            if keepsStreams, path == "-" || FileIdentity(path: path)?.isStream == true {
+                state.kept[state.input] = KeptChunks(reader)
+                return try job(&state, &storage)
+            }
+            state.reader = reader
+        }
         guard let reader = state.reader, let chunk = try reader.nextChunk(recycling: &storage) else { return nil }
         return finish(chunk, reader, &state)
     }
@@ -208,13 +210,25 @@ private final class KeptChunks {
     let reader: TraceReader
     private var file: SpillFile<UInt8>?
     private var chunks: [(start: Int, chunk: RecordChunk)] = []
+    /// The number of the next chunk.
+    private var position = 0
 
     init(_ reader: TraceReader) {
         self.reader = reader
     }
 
-    /// The chunk of this number: kept, or read and kept now.
-    func chunk(_ number: Int) throws(GeofenceError) -> RecordChunk? {
+    /// The next chunk will be the first.
+    func rewind() { position = 0 }
+
+    /// The next chunk, kept, or read and kept now; `nil` after the last.
+    func next() throws(GeofenceError) -> RecordChunk? {
+        guard let chunk = try chunk(position) else { return nil }
+        position += 1
+        return chunk
+    }
+
+    /// The chunk of this number, of which all before it are kept.
+    private func chunk(_ number: Int) throws(GeofenceError) -> RecordChunk? {
         if file == nil { file = try SpillFile() }
         guard let file else { return nil }
         guard number == chunks.count else {

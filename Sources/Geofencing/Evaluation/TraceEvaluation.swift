@@ -98,7 +98,7 @@ package final class TraceEvaluation: Sendable {
         let feed = ChunkFeed(
             paths,
             chunkSize: options.chunkSize,
-            keepsStandardInput: sorts,
+            keepsStreams: sorts,
             keepsPositions: options.checkpoints != nil,
             readsBatteries: options.readsBatteries,
             utcOffset: options.utcOffset

@@ -65,7 +65,8 @@ package struct TransitionSorter {
         var records: [TransitionRecord] = []
         var isLast = false
         while !isLast {
-            let wanted = records.count + size
+            // As many again, so that a great many of one time are not looked through for every block.
+            let wanted = records.count + max(size, records.count)
             while !isLast, records.count < wanted { isLast = try !merge.next(into: &records) }
             // More may come of the last time.
             let end = isLast ? records.count : records.endOfEarlierTimes

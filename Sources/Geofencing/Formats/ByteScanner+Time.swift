@@ -253,7 +253,7 @@ extension ByteScanner {
         var fraction = 0
         if skip(UInt8(ascii: ":")) {
             second = try twoDigits()
-            if skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) {
+            if position < limit, skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) {
                 guard byte.isDigit else { throw .syntax }
                 fraction = milliseconds()
             }

@@ -31,6 +31,7 @@ extension PerformanceMonitor {
     /// From the first one on, the machine's own battery no longer counts. The fixes must be those of one device; one
     /// older than the last and one without a level of 0 ... 1 are not used. Warns when the level becomes low or critical.
     public func recordBatteryLevel(of fix: LocationFix) {
+        guard (0...1).contains(fix.batteryFraction) else { return }
         let (before, after) = withState { state, _ in
             if !state.hasFixBattery { state.battery = BatteryHistory() }
             state.hasFixBattery = true

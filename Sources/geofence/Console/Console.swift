@@ -6,7 +6,6 @@ internal import Geofencing
 struct Console: Sendable {
     /// How a piece of text stands out on a terminal.
     enum Style: String {
-        case bold = "1"
         case red = "1;31"
         case yellow = "1;33"
         case cyan = "36"

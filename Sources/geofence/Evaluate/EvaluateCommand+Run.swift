@@ -150,8 +150,12 @@ extension EvaluateCommand {
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
-        if summary.counts.read == 0, stored.store == nil {
-            console.show(Diagnostic(severity: .warning, message: "there is no record in the traces"))
+        if summary.counts.read == 0 {
+            let message =
+                stored.store == nil
+                ? "there is no record in the traces"
+                : "the store has no fix that was asked for, and keeps no events of an evaluation now"
+            console.show(Diagnostic(severity: .warning, message: message))
         }
         console.write(summary.text)
     }

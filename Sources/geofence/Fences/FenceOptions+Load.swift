@@ -23,8 +23,10 @@ extension InvalidFenceOptions {
         let survey = try FenceSurvey(paths, threads: threads)
         let findings = survey.findings
         // Who leaves out what is invalid wants all of the rest.
-        if !survey.isWhole || findings.contains(where: { isFatal($0, isStrict: isStrict) }) {
-            FindingList(findings).show(on: console)
+        let fatal = findings.filter { isFatal($0, isStrict: isStrict) }
+        if !survey.isWhole || !fatal.isEmpty {
+            // What ends the run must not be beyond the first few.
+            FindingList(fatal + findings.filter { !isFatal($0, isStrict: isStrict) }).show(on: console)
             throw ExitCode.badData
         }
         var loaded = LoadedFences()
@@ -48,6 +50,9 @@ extension InvalidFenceOptions {
         if !messages.quiet {
             FindingList(findings).show(on: console)
             repairs.show(on: console)
+        } else if repair {
+            // Nobody asked to leave out what cannot be repaired.
+            FindingList(survey.readFindings.filter { $0.severity == .error }).show(on: console)
         }
         return loaded
     }

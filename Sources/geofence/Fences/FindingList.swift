@@ -30,7 +30,7 @@ extension GeofenceFinding {
     var isRepairable: Bool {
         let unreadable: [GeofenceError.Code] = [
             .invalidSyntax, .invalidHeader, .invalidIdentifier, .duplicateIdentifier, .invalidCoordinate,
-            .invalidRadius,
+            .invalidRadius, .invalidRecord,
         ]
         return !unreadable.contains { $0.rawValue == code.rawValue }
     }

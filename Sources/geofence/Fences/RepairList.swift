@@ -25,12 +25,19 @@ struct RepairList {
     /// Says by how much the first few changed, and how many more there are.
     func show(on console: Console) {
         for (location, areaChange) in changes.prefix(FindingList.limit) {
-            let percent = Quantity.significant(abs(areaChange) * 100)
-            let change = areaChange == 0 ? "the same area" : "\(percent) % \(areaChange < 0 ? "less" : "more") area"
-            console.line("\(location): repaired, with \(change)")
+            console.line("\(location): repaired, with \(Self.text(areaChange))")
         }
         if count > FindingList.limit {
             console.line("... and \(Quantity.grouped(count - FindingList.limit)) more repaired")
         }
+    }
+
+    /// A change, given as a share of the repaired area, as one of the area that was drawn.
+    private static func text(_ areaChange: Double) -> String {
+        let drawn = 1 - areaChange
+        if drawn < 1e-9 { return "an area where it had none" }
+        let percent = 100 * areaChange / drawn
+        if abs(percent) < 1e-6 { return "the same area" }
+        return "\(Quantity.significant(abs(percent))) % \(percent < 0 ? "less" : "more") area"
     }
 }

@@ -33,6 +33,12 @@ enum FilePaths {
         try requirePlain(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
+        // What standard input leads to is as good as named.
+        if let file = inputs.first(where: { $0.path == "-" }), let identity = FileIdentity(path: "/dev/stdin"),
+            !identity.isStream
+        {
+            known[.file(identity)] = file
+        }
         for file in outputs where !isStream(file.path) {
             let same = known.updateValue(file, forKey: Place(file.path))
             guard let other = same ?? inputs.first(where: { $0.isStore(ofWatchFile: file) }) else { continue }

@@ -19,7 +19,7 @@ struct JSONText {
     static func bool(_ value: Bool) -> JSONText { JSONText(raw: value ? "true" : "false") }
 
     /// A finite number.
-    static func number(_ value: Double) -> JSONText { JSONText(raw: value.isFinite ? "\(value)" : "null") }
+    static func number(_ value: Double) -> JSONText { value.isFinite ? encoded { $0.append(shortest: value) } : null }
 
     /// What is JSON already.
     static func encoded(_ append: (inout [UInt8]) -> Void) -> JSONText {

@@ -59,14 +59,19 @@ struct HealthReport {
     /// What people call a geofence; `nil` where it has no name, or is not in the store any more.
     func name(_ id: Geofence.ID) -> String? { names[id] }
 
+    /// The names of the first few devices, and how many more there are.
+    private static func list(_ devices: [DeviceReport]) -> String {
+        let names = devices.prefix(10).map(\.device.rawValue).joined(separator: ", ")
+        return devices.count > 10 ? "\(names) and \(Quantity.grouped(devices.count - 10)) more" : names
+    }
+
     /// What to do, most important first.
     var advice: [String] {
         var advice: [String] = []
-        let names = troubledDevices.prefix(10).map(\.device.rawValue).joined(separator: ", ")
-        if !status.locationServicesEnabled { advice.append("Turn on location services on: \(names).") }
-        if status.authorizationStatus != .authorizedAlways {
-            advice.append("Allow the tracking app to locate at all times: \(names).")
-        }
+        let off = troubledDevices.filter { !$0.locationServicesEnabled }
+        if !off.isEmpty { advice.append("Turn on location services on: \(Self.list(off)).") }
+        let limited = troubledDevices.filter { $0.authorizationStatus != .authorizedAlways }
+        if !limited.isEmpty { advice.append("Allow the tracking app to locate at all times: \(Self.list(limited)).") }
         if watches.isEmpty, !status.saved.isEmpty {
             advice.append("Nothing listens to the store: start `geofence watch --store \(store) --trace -`.")
         } else if allowsGeofencing, !(status.missing.isEmpty && status.orphaned.isEmpty && status.drifted.isEmpty) {

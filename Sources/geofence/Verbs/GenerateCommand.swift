@@ -72,7 +72,7 @@ struct GenerateCommand: Verb {
         switch scenario {
         case .metro:
             if let name = chosen.firstGiven { throw ValidationError("\(name) is for scenarios other than metro.") }
-            if fixes ?? 1 > 0, devices == 0 {
+            if traceOut != nil, fixes ?? 1 > 0, devices == 0 {
                 throw ValidationError("--fixes needs --devices: fixes come from devices.")
             }
         case .situation(let situation):

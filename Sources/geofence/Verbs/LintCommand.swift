@@ -93,6 +93,10 @@ struct LintCommand: Verb {
     }
 
     private func writeRepaired(_ survey: FenceSurvey, to path: String, console: Console) throws(GeofenceError) {
+        guard survey.isWhole else {
+            console.line("\(path) is not written: what stands behind the syntax error is not known")
+            return
+        }
         var repairs = RepairList()
         var geofences: [Geofence] = []
         var lost = survey.readFindings.count { $0.severity == .error }

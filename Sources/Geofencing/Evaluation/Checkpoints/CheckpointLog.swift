@@ -13,6 +13,7 @@ final class CheckpointLog {
     private(set) var fences: [Geofence.ID]
     private let firstNumbers: [UInt32]?
     private var numbers: [UInt32: UInt32] = [:]
+    private lazy var numbersByID = Dictionary(fences.enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
 
     /// Opens the log and cuts it back to what a checkpoint knows of.
     ///
@@ -43,7 +44,7 @@ final class CheckpointLog {
 
     /// Says which number an additional handle of the engine stands for: that of a geofence which is gone.
     func name(_ handle: UInt32, _ id: Geofence.ID) {
-        numbers[handle] = fences.firstIndex(of: id).map { UInt32($0) }
+        numbers[handle] = numbersByID[id]
     }
 
     /// Appends transitions, whose geofences are handles of the engine.

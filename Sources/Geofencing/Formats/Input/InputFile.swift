@@ -7,7 +7,7 @@ package final class InputFile {
     private var isStarted = false
     private var gzip: GzipState?
     /// What was looked at and is still to be read.
-    private var ahead: [UInt8] = []
+    private var ahead: ArraySlice<UInt8> = []
     private var failure: GeofenceError?
 
     /// Opens the file at `path`, or standard input for `-`.
@@ -54,8 +54,10 @@ package final class InputFile {
     func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         if !ahead.isEmpty {
             let count = min(ahead.count, range.count)
-            bytes.replaceSubrange(range.lowerBound..<(range.lowerBound + count), with: ahead[..<count])
-            ahead.removeFirst(count)
+            bytes.replaceSubrange(range.lowerBound..<(range.lowerBound + count), with: ahead.prefix(count))
+            ahead = ahead.dropFirst(count)
+            // Its memory goes with the last of it.
+            if ahead.isEmpty { ahead = [] }
             return count
         }
         if let failure { throw failure }
@@ -102,7 +104,7 @@ package final class InputFile {
     }
 
     /// Puts other bytes in place of those that were read to the end.
-    func replaceRead(with bytes: [UInt8]) { ahead = bytes }
+    func replaceRead(with bytes: [UInt8]) { ahead = bytes[...] }
 
     private func readOn(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         if gzip != nil { return try readGzip(into: &bytes, range) }
@@ -117,7 +119,7 @@ package final class InputFile {
             count += more
         }
         guard count == 2, head == [0x1F, 0x8B] else {
-            ahead = Array(head[..<count])
+            ahead = head[..<count]
             return count == 0 ? 0 : try read(into: &bytes, range)
         }
         guard let inflater = Inflater() else {

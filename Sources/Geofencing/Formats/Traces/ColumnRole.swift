@@ -62,7 +62,7 @@ enum ColumnRole: Sendable, Hashable {
     /// Names that mean it only where none of `names` is there, since they often mean something else.
     var weakNames: [String] {
         switch self {
-        case .device: ["id", "user", "user_id", "tid", "name"]
+        case .device: ["user_id", "user", "tid", "id", "name"]
         case .latitude: ["y"]
         case .longitude: ["x"]
         default: []

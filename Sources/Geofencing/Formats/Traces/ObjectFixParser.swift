@@ -56,7 +56,7 @@ struct ObjectFixParser: Sendable {
             scanner.position += 1
         }
         guard scanner.position < record.upperBound else { return }
-        let dropped = result.droppedFields
+        let (dropped, wrapped) = (result.droppedFields, result.wrappedLongitudes)
         do throws(RecordProblem) {
             guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
             var reader = ObjectFixReader(
@@ -71,7 +71,7 @@ struct ObjectFixParser: Sendable {
         } catch {
             var problem = error
             if isCut, problem.reason == .syntax { problem.reason = .truncated }
-            result.droppedFields = dropped
+            (result.droppedFields, result.wrappedLongitudes) = (dropped, wrapped)
             result.reject(problem, line: result.lines, record: record, of: scanner)
         }
     }
