@@ -18,8 +18,12 @@ struct JSONText {
 
     static func bool(_ value: Bool) -> JSONText { JSONText(raw: value ? "true" : "false") }
 
-    /// A finite number.
-    static func number(_ value: Double) -> JSONText { value.isFinite ? encoded { $0.append(shortest: value) } : null }
+    /// A finite number, without an exponent.
+    static func number(_ value: Double) -> JSONText {
+        guard value.isFinite else { return null }
+        let text = "\(value)"
+        return text.contains("e") ? encoded { $0.append(shortest: value) } : JSONText(raw: text)
+    }
 
     /// What is JSON already.
     static func encoded(_ append: (inout [UInt8]) -> Void) -> JSONText {
