@@ -69,18 +69,22 @@ extension GeofenceEngine {
     }
 
     /// Evaluates the fixes at `picks` in turn, which are all of devices of the same shard.
+    ///
+    /// - Returns: Whether those of the shard so far must be sorted for each to count in its place.
+    @discardableResult
     package func evaluate(
         _ fixes: Span<CompactFix>,
         picks: Span<UInt32>,
         shard: Int,
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
-    ) {
+    ) -> Bool {
         PerformanceMonitor.shared.sample(.evaluation, count: picks.count) {
             let devices = registry.count(inShard: shard)
-            shards.withLock(shard: shard) {
+            return shards.withLock(shard: shard) {
                 $0.makeRoom(for: devices)
                 $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
+                return $0.asksForSorting
             }
         }
     }

@@ -1,10 +1,23 @@
 extension ShardState {
     /// Why a fix may not be used where more than geometry decides.
     ///
-    /// - Parameter device: Is not changed; to borrow it would copy it.
+    /// - Parameter device: Of it only the accuracy is written, of a fix that is used; to borrow it would copy it.
     @inline(__always)
     mutating func refusal(
         of fix: CompactFix,
+        _ limits: borrowing FixLimits,
+        _ device: inout DeviceState,
+        _ track: inout DeviceTrack,
+        _ local: Int
+    ) -> Rejection? {
+        let reason = reasonToRefuse(fix, limits, &device, &track, local)
+        if reason == nil { device.accuracy = fix.horizontalAccuracy }
+        return reason
+    }
+
+    @inline(__always)
+    private mutating func reasonToRefuse(
+        _ fix: CompactFix,
         _ limits: borrowing FixLimits,
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
@@ -14,12 +27,13 @@ extension ShardState {
         guard device.hasFix else { return nil }
         if fix.time <= device.time, let reason = refusalOfOld(fix, &device, local) { return reason }
         guard limits.isTooFast(fix, since: device.time, from: device.coordinate) else {
-            if track.suspect != nil { track.suspect = nil }
+            if track.suspect != nil { forgetSuspect(&track, fix) }
             return nil
         }
         // Two that agree with each other are believed: then it was the one before them that was wrong. A repeat is not two.
         if let suspect = track.suspect {
             if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
+            noteOrder(fix, after: suspect)
             if fix.time > suspect.time, !limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
                 track.suspect = nil
                 return nil
@@ -27,6 +41,13 @@ extension ShardState {
         }
         track.suspect = fix.sighting
         return .impossibleSpeed
+    }
+
+    /// Forgets a fix that was too fast, for the sake of one that is not.
+    @inline(never)
+    private mutating func forgetSuspect(_ track: inout DeviceTrack, _ fix: CompactFix) {
+        if let suspect = track.suspect { noteOrder(fix, after: suspect) }
+        track.suspect = nil
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.
@@ -39,6 +60,7 @@ extension ShardState {
         guard rules.limits.rejectsConflicts, rules.order == .time, fix.time == device.time else {
             return rejection(of: fix, after: device, local)
         }
+        noteOrder(fix, afterLastOf: device)
         let isRepeat = fix.sequence == device.sequence && fix.sequence != CompactFix.noSequence
         return isRepeat || isKnownPlace(fix, after: device, local) ? .duplicate : .conflicting
     }

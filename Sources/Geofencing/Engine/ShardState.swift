@@ -21,6 +21,8 @@ struct ShardState {
     /// By the number of the device in the shard.
     var devices: [DeviceState] = []
     var counts = FixCounts()
+    /// Whether a fix came after one that it counts before, though neither is late.
+    var hasDisorder = false
     var hits = HitList()
     var move = Move()
     /// Reused by `evaluate(_:of:into:)`.

@@ -33,7 +33,7 @@ package struct DeviceTrace: Sendable {
         isStrict: Bool = false,
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
-        // Without geofences it only finds out which fixes come late.
+        // Without geofences it only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
         var cache = DeviceCache(engine.registry)
         var own: [CompactFix] = []
@@ -64,7 +64,7 @@ package struct DeviceTrace: Sendable {
         if let maximumLateness {
             own = Self.reordered(own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst))
         } else {
-            wasSorted = rules.order == .time && engine.counts.rejected.keys.contains(where: \.asksForSorting)
+            wasSorted = engine.asksForSorting
             if wasSorted { own = SortingRun.sorted(own, bestFirst: bestFirst) }
         }
         fixes = own.map { $0.fix(in: engine.registry) }

@@ -22,6 +22,8 @@ struct Findings {
     var records: [TransitionRecord] = []
     /// The fixes that were not used.
     var unused: [RejectedPick] = []
+    /// Whether the input must be sorted for each fix to count in its place.
+    var asksForSorting = false
 
     /// Evaluates fixes of a shard with an engine, and tells an observer what came of them.
     mutating func add(
@@ -30,13 +32,14 @@ struct Findings {
         telling observer: (@Sendable (EvaluatedFixes) -> Void)?
     ) {
         let (recordsBefore, unusedBefore) = (records.count, unused.count)
-        engine.evaluate(
+        let asks = engine.evaluate(
             batch.fixes.span,
             picks: batch.picks.span,
             shard: batch.shard,
             records: &records,
             rejected: &unused
         )
+        if asks { asksForSorting = true }
         observer?(EvaluatedFixes(batch: batch, records: records[recordsBefore...], rejected: unused[unusedBefore...]))
     }
 

@@ -139,11 +139,8 @@ final class SortingRun: Sendable {
         order.sort { one, other in
             let (left, right) = (fixes[one], fixes[other])
             if left.device != right.device { return left.device < right.device }
-            if bestFirst, left.time == right.time, left.certainty != right.certainty {
-                return left.certainty > right.certainty
-            }
-            if left.precedes(right.time, right.sequence) { return true }
-            return !right.precedes(left.time, left.sequence) && one < other
+            if left.isBefore(right, bestFirst: bestFirst) { return true }
+            return !right.isBefore(left, bestFirst: bestFirst) && one < other
         }
         return order
     }

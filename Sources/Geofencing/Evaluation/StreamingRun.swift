@@ -35,7 +35,7 @@ final class StreamingRun: Sendable {
         state = Mutex(State(books: books))
     }
 
-    /// Evaluates everything, with a result for each engine; `nil` when a late fix showed that the inputs must be sorted.
+    /// Evaluates everything, with a result for each engine; `nil` when a fix showed that the inputs must be sorted.
     func run() throws(GeofenceError) -> [TraceResult]? {
         guard let checkpoints = evaluation.options.checkpoints else { return try runOn() }
         while true {
@@ -100,9 +100,7 @@ final class StreamingRun: Sendable {
     ) -> [SortedRun] {
         var full: [SortedRun] = []
         state.attempt(stopping: feed) { state throws(GeofenceError) in
-            for (engine, found) in zip(engines, findings) where engine.rules.order == .time {
-                if found.unused.contains(where: \.reason.asksForSorting) { state.isUnordered = true }
-            }
+            if findings.contains(where: \.asksForSorting) { state.isUnordered = true }
             guard !state.isUnordered else { return }
             for (number, found) in findings.enumerated() {
                 let fixes = found.unused.map { pick in
@@ -116,9 +114,4 @@ final class StreamingRun: Sendable {
         if state.withLock({ $0.isUnordered }) { feed.stop() }
         return full
     }
-}
-
-extension Rejection {
-    /// Whether a fix that is not used for this reason, or another one in its place, would be in a sorted input.
-    var asksForSorting: Bool { self == .late || self == .conflicting }
 }

@@ -19,6 +19,9 @@ struct DeviceState: Sendable {
     /// Whether its next fix must be looked at even if it is in the same geofences; `raw` alone never needs it.
     var isOpen = false
 
+    /// The horizontal accuracy of the last used fix in meters, where more than geometry decides; NaN when unknown.
+    var accuracy = Float.nan
+
     /// The geofences the device is in, ascending by handle.
     var stays: [Stay] = []
 

@@ -8,6 +8,16 @@ protocol OrderedFix: Sendable {
     var rank: Int64 { get }
 }
 
+extension OrderedFix {
+    /// Whether it counts before another fix of its device: by time, of one time the best accuracy first if that is asked for, then
+    /// by sequence.
+    func isBefore(_ other: Self, bestFirst: Bool) -> Bool {
+        if moment != other.moment { return moment < other.moment }
+        if bestFirst, certainty != other.certainty { return certainty > other.certainty }
+        return rank < other.rank
+    }
+}
+
 extension Fix: OrderedFix {
     var moment: Int64 { time.unixMilliseconds }
     var rank: Int64 { sequence ?? CompactFix.noSequence }

@@ -76,6 +76,8 @@ extension ShardState {
         for position in track.pending.indices {
             countWaiting(&track.pending[position], policy(of: track.pending[position].fence))
         }
+        // Kept once, where either of the two knows it.
+        if track.accuracy.isNaN { track.accuracy = device.accuracy }
         let seen = placesAtSameTime[local]
         return SavedDevice(
             name: name,

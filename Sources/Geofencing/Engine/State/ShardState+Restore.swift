@@ -18,6 +18,7 @@ extension ShardState {
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
             tracks[local] = named.track
+            device.accuracy = named.track.accuracy
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }
         devices[local] = device

@@ -1,0 +1,29 @@
+/// Whether fixes come in the order in which they count. What the device's last used fix does not tell, since a fix before it was
+/// not used, is noted where that one is remembered.
+extension ShardState {
+    /// Whether an input with the fixes so far must be sorted for each to count in its place.
+    var asksForSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }
+
+    /// Notes whether a fix counts before one that was too fast and came before it.
+    mutating func noteOrder(_ fix: CompactFix, after suspect: Sighting) {
+        // Of what counts first at one time no more is kept than that the place is another one.
+        let isRanked = rules.limits.rejectsConflicts || fix.sequence != CompactFix.noSequence
+        if fix.time < suspect.time || (isRanked && fix.time == suspect.time) { hasDisorder = true }
+    }
+
+    /// Notes whether a fix counts before the device's last used one, which is of the same time.
+    mutating func noteOrder(_ fix: CompactFix, afterLastOf device: borrowing DeviceState) {
+        var last = device.lastFix(of: fix.device)
+        last.horizontalAccuracy = device.accuracy
+        if fix.isBefore(last, bestFirst: rules.limits.rejectsConflicts) { hasDisorder = true }
+    }
+}
+
+extension GeofenceEngine {
+    /// Whether an input with the fixes so far must be sorted for each to count in its place.
+    var asksForSorting: Bool {
+        var asks = false
+        shards.withEach { if $0.asksForSorting { asks = true } }
+        return asks
+    }
+}

@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// An input that is not in order makes the events of the same one sorted.
+@Suite struct UnsortedInputTests {
+    static let rules: [EventRules] = {
+        var slow = FixLimits()
+        slow.maximumSpeed = 340
+        return PolicyEvaluationTests.policies.map { EventRules(policy: $0) } + [
+            EventRules(policy: .raw, limits: slow), EventRules(policy: .balanced(), passThrough: PassThrough()),
+        ]
+    }()
+
+    /// In the order of their times, those of one time as they stand.
+    private func sorted(_ lines: [String]) throws -> [String] {
+        let keyed = try lines.enumerated().map { number, line in
+            (time: try PolicyEvaluationTests.fix(line).time, number: number, line: line)
+        }
+        return keyed.sorted { ($0.time, $0.number) < ($1.time, $1.number) }.map(\.line)
+    }
+
+    @Test func `a fix that is older than one that was too fast asks for sorting`() throws {
+        let lines = [
+            "d,1767225600000,52.5,13.4,5", "d,1767225700000,53.5,13.4,5", "d,1767225650000,52.5,13.4,5",
+            "d,1767225760000,53.5,13.4,5", "d,1767225820000,53.5,13.4,5",
+        ]
+        let events = try PolicyEvaluationTests().evaluate(lines, EventRules(policy: .balanced())).events
+        #expect(events.count == 2 && events[1].contains("1767225760000"))
+        #expect(events == (try PolicyEvaluationTests().evaluate(sorted(lines), EventRules(policy: .balanced()))).events)
+    }
+
+    @Test(arguments: [60, 1 << 20]) func `a repeat with a better accuracy asks for sorting`(chunkSize: Int) throws {
+        let lines = ["d,1767225600000,52.5,13.4,100", "d,1767225600000,52.5,13.4,5"]
+        let outcome = try PolicyEvaluationTests().evaluate(lines, EventRules(), chunkSize: chunkSize)
+        #expect(outcome.events.count == 1)
+        #expect(outcome.counts.rejected == [.duplicate: 1])
+    }
+
+    @Test func `what one time has besides its best fix asks for no sorting`() throws {
+        for more in ["52.5,13.4,100", "52.5,13.4,5", "52.5,13.4,", "52.6,13.4,100"] {
+            let text =
+                "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+                + "d,1767225600000,52.5,13.4,5\nd,1767225600000,\(more)\nd,1767225660000,52.5,13.4,50\n"
+            let file = try TemporaryFile(text)
+            let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: EventRules())
+            let result = try TraceEvaluation(engine, paths: [file.path]).run()
+            #expect(!result.wasSorted && result.counts.used == 2, "\(more)")
+        }
+    }
+
+    @Test(arguments: [true, false]) func `a state knows the accuracy that a repeat is compared with`(isBetter: Bool)
+        throws
+    {
+        func fix(_ accuracy: Double) -> Fix {
+            Fix(
+                device: "d",
+                time: Timestamp(unixMilliseconds: 1_767_225_600_000),
+                coordinate: Coordinate(latitude: 52.5, longitude: 13.4),
+                horizontalAccuracy: .meters(accuracy)
+            )
+        }
+        let before = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: EventRules())
+        _ = before.process(fix(20))
+        let after = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: EventRules())
+        try after.restore(EngineState(decoding: before.state().encoded))
+        _ = after.process(fix(isBetter ? 10 : 30))
+        #expect(after.asksForSorting == isBetter)
+    }
+
+    @Test(arguments: rules.indices) func `no fix that was not used hides that an input is not in order`(number: Int)
+        throws
+    {
+        for seed in UInt64(1)...150 {
+            var random = SplitMix64(seed: seed)
+            let lines = (0..<12).map { _ in
+                let time = 1_767_225_600_000 + Int64.random(in: 0..<10, using: &random) * 30_000
+                // Inside, outside, too far away to be believed, and nowhere.
+                let places = ["52.5,13.4", "52.5,13.401", "52.503,13.4", "53.5,13.4", "53.501,13.4", "0,0"]
+                let place = places[Int.random(in: 0..<places.count, using: &random)]
+                return "d,\(time),\(place),\([5, 20, 100, -1][Int.random(in: 0..<4, using: &random)])"
+            }
+            let rules = Self.rules[number]
+            let expected = try PolicyEvaluationTests().evaluate(sorted(lines), rules)
+            for chunkSize in [60, 1 << 20] {
+                let found = try PolicyEvaluationTests().evaluate(lines, rules, chunkSize: chunkSize)
+                #expect(found.events == expected.events && found.counts == expected.counts, "seed \(seed)")
+            }
+        }
+    }
+}
