@@ -6,6 +6,9 @@ package struct DeviceTrace: Sendable {
     /// Where each of them stands.
     package private(set) var locations: [InputLocation] = []
 
+    /// Which of them are not used, since a later one was handed on before they came.
+    package private(set) var late: Set<Int> = []
+
     /// Whether the files had to be sorted.
     package private(set) var wasSorted = false
 
@@ -62,7 +65,7 @@ package struct DeviceTrace: Sendable {
         devices = engine.registry.names
         let bestFirst = rules.limits.rejectsConflicts
         if let maximumLateness {
-            own = Self.reordered(own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst))
+            reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst))
         } else {
             wasSorted = engine.asksForSorting
             if wasSorted { own = SortingRun.sorted(own, bestFirst: bestFirst) }
@@ -71,11 +74,14 @@ package struct DeviceTrace: Sendable {
         locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
     }
 
-    /// Fixes as a stream hands them on; what is too late goes on at once, for the engine to count.
-    private static func reordered(_ fixes: [CompactFix], _ order: CompactReorderer) -> [CompactFix] {
+    /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came.
+    private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer) {
         var (order, ready): (CompactReorderer, [CompactFix]) = (order, [])
-        for fix in fixes where !order.add(fix, to: &ready) { ready.append(fix) }
+        for fix in fixes where !order.add(fix, to: &ready) {
+            late.insert(ready.count)
+            ready.append(fix)
+        }
         order.flush(to: &ready)
-        return ready
+        fixes = ready
     }
 }

@@ -78,6 +78,16 @@ extension GeofenceEngine {
         in geofence: Geofence.ID,
         fixes: some Sequence<Fix>
     ) throws(GeofenceError) -> Explanation {
+        try explain(fixes.filter { $0.device == device }.map { ReplayedFix(fix: $0) }, in: geofence)
+    }
+
+    /// Explains what an evaluation of trace files decides of a device and a geofence.
+    package func explain(_ trace: DeviceTrace, in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
+        let fixes = trace.fixes.enumerated().map { ReplayedFix(fix: $1, isLate: trace.late.contains($0)) }
+        return try explain(fixes, in: geofence)
+    }
+
+    private func explain(_ fixes: [ReplayedFix], in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
         guard let known = self.geofence(geofence) else {
             throw GeofenceError(
                 .unknownGeofence,
@@ -89,6 +99,6 @@ extension GeofenceEngine {
         // With the engine's own index, so that distances are the same to the last bit; geometry alone needs none.
         let isAlone = !known.isActive || rules.passThrough != nil
         let replay = try isAlone ? FenceReplay(known, rules, kind) : FenceReplay(known, in: snapshot, rules)
-        return replay.explanation(of: fixes.filter { $0.device == device })
+        return replay.explanation(of: fixes)
     }
 }

@@ -1,3 +1,10 @@
+/// A fix as it is given to a replay.
+struct ReplayedFix {
+    var fix: Fix
+    /// Whether it is not used, since a stream had handed on a later one before it came.
+    var isLate = false
+}
+
 /// Gives one device's fixes to the engine's own code one by one, and looks at what it decides of one geofence.
 struct FenceReplay {
     let geofence: Geofence
@@ -27,11 +34,11 @@ struct FenceReplay {
     private var policy: TransitionPolicy { geofence.policy ?? rules.policy }
 
     /// What becomes of the fixes, in this order.
-    func explanation(of fixes: [Fix]) -> Explanation {
+    func explanation(of fixes: [ReplayedFix]) -> Explanation {
         var state = start
         let steps = fixes.map { step($0, &state) }
         return Explanation(
-            device: fixes.first?.device ?? "",
+            device: fixes.first?.fix.device ?? "",
             geofence: geofence,
             rules: rules,
             scale: .meters(state.measure.scale(handle)),
@@ -40,11 +47,11 @@ struct FenceReplay {
     }
 
     /// The transitions of the fixes, each with the number of the fix that decided it.
-    func transitions(of fixes: [Fix]) -> [(index: Int, transition: Transition)] {
+    func transitions(of fixes: [ReplayedFix]) -> [(index: Int, transition: Transition)] {
         var state = start
         var found: [(index: Int, transition: Transition)] = []
         for (index, fix) in fixes.enumerated() {
-            for transition in take(CompactFix(fix, device: 0), fix.device, &state).transitions {
+            for transition in take(fix, &state).transitions {
                 found.append((index, transition))
             }
         }
@@ -63,10 +70,11 @@ struct FenceReplay {
         return (presence, transition.evidence)
     }
 
-    private func step(_ fix: Fix, _ state: inout ShardState) -> Explanation.Step {
+    private func step(_ replayed: ReplayedFix, _ state: inout ShardState) -> Explanation.Step {
+        let fix = replayed.fix
         var compact = CompactFix(fix, device: 0)
         let before = known(&state)
-        let (transitions, rejection) = take(compact, fix.device, &state)
+        let (transitions, rejection) = take(replayed, &state)
         var step = Explanation.Step(
             fix: fix,
             before: before.presence,
@@ -94,10 +102,11 @@ struct FenceReplay {
 
     /// Lets the engine's code take a fix.
     private func take(
-        _ fix: CompactFix,
-        _ device: DeviceID,
+        _ replayed: ReplayedFix,
         _ state: inout ShardState
     ) -> (transitions: [Transition], rejection: Rejection?) {
+        let fix = CompactFix(replayed.fix, device: 0)
+        if replayed.isLate { return ([], .late) }
         if let rejection = fix.coordinate.rejection { return ([], rejection) }
         var records: [TransitionRecord] = []
         var rejected: [RejectedPick] = []
@@ -105,7 +114,7 @@ struct FenceReplay {
         state.makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
         state.evaluate(CollectionOfOne(fix).span, picks: pick.span, records: &records, rejected: &rejected)
         let transitions = records.filter { $0.fence == handle }.map {
-            Transition($0, device: device, geofence: geofence.id)
+            Transition($0, device: replayed.fix.device, geofence: geofence.id)
         }
         return (transitions, rejected.first?.reason)
     }

@@ -46,9 +46,9 @@ extension NearMissSearch {
             let last = explanation.steps[..<number].last(where: { $0.rejection == nil })?.fix
         else { return true }
         let seconds =
-            (Double(fixes[number].time.unixMilliseconds) - Double(last.time.unixMilliseconds)) / 1000
-        let reach = most * seconds + (fixes[number].horizontalAccuracy?.meters ?? 0)
-        return last.coordinate.distance(to: fixes[number].coordinate).meters + way <= reach
+            (Double(fixes[number].fix.time.unixMilliseconds) - Double(last.time.unixMilliseconds)) / 1000
+        let reach = most * seconds + (fixes[number].fix.horizontalAccuracy?.meters ?? 0)
+        return last.coordinate.distance(to: fixes[number].fix.coordinate).meters + way <= reach
     }
 
     /// By how much the radius would have to change, below zero for a smaller one.
@@ -76,7 +76,7 @@ extension NearMissSearch {
         }
         let steps = try least(upTo: Int(most) - 1) { count throws(GeofenceError) in
             var changed = fixes
-            changed[number].horizontalAccuracy = .meters((most - Double(count)) * Self.grid)
+            changed[number].fix.horizontalAccuracy = .meters((most - Double(count)) * Self.grid)
             return try happens(explanation.geofence, explanation.rules, changed)
         }
         return steps.map { .meters((most - Double($0)) * Self.grid) }
@@ -84,7 +84,7 @@ extension NearMissSearch {
 
     /// How many more fixes at the same place, up to ten, would have been enough.
     func moreFixes(_ number: Int) throws(GeofenceError) -> Int? {
-        let start = fixes[number].time.unixMilliseconds
+        let start = fixes[number].fix.time.unixMilliseconds
         let next = number + 1 < explanation.steps.count ? explanation.steps[number + 1].fix.time.unixMilliseconds : nil
         for count in 1...10 {
             // Where nothing follows, one every ten seconds.
@@ -96,8 +96,8 @@ extension NearMissSearch {
             guard pause > 0, !start.addingReportingOverflow(pause * Int64(count)).overflow else { return nil }
             var copies = (1...count).map { _ in fixes[number] }
             for copy in copies.indices {
-                copies[copy].time = Timestamp(unixMilliseconds: start + pause * Int64(copy + 1))
-                copies[copy].sequence = nil
+                copies[copy].fix.time = Timestamp(unixMilliseconds: start + pause * Int64(copy + 1))
+                copies[copy].fix.sequence = nil
             }
             var more = fixes
             more.insert(contentsOf: copies, at: number + 1)

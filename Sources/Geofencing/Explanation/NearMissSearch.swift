@@ -5,7 +5,7 @@ struct NearMissSearch {
     let range: Range<Int>
     let kind: Transition.Kind
     /// Those of all steps up to the end of the range.
-    let fixes: [Fix]
+    let fixes: [ReplayedFix]
 
     /// How fine changes of distances and accuracies are, in meters.
     static let grid = 0.1
@@ -16,7 +16,8 @@ struct NearMissSearch {
         self.explanation = explanation
         self.range = range
         kind = explanation.steps[range].last?.after.isInside == true ? .exit : .enter
-        fixes = explanation.steps[..<range.upperBound].map(\.fix)
+        // No change that is tried has fewer fixes used, so what is late stays late.
+        fixes = explanation.steps[..<range.upperBound].map { ReplayedFix(fix: $0.fix, isLate: $0.rejection == .late) }
     }
 
     func run() throws(GeofenceError) -> NearMiss {
@@ -71,7 +72,7 @@ struct NearMissSearch {
     func happens(
         _ geofence: Geofence,
         _ rules: EventRules,
-        _ fixes: [Fix],
+        _ fixes: [ReplayedFix],
         inserted: Int = 0
     ) throws(GeofenceError) -> Bool {
         let place = range.lowerBound..<range.upperBound + inserted

@@ -62,7 +62,7 @@ struct ExplainCommand: Verb {
         let device = DeviceID(self.device)
         let own = try read(device, rules)
         if own.fixes.isEmpty { throw unknownDevice(own) }
-        let explanation = try engine.explain(device, in: known.id, fixes: own.fixes)
+        let explanation = try engine.explain(own, in: known.id)
         let passages = try ExplainedPassages(explanation, moment)
         let report = ExplainReport(explanation: explanation, trace: own, passages: passages)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")

@@ -53,7 +53,7 @@ import Testing
             let trace = try DeviceTrace(device, paths: paths, rules: rules, maximumLateness: maximumLateness)
             #expect(trace.wasSorted == result.wasSorted)
             for id in events.keys.sorted().prefix(eventPairs) + quiet {
-                let explanation = try engine.explain(device, in: id, fixes: trace.fixes)
+                let explanation = try engine.explain(trace, in: id)
                 // The order of output, as far as it concerns one pair: by time, else as decided.
                 // With what is passed through, an evaluation does not record what is muted.
                 let decided = explanation.transitions.enumerated().filter {
@@ -141,7 +141,7 @@ import Testing
         for (device, events) in kept {
             let trace = try DeviceTrace(device, paths: [file.path], rules: rules)
             for fence in PolicyEvaluationTests.fences {
-                let explanation = try engine.explain(device, in: fence.id, fixes: trace.fixes)
+                let explanation = try engine.explain(trace, in: fence.id)
                 for step in explanation.steps {
                     for transition in step.transitions where !explanation.isMuted(transition) {
                         compared += 1
@@ -186,6 +186,27 @@ import Testing
             let tally = try Self.compare(PolicyEvaluationTests.fences, [file.path], rules, maximumLateness: lateness)
             #expect(tally.events > 20 && tally.rejected.contains(.late) == (lateness < 86_400_000))
         }
+    }
+
+    @Test func `what is late behind a fix that was not used is explained as late`() throws {
+        let file = try TemporaryFile(
+            """
+            device_id,timestamp,latitude,longitude,horizontal_accuracy
+            d0,1767225600000,52.51,13.41,5
+            d0,1767225700000,0,0,5
+            d0,1767225720000,52.51,13.41,5
+            d0,1767225650000,52.5,13.4,5
+
+            """,
+            name: "a.csv"
+        )
+        let rules = EventRules(policy: .balanced())
+        let tally = try Self.compare(PolicyEvaluationTests.fences, [file.path], rules, maximumLateness: 10_000)
+        #expect(tally.events == 0 && tally.rejected == [.nullIsland, .late])
+        let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
+        let trace = try DeviceTrace("d0", paths: [file.path], rules: rules, maximumLateness: 10_000)
+        let miss = try engine.explain(trace, in: "fence-0").nearMiss()
+        #expect(miss.reason == .notReached && miss.changes.contains { $0 == .using(.nullIsland) } == false)
     }
 
     @Test func `geofences of all shapes with policies of their own are explained as they are evaluated`() throws {
