@@ -15,6 +15,19 @@ extension Array {
         }
     }
 
+    /// Puts an element into the heap.
+    ///
+    /// - Complexity: O(log *n*).
+    @inline(__always)
+    mutating func insert(_ element: Element, by precedes: (_ one: Element, _ other: Element) -> Bool) {
+        append(element)
+        var place = count - 1
+        while place > 0, precedes(self[place], self[(place - 1) / 2]) {
+            swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
     /// Takes the first element out of the heap.
     ///
     /// - Complexity: O(log *n*).

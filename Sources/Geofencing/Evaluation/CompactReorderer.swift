@@ -16,15 +16,15 @@ package struct CompactReorderer: Sendable {
     /// Takes a fix and hands on those of its device that need not wait any longer; `false` for one that is too late.
     ///
     /// - Parameter present: The time of a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
-    /// - Complexity: O(fixes of the device that wait).
+    /// - Complexity: O(log *n*) for each, where *n* fixes of the device wait; O(1) where they come in order.
     package mutating func add(_ fix: CompactFix, at present: Int64? = nil, to ready: inout [CompactFix]) -> Bool {
-        let rule = ReorderingRule(lateness: lateness, bestFirst: bestFirst, present: present)
-        return devices[fix.device, default: WaitingFixes()].add(fix, rule, to: &ready)
+        let rule = ReorderingRule(lateness: lateness, present: present)
+        return devices[fix.device, default: WaitingFixes(bestFirst: bestFirst)].add(fix, rule, to: &ready)
     }
 
     /// Hands on all that wait, in the order in which they came in; those of one device in order of time.
     package mutating func flush(to ready: inout [CompactFix]) {
-        let waiting = devices.values.compactMap { fixes in fixes.fixes.first.map { (first: $0, fixes: fixes) } }
+        let waiting = devices.values.compactMap { fixes in fixes.first.map { (first: $0, fixes: fixes) } }
             .sorted { Self.cameBefore($0.first, $1.first) }
         for var (_, fixes) in waiting { fixes.flush(to: &ready) }
         devices = [:]

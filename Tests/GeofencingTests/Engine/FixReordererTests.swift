@@ -71,7 +71,7 @@ import Testing
         #expect(seconds([0, 10, 4000, 4010, 4900]).ready == [0, 10, 4000, 4010])
         // Or as long as fixes may be late.
         #expect(seconds([0, 10, 9000, 10_799], lateness: .seconds(1800)).ready == [])
-        #expect(seconds([0, 10, 9000, 10_800], lateness: .seconds(1800)).ready == [0, 10, 9000])
+        #expect(seconds([0, 10, 9000, 10_800], lateness: .seconds(1800)).ready == [0, 10])
         #expect(seconds([0, 10, 4000]).ready == [])
         // Fixes that are all far from each other wait for the next but one.
         #expect(seconds([0, 10_000, 20_000, 30_000]).ready == [0, 10_000])
@@ -91,6 +91,16 @@ import Testing
         #expect(add(90_000, at: 200_000) == [])
         #expect(add(50_062, at: 200_001) == [fix(50_031)])
         #expect(reorderer.flush() == [fix(50_062), fix(90_000), fix(140_000)])
+    }
+
+    @Test func `a fix that is exactly as late as allowed is put in order`() {
+        #expect(seconds([0, 30]).ready == [])
+        #expect(seconds([0, 31]).ready == [0])
+        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        #expect(reorderer.add(fix(100, accuracy: 50)).isEmpty)
+        #expect(reorderer.add(fix(130)).isEmpty)
+        #expect(reorderer.add(fix(100, accuracy: 5)).isEmpty)
+        #expect(reorderer.flush() == [fix(100, accuracy: 5), fix(100, accuracy: 50), fix(130)])
     }
 
     @Test func `of one time the best accuracy comes first`() {

@@ -1,6 +1,6 @@
 /// Puts the fixes of a live stream into the order of time for each device, before an engine sees them.
 ///
-/// Each device has a watermark: the newest time it has sent, less the lateness that is allowed. What is not newer than the
+/// Each device has a watermark: the newest time it has sent, less the lateness that is allowed. What is older than the
 /// watermark is handed on, in order; the rest waits. So an engine finds what it would have found in a sorted file, as long
 /// as nothing is later than allowed; what is goes on at once, and the engine counts it as late.
 ///
@@ -25,7 +25,7 @@ public struct FixReorderer: Sendable {
     }
 
     /// How many fixes wait.
-    public var waitingCount: Int { devices.values.reduce(0) { $0 + $1.fixes.count } }
+    public var waitingCount: Int { devices.values.reduce(0) { $0 + $1.count } }
 
     /// Takes a fix and returns those of its device that need not wait any longer, in order.
     ///
@@ -33,11 +33,11 @@ public struct FixReorderer: Sendable {
     ///   - fix: The next fix as it came.
     ///   - present: What time it is, if the stream is live: a fix that agrees with it, within the lateness or an hour, is believed
     ///     though the device was silent before.
-    /// - Complexity: O(fixes of the device that wait).
+    /// - Complexity: O(log *n*) for each, where *n* fixes of the device wait; O(1) where they come in order.
     public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
         var ready: [Fix] = []
-        let order = ReorderingRule(lateness: lateness, bestFirst: true, present: present?.unixMilliseconds)
-        if !devices[fix.device, default: WaitingFixes()].add(fix, order, to: &ready) {
+        let order = ReorderingRule(lateness: lateness, present: present?.unixMilliseconds)
+        if !devices[fix.device, default: WaitingFixes(bestFirst: true)].add(fix, order, to: &ready) {
             // What is too late goes on at once, for the engine to count.
             ready.append(fix)
         }

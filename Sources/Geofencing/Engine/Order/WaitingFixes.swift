@@ -2,8 +2,6 @@
 struct ReorderingRule: Sendable {
     /// How many milliseconds older than the newest a fix may be.
     var lateness: Int64
-    /// Whether of fixes of one time the one with the best accuracy comes first.
-    var bestFirst: Bool
     /// The time of a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
     var present: Int64?
 
@@ -29,32 +27,65 @@ struct ReorderingRule: Sendable {
 
 /// The fixes of one device that wait for older ones.
 struct WaitingFixes<Element: OrderedFix>: Sendable {
+    /// A fix that came after one that it counts before, and how many such fixes came before it.
+    private struct Overtaken: Sendable {
+        var fix: Element
+        var number: Int
+
+        func precedes(_ other: Self, bestFirst: Bool) -> Bool {
+            if fix.isBefore(other.fix, bestFirst: bestFirst) { return true }
+            return !other.fix.isBefore(fix, bestFirst: bestFirst) && number < other.number
+        }
+    }
+
+    /// Whether of fixes of one time the one with the best accuracy comes first.
+    private let bestFirst: Bool
     /// The newest time that is believed.
     private var newest = Int64.min
     /// The times of the last fixes, if these are so far ahead that more must agree with them.
     private var ahead: ClosedRange<Int64>?
     /// The last that was handed on.
     private var last: Element?
-    /// Those that were handed on, up to `head`, and those that wait, in order, those of equal rank as they came.
-    private var all: [Element] = []
+    /// Those that came in order, up to `head` handed on. One at least waits as long as one of
+    /// `overtaken` does: the one that it came after.
+    private var inOrder: [Element] = []
     private var head = 0
+    /// The others that wait, as a heap.
+    private var overtaken: [Overtaken] = []
+    private var overtakenCount = 0
 
-    /// Those that wait, in order.
-    var fixes: ArraySlice<Element> { all[head...] }
+    init(bestFirst: Bool) {
+        self.bestFirst = bestFirst
+    }
 
-    init() {}
+    /// How many wait.
+    var count: Int { inOrder.count - head + overtaken.count }
+
+    /// The first of those that wait; of equal rank the one that came first.
+    var first: Element? {
+        guard head < inOrder.count else { return nil }
+        if let early = overtaken.first?.fix, early.isBefore(inOrder[head], bestFirst: bestFirst) { return early }
+        return inOrder[head]
+    }
 
     /// Takes a fix and hands on those that need not wait any longer; `false`, and nothing is done, for one that is too late:
     /// a later one was handed on already.
+    ///
+    /// - Complexity: O(log *n*) for each, where *n* wait; O(1) where they come in order.
     mutating func add(_ fix: Element, _ rule: ReorderingRule, to ready: inout [Element]) -> Bool {
-        let bestFirst = rule.bestFirst
-        if let last, Self.isBefore(fix, last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
+        if let last, fix.isBefore(last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
         believe(fix.moment, rule)
-        let position = fixes.lastIndex { !Self.isBefore(fix, $0, bestFirst: bestFirst) }.map { $0 + 1 } ?? head
-        all.insert(fix, at: position)
+        let bestFirst = bestFirst
+        if head < inOrder.count, let latest = inOrder.last, fix.isBefore(latest, bestFirst: bestFirst) {
+            overtaken.insert(Overtaken(fix: fix, number: overtakenCount)) { $0.precedes($1, bestFirst: bestFirst) }
+            overtakenCount += 1
+        } else {
+            inOrder.append(fix)
+        }
         let (mark, isBelow) = newest.subtractingReportingOverflow(rule.lateness)
         let watermark = isBelow ? .min : mark
-        hand(on: fixes.prefix { $0.moment <= watermark }.count, to: &ready)
+        // What is exactly as late as may be is still to come, but without lateness nothing waits.
+        handOn(to: &ready) { $0.moment < watermark || (rule.lateness == 0 && $0.moment == watermark) }
         return true
     }
 
@@ -83,23 +114,29 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
     }
 
     /// Hands on all.
-    mutating func flush(to ready: inout [Element]) { hand(on: fixes.count, to: &ready) }
+    mutating func flush(to ready: inout [Element]) { handOn(to: &ready) { _ in true } }
 
-    private mutating func hand(on count: Int, to ready: inout [Element]) {
-        guard count > 0 else { return }
-        ready += all[head..<head + count]
-        head += count
-        last = all[head - 1]
+    /// Hands on the first ones as long as they are due.
+    private mutating func handOn(to ready: inout [Element], while isDue: (Element) -> Bool) {
+        let (countBefore, bestFirst) = (ready.count, bestFirst)
+        while !overtaken.isEmpty, let next = first, isDue(next) {
+            if let early = overtaken.first, early.fix.isBefore(inOrder[head], bestFirst: bestFirst) {
+                ready.append(overtaken.removeFirst { $0.precedes($1, bestFirst: bestFirst) }.fix)
+            } else {
+                ready.append(inOrder[head])
+                head += 1
+            }
+        }
+        if overtaken.isEmpty {
+            let due = inOrder[head...].prefix(while: isDue)
+            ready += due
+            head = due.endIndex
+        }
+        guard ready.count > countBefore else { return }
+        last = ready.last
         // Moving those that wait costs no more than what was handed on since the last time.
-        guard head * 2 >= all.count else { return }
-        all.removeFirst(head)
+        guard head * 2 >= inOrder.count else { return }
+        inOrder.removeFirst(head)
         head = 0
-    }
-
-    /// By time, of one time the best accuracy first if that is asked for, then by sequence.
-    private static func isBefore(_ one: Element, _ other: Element, bestFirst: Bool) -> Bool {
-        if one.moment != other.moment { return one.moment < other.moment }
-        if bestFirst, one.certainty != other.certainty { return one.certainty > other.certainty }
-        return one.rank < other.rank
     }
 }
