@@ -14,6 +14,8 @@ package struct WatchProgress: Sendable, Hashable {
     package var output: String?
     /// How many of its bytes are of events that the store has too.
     package var outputBytes = 0
+    /// The last of these, by which the file is known again; empty where they are not known.
+    package var outputEnd: [UInt8] = []
 
     package init() {}
 }
@@ -37,7 +39,9 @@ extension GeofenceStore {
         try read { database in
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT input, input_head, input_bytes, output, output_bytes FROM watches WHERE name = ?",
+                sql: """
+                    SELECT input, input_head, input_bytes, output, output_bytes, output_end FROM watches WHERE name = ?
+                    """,
                 arguments: [name]
             )
             return row.map { row in
@@ -47,6 +51,7 @@ extension GeofenceStore {
                 progress.inputBytes = row[2]
                 progress.output = row[3]
                 progress.outputBytes = row[4]
+                progress.outputEnd = (row[5] as Data?).map { Array($0) } ?? []
                 return progress
             }
         }
@@ -82,14 +87,15 @@ extension GeofenceStore {
         try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
             try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO watches (name, input, input_head, input_bytes, output, output_bytes)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO watches
+                        (name, input, input_head, input_bytes, output, output_bytes, output_end)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
             )
             .execute(
                 arguments: [
                     name, progress.input, Data(progress.inputHead), progress.inputBytes, progress.output,
-                    progress.outputBytes,
+                    progress.outputBytes, Data(progress.outputEnd),
                 ]
             )
             let insert = try database.cachedStatement(

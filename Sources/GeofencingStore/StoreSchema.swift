@@ -12,6 +12,7 @@ enum StoreSchema {
         migrator.registerMigration("2") { database in try database.execute(sql: secondTables) }
         migrator.registerMigration("3", migrate: identifyEvents)
         migrator.registerMigration("4", migrate: completeEvents)
+        migrator.registerMigration("5") { database in try database.execute(sql: fifthColumns) }
         return migrator
     }
 
@@ -193,5 +194,10 @@ enum StoreSchema {
         );
         -- The watch that a listener keeps; NULL for none.
         ALTER TABLE watchers ADD COLUMN name TEXT;
+        """
+
+    private static let fifthColumns = """
+        -- The last of the bytes that output_bytes counts, by which the output is known again.
+        ALTER TABLE watches ADD COLUMN output_end BLOB;
         """
 }

@@ -103,6 +103,27 @@ import Testing
         #expect(try bench.folder.text("o") == text)
     }
 
+    @Test(arguments: ["csv", "ndjson"]) func `a file that was put in the place of the output is left as it is`(
+        format: String
+    ) async throws {
+        let bench = try await bench()
+        let watch = "watch --store s.db --trace trace.csv --policy raw --quiet --output o --format \(format)"
+        #expect(try await bench.run(watch).status == 0)
+        let text = try bench.folder.text("o")
+        // Longer, as long, and shorter than what was written, in the same format and in none.
+        let other = text.replacing("bus", with: "van")
+        for foreign in [other + other, other, String(repeating: "what others wrote\n", count: 200), "notes\n"] {
+            try bench.folder.write(foreign, to: "o")
+            let run = try await bench.run(watch)
+            #expect(run.status == 65, "\(foreign)")
+            #expect(run.errorOutput.contains("o: "), "\(run.errorOutput)")
+            #expect(try bench.folder.text("o") == foreign)
+        }
+        try bench.folder.write(text, to: "o")
+        #expect(try await bench.run(watch).status == 0)
+        #expect(try bench.folder.text("o") == text)
+    }
+
     @Test func `a line that is too long is rejected, and the watch goes on`() async throws {
         let bench = try await bench()
         let watch = try LiveGeofence(

@@ -192,7 +192,7 @@ final class WatchJournal: Sendable {
     }
 
     private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
-        state.progress.outputBytes = try state.output?.sync() ?? 0
+        try state.output?.sync(&state.progress)
         var devices: [(name: DeviceID, device: WatchedDevice)] = []
         for slot in state.devices.sorted() {
             guard let known = engine.state(ofSlot: slot) else { continue }

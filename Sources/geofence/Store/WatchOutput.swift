@@ -36,7 +36,8 @@ final class WatchOutput {
         self.file = URL(filePath: path).resolvingSymlinksInPath().path
         // The same file may be named otherwise now, by a link too; one that was moved away, as logs are, is begun anew.
         let isKnown = progress.output.flatMap { FileIdentity(path: $0) } == FileIdentity(path: path)
-        let isOurs = isKnown ? true : try file.isBeginning(of: header)
+        let isOurs = try isKnown ? Self.isOutput(file, of: progress, header) : file.isBeginning(of: header)
+        if isKnown { try Self.checkFormat(of: file, header) }
         guard isOurs else {
             throw GeofenceError(
                 .stateMismatch,
@@ -45,19 +46,38 @@ final class WatchOutput {
                 recovery: "Name another --output, or move the file away."
             )
         }
-        if let first = try file.firstByte(), (first == UInt8(ascii: "{")) != header.isEmpty {
-            throw GeofenceError(
-                .stateMismatch,
-                "the events in the file have another format",
-                at: InputLocation(file: path),
-                recovery: "Give the --format that it had, or another --output."
-            )
-        }
         try file.cut(to: isKnown ? progress.outputBytes : 0)
         // Of a file that was cut by others since, what the store knows may end within a line.
         try file.cutToLine()
         // The header, where there is nothing yet.
         try write([])
+    }
+
+    /// How many bytes at the end of what was written are compared.
+    private static let comparedBytes = 512
+
+    /// Whether a file has what a watch has written: also if it is longer, by what the store does not know yet, or was cut.
+    private static func isOutput(
+        _ file: AppendedFile,
+        of progress: WatchProgress,
+        _ header: [UInt8]
+    ) throws(GeofenceError) -> Bool {
+        // Where nothing else is known of it.
+        guard try file.beginsLike(header.isEmpty ? Array("{\"event\":\"".utf8) : header) else { return false }
+        guard file.length >= progress.outputBytes else { return true }
+        let end = progress.outputEnd
+        return try file.bytes(before: progress.outputBytes, atMost: end.count) == end
+    }
+
+    /// Refuses a file with events in another format.
+    private static func checkFormat(of file: AppendedFile, _ header: [UInt8]) throws(GeofenceError) {
+        guard let first = try file.firstByte(), (first == UInt8(ascii: "{")) != header.isEmpty else { return }
+        throw GeofenceError(
+            .stateMismatch,
+            "the events in the file have another format",
+            at: InputLocation(file: file.path),
+            recovery: "Give the --format that it had, or another --output."
+        )
     }
 
     /// Writes text at once.
@@ -74,11 +94,12 @@ final class WatchOutput {
         }
     }
 
-    /// Waits until a file is on the disk, and says how long it is.
-    func sync() throws(GeofenceError) -> Int {
-        guard case .file(let file) = target else { return 0 }
+    /// Waits until a file is on the disk, and keeps how long it is and what its end is.
+    func sync(_ progress: inout WatchProgress) throws(GeofenceError) {
+        guard case .file(let file) = target else { return }
         try file.sync()
-        return file.length
+        progress.outputBytes = file.length
+        progress.outputEnd = try file.bytes(before: file.length, atMost: Self.comparedBytes)
     }
 
     /// Closes a stream, which may report a write that failed.

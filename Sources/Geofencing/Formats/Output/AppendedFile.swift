@@ -49,6 +49,17 @@ package final class AppendedFile {
     /// The first byte of the file; `nil` if it is empty.
     package func firstByte() throws(GeofenceError) -> UInt8? { try bytes(in: 0..<min(1, length)).first }
 
+    /// The last bytes before a place that is not beyond the end.
+    package func bytes(before end: Int, atMost count: Int) throws(GeofenceError) -> [UInt8] {
+        try bytes(in: max(0, end - count)..<end)
+    }
+
+    /// Whether the file and a text are alike as far as both go.
+    package func beginsLike(_ text: [UInt8]) throws(GeofenceError) -> Bool {
+        let count = min(length, text.count)
+        return try bytes(in: 0..<count) == Array(text.prefix(count))
+    }
+
     /// Whether a text begins with all that is in the file.
     package func isBeginning(of text: [UInt8]) throws(GeofenceError) -> Bool {
         guard length <= text.count else { return false }
