@@ -18,6 +18,14 @@ struct ThinningState: Sendable {
     /// The time of the last fix that was sent, and when the next is due.
     private var sentTime = Timestamp(unixMilliseconds: .min)
     private var dueTime = Timestamp(unixMilliseconds: .min)
+    /// The time at which the last fix counts.
+    private var time = Int64.min
+
+    /// Lets an older fix count at the time of the one before it, as the engine does where fixes count as they come.
+    mutating func countWhereItComes(_ fix: inout CompactFix) {
+        fix.time = max(fix.time, time)
+        time = fix.time
+    }
 
     /// Whether the rule has the device send its next fix, the first one always.
     mutating func sends(

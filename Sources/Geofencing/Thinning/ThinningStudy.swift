@@ -8,7 +8,7 @@ internal import Synchronization
 /// that second engine here.
 ///
 /// Costs a geodesic a fix under `throttle`, about 0.3 µs; under `safeRadius` a search for the nearest boundary, about 3 µs,
-/// for each fix that is sent. Memory: 96 bytes a device and what the transitions need that wait to be shown; those that were
+/// for each fix that is sent. Memory: 104 bytes a device and what the transitions need that wait to be shown; those that were
 /// late or lost go to files as in `TransitionSorter`.
 package final class ThinningStudy: Sendable {
     private let rule: ThinningRule
@@ -88,7 +88,7 @@ extension ThinningStudy.Shard {
                 rejected.removeFirst()
                 continue
             }
-            let fix = batch.fixes[Int(pick)]
+            var fix = batch.fixes[Int(pick)]
             let local = DeviceRegistry.number(of: fix.device)
             while devices.count <= local { devices.append(ThinningState()) }
             counts.fixes += 1
@@ -97,6 +97,7 @@ extension ThinningStudy.Shard {
             if charge != .unknown { counts.charged += 1 }
             let isSent = try devices[local].sends(fix, charge, rule, engine)
             if isSent { counts.sent += 1 }
+            devices[local].countWhereItComes(&fix)
             while let record = records.first, record.isDecided(by: fix) {
                 records.removeFirst()
                 guard let undone = lags[fix.device, default: ThinningLag()].add(record) else { continue }

@@ -53,12 +53,13 @@ import Testing
     private func study(
         _ rule: ThinningRule,
         _ rows: [Row],
+        order: FixOrder = .time,
         threads: Int = 1,
         chunkSize: Int = 1 << 20
     ) throws -> Outcome {
         let lines = ["device_id,ts_unix_ms,latitude,longitude"] + rows.map(\.line)
         let file = try TemporaryFile(lines.joined(separator: "\n") + "\n")
-        let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw))
+        let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw, order: order))
         let study = ThinningStudy(rule, engine: engine)
         var options = TraceEvaluation.Options()
         options.threads = threads
@@ -171,6 +172,17 @@ import Testing
         .throttle(batteryFraction: 1), .throttle(batteryFraction: 0.05), .safeRadius(maximumMetersPerSecond: 50),
         .safeRadius(maximumMetersPerSecond: 10), .safeRadius(maximumMetersPerSecond: 1),
     ]
+
+    @Test(arguments: rules) func `nothing is left out behind a fix that is older than the one before`(
+        rule: ThinningRule
+    ) throws {
+        var rows = Self.rows
+        for place in stride(from: 40, to: rows.count - 60, by: 300) { rows.swapAt(place, place + 48) }
+        let counts = try study(rule, rows, order: .input).counts
+        let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw, order: .input))
+        let sum = counts.onTime + counts.late + counts.lost
+        #expect(sum > 20 && sum == engine.process(rows.map(\.fix)).count)
+    }
 
     @Test(arguments: rules) func `what is late and lost is what a second engine shows`(rule: ThinningRule) throws {
         let outcome = try study(rule, Self.rows)
