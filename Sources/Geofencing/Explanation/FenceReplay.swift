@@ -74,6 +74,7 @@ struct FenceReplay {
         let fix = replayed.fix
         var compact = CompactFix(fix, device: 0)
         let before = known(&state)
+        let isAfterSilence = endsSilence(compact, state)
         let (transitions, rejection) = take(replayed, &state)
         var step = Explanation.Step(
             fix: fix,
@@ -87,8 +88,8 @@ struct FenceReplay {
         // Where fixes count in the order of the input, an older one counts later than it was measured.
         if rules.order == .input, let device = state.state(of: 0) { compact.time = max(compact.time, device.time) }
         step.isCovered = state.handlesCovering(fix.coordinate).contains(handle)
-        // A gap has closed the visit before the policy was asked.
-        let isFresh = transitions.contains { $0.kind == .exit && $0.cause == .gap }
+        // A silence has ended the visit, and what was undecided, before the policy was asked.
+        let isFresh = rejection == nil && isAfterSilence
         step.evidence = state.measure.evidence(
             of: compact,
             in: handle,
@@ -98,6 +99,14 @@ struct FenceReplay {
             isFresh ? PolicyEvidence() : before.evidence
         )
         return step
+    }
+
+    /// Whether a fix comes so long after the last used one that what was known then has ended.
+    private func endsSilence(_ fix: CompactFix, _ state: ShardState) -> Bool {
+        guard let limit = rules.staleAfter, let last = state.state(of: 0), last.hasFix, fix.time > last.time else {
+            return false
+        }
+        return UInt64(bitPattern: fix.time &- last.time) > UInt64(max(0, limit.milliseconds))
     }
 
     /// Lets the engine's code take a fix.

@@ -51,6 +51,14 @@ import Testing
         #expect(try events(fixes, in: home(100 + more - 0.1)).isEmpty)
     }
 
+    @Test func `after a silence nothing is left of what was undecided before`() throws {
+        let fixes = [fix(0, 0, accuracy: 500), fix(1000, 0, accuracy: 500), fix(1010, 0, accuracy: 500)]
+        let steps = try explain(fixes, EventRules(staleAfter: .seconds(300))).steps
+        #expect(steps.map(\.evidence.rule) == [.coarseArrival, .coarseArrival, .arrivalConfirmed])
+        #expect(steps.map(\.evidence.fixes) == [1, 1, 2])
+        #expect(steps.map(\.transitions.count) == [0, 0, 1])
+    }
+
     @Test func `no move goes deeper than the geofence is, or faster than is believed`() throws {
         func moves(_ fixes: [Fix], _ rules: EventRules, _ radius: Double) throws -> Bool {
             let miss = try explain(fixes, rules, in: home(radius)).nearMiss()
