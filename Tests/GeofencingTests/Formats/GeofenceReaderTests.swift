@@ -273,7 +273,7 @@ import Testing
         arguments: [
             (",x,1,2,3", .invalidIdentifier, 1), ("a\tb,x,1,2,3", .invalidIdentifier, 1),
             ("a,x,91,2,3", .invalidCoordinate, 5),
-            ("a,x,1,181,3", .invalidCoordinate, 5),
+            ("a,x,1,361,3", .invalidCoordinate, 5),
             ("a,x,nan,2,3", .invalidCoordinate, 5), ("a,x,1,,3", .invalidCoordinate, 7),
             ("a,x,1,2,0", .invalidRadius, 9),
             ("a,x,1,2,-1", .invalidRadius, 9), ("a,x,1,2,nan", .invalidRadius, 9), ("a,x,1,2,2e8", .invalidRadius, 9),
@@ -405,7 +405,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a,,\"POLYGON ((0 0, 1 0, 1 1, 0 1))\",,,", "closed"), ("a,,\"LINESTRING (0 0, 1 1)\",,,", "no geometry"),
+        ("a,,\"POLYGON ((0 0, 1 0, 1 1, 0 1))\",,,", "the ring that begins at 0 0 is not closed: it ends at 0 1"),
+        ("a,,\"MULTIPOLYGON (((0 0, 1 0, 1 1, 0.0 0)), ((5 5, 6 5, 6 6)))\",,,", "begins at 5 5 is not"),
+        ("a,,\"LINESTRING (0 0, 1 1)\",,,", "a LINESTRING, not a region"),
+        ("a,,01020000000200000000000000000000000000000000000000000000000000F03F000000000000F03F,,,", "no region"),
+        ("a,,POINT EMPTY,,,5", "no geometry"), ("a,,,2,361,5", "361"),
         ("a,,SRID=31370;POINT (0 0),,,5", "31370"), ("a,,POINT (nan 5),,,5", "nan"), ("a,,POINT (0 95),,,5", "95"),
         ("a,,,,,5", "no geometry"), ("a,,POINT (1 1),,,", "radius"), ("a,,POLYGON EMPTY,,,", "no geometry"),
         ("a,,01zz,,,5", "well-known"), ("a,,POLYGON ((0 0,,,", "well-known"), ("a,,,1,,5", "not a place"),
@@ -416,6 +420,15 @@ import Testing
         #expect(read.geofences.isEmpty)
         #expect(read.findings.count == 1)
         #expect(read.findings.first?.message.contains(words) == true, "\(read.findings)")
+    }
+
+    @Test func `a center beyond the antimeridian is taken around the Earth`() throws {
+        let read = try read("a,,POINT (190 1),,,5\nb,,,1,-190,5\nc,,,1,360,5")
+        let centers = read.geofences.map { geofence -> Double? in
+            guard case .circle(let center, _) = geofence.geofence.region else { return nil }
+            return center.longitude
+        }
+        #expect(centers == [-170, 170, 0])
     }
 
     @Test func `a header without a circle or a shape says what there may be`() {

@@ -53,7 +53,11 @@ struct FenceDraft {
             )
         case .polygon(let polygon): return .polygon(polygon)
         case .multiPolygon(let polygons): return .multiPolygon(polygons)
-        case .point(let center):
+        case .point(var center):
+            // As a fix is.
+            if abs(center.longitude) > 180, abs(center.longitude) <= 360 {
+                center.longitude += center.longitude > 0 ? -360 : 360
+            }
             let radius = try meters()
             do {
                 // The circle's own checks of center and radius.

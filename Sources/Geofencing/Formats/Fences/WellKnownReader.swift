@@ -17,6 +17,7 @@ struct WellKnownReader {
         do throws(GEOSError) {
             parsed = try parse(body)
         } catch {
+            if body.uppercased().contains("POLYGON"), let ring = OpenRing(in: body) { throw ring.problem(at: offset) }
             throw FenceProblem(
                 .invalidSyntax,
                 "the geometry is no well-known text or binary: \(error.message)",
@@ -25,6 +26,7 @@ struct WellKnownReader {
             )
         }
         try Self.check(srid ?? String(parsed.srid), at: offset)
+        if parsed.kind == .other { try Self.refuse(body, at: offset) }
         do throws(GeofenceError) {
             switch parsed.kind {
             case .point(let x, let y): return .point(Coordinate(latitude: y, longitude: x))
@@ -69,6 +71,18 @@ struct WellKnownReader {
         )
     }
 
+    /// Refuses what is no region, but for a point without coordinates, which is as good as nothing.
+    private static func refuse(_ text: String, at offset: Int) throws(FenceProblem) {
+        let name = text.prefix { $0.isLetter }.uppercased()
+        if name == "POINT" { return }
+        throw FenceProblem(
+            .invalidPolygon,
+            text.allSatisfy(\.isHexDigit) ? "the geometry is no region" : "the geometry is a \(name), not a region",
+            at: offset,
+            recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
+        )
+    }
+
     private static func polygon(_ flat: FlatPolygon) throws(GeofenceError) -> Polygon {
         var rings: [[Coordinate]] = []
         var first = 0
@@ -81,5 +95,42 @@ struct WellKnownReader {
             first = end
         }
         return try Polygon(rings[0], holes: Array(rings.dropFirst()))
+    }
+}
+
+/// A ring of well-known text that does not end where it begins.
+private struct OpenRing {
+    private let first: Substring
+    private let last: Substring
+
+    /// The first one in a text; `nil` if there is none.
+    init?(in text: String) {
+        for part in text.split(separator: "(") where part.contains(")") {
+            let positions = part.prefix { $0 != ")" }.split(separator: ",").map { $0.trimming(\.isWhitespace) }
+            guard positions.count > 1, let first = positions.first, let last = positions.last else { continue }
+            let ends = [first, last].map { $0.split(whereSeparator: \.isWhitespace).map { Double($0) } }
+            guard ends[0] != ends[1] else { continue }
+            (self.first, self.last) = (first, last)
+            return
+        }
+        return nil
+    }
+
+    func problem(at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidPolygon,
+            "the ring that begins at \(first.prefix(40)) is not closed: it ends at \(last.prefix(40))",
+            at: offset,
+            recovery: "End it where it begins, as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5))."
+        )
+    }
+}
+
+extension Substring {
+    /// Without the characters at either end that are of a sort.
+    fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> Substring {
+        let rest = drop(while: isLeftOut)
+        guard let end = rest.lastIndex(where: { !isLeftOut($0) }) else { return "" }
+        return rest[...end]
     }
 }
