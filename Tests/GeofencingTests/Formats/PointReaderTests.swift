@@ -32,6 +32,12 @@ import Testing
         #expect(plain.rejected == ["out_of_range 3", "coordinate 6", "column_count 7"])
     }
 
+    @Test func `a column of geofences is no identifier`() throws {
+        #expect(try read("geofence,lon,lat\nhome,2,1\nhome,4,3\n").points == ["0 1.0 2.0", "1 3.0 4.0"])
+        #expect(try read("geofence,lon,lat,id\nhome,2,1,a\n").points == ["a 1.0 2.0"])
+        #expect(try read("identifier,lon,lat\na,2,1\n").points == ["a 1.0 2.0"])
+    }
+
     @Test func `points without coordinates are an error`() throws {
         #expect(failure { try read("id,x\n1,2\n") }?.code == .invalidHeader)
         #expect(failure { try read("{\"latitude\":1}") }?.code == .unknownFormat)

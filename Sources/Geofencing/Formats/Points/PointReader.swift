@@ -37,12 +37,12 @@ package final class PointReader {
         }
         let (header, lines) = try TableHeader.read(
             from: records,
-            wanted: [.id, .latitude, .longitude],
+            wanted: [.pointID, .latitude, .longitude],
             required: [.latitude, .longitude]
         )
-        hasIDs = header.roles.contains(.id)
+        hasIDs = header.roles.contains(.pointID)
         // An identifier is read as a trace's device is.
-        parser = PointParser(table: TableFixParser(header: header.replacing(.id, with: .device)))
+        parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
         firstLine = lines + 1
     }
 

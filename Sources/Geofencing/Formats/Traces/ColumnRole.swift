@@ -12,6 +12,8 @@ enum ColumnRole: Sendable, Hashable {
     /// In percent.
     case battery
     case id
+    /// What a point without device and time goes by.
+    case pointID
     case name
     case radius
     case radiusUnits
@@ -38,6 +40,7 @@ enum ColumnRole: Sendable, Hashable {
         case .sequence: ["seq", "sequence"]
         case .battery: ["battery_pct", "battery_percent", "battery_percentage", "batt"]
         case .id: ["id", "fence_id", "geofence", "geofence_id", "identifier"]
+        case .pointID: ["id"]
         case .name: ["name", "title", "label"]
         case .radius: ["radius_m", "radius", "radius_meters", "rad"]
         case .radiusUnits: ["radius_units", "radius_unit"]
@@ -63,6 +66,7 @@ enum ColumnRole: Sendable, Hashable {
     var weakNames: [String] {
         switch self {
         case .device: ["user_id", "user", "tid", "id", "name"]
+        case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]
         default: []
