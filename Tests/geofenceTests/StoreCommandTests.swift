@@ -51,6 +51,17 @@ import Testing
         #expect(try await bench.run("fences list --store s.db").lines.count == 3)
     }
 
+    @Test func `files without geofences replace nothing`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        try bench.folder.write(Samples.collection([]), to: "none.geojson")
+        try bench.folder.write("id,latitude,longitude,radius_m\n", to: "none.csv")
+        let run = try await bench.run("fences import none.geojson none.csv --store s.db --replace")
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains("would remove all"), "\(run.errorOutput)")
+        #expect(try await bench.run("fences list --store s.db").lines.count == 3)
+    }
+
     @Test func `imported fixes give the events of their files`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")

@@ -41,6 +41,14 @@ struct FencesImportCommand: Verb {
         if isRefused || !messages.quiet { FindingList(findings).show(on: console) }
         if isRefused { throw ExitCode.badData }
         let geofences = survey.geofences.map(\.geofence)
+        if replace, geofences.isEmpty {
+            throw GeofenceError(
+                .invalidRecord,
+                "the files have no geofences, and --replace would remove all that are saved",
+                at: InputLocation(file: files[0]),
+                recovery: "Check the files; `geofence fences remove` removes saved geofences by their identifiers."
+            )
+        }
         let store = try store.openOrCreate()
         let counts =
             replace
