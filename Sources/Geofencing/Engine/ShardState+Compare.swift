@@ -13,24 +13,32 @@ extension ShardState {
         swap(&devices, &self.devices)
         var states = devices.mutableSpan
         let passThrough = rules.passThrough
+        // Where a way between two fixes may have to be looked at, none is passed over.
+        let isQuiet = (passThrough == nil).bit
         var (started, used) = (0, 0)
         while started < picks.count {
-            let group = picks.extracting(started...)
-            let count = lookup.start(fixes, group, of: states)
-            for number in 0..<count {
+            let picks = picks.extracting(started...)
+            var group = lookup.start(fixes, picks, of: states) { _, _ in isQuiet }
+            while let number = group.next() {
                 // A fix is not copied: most of it is only needed where something changes.
-                let pick = Int(group[number])
+                let pick = Int(picks[number])
                 let local = DeviceRegistry.number(of: fixes[pick].device)
                 if fixes[pick].time > states[local].time {
-                    used &+= 1
+                    states[local].olderTime = DeviceState.never
                     follow(fixes[pick], number, &states[local], passThrough, &lookup, &records)
-                } else if let reason = followOld(fixes[pick], number, local, &states[local], &lookup, &records) {
-                    reject(group[number], reason, &rejected)
+                    let last = group.lastQuiet
+                    used &+= 1 &+ last &- number
+                    if last > number { states[local].take(fixes[Int(picks[last])], lookup.memo(of: last)) }
+                    continue
+                }
+                group.lookAtNext(of: number)
+                if let reason = followOld(fixes[pick], number, local, &states[local], &lookup, &records) {
+                    reject(picks[number], reason, &rejected)
                 } else {
                     used &+= 1
                 }
             }
-            started &+= count
+            started &+= group.count
         }
         counts.used += used
         swap(&devices, &self.devices)

@@ -59,7 +59,7 @@ extension ShardState {
     @inline(never)
     mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
-        if fix.time == last.time || fix.time == last.olderTime, fix.sequence == last.sequence {
+        if fix.time == last.measuredTime, fix.sequence == last.sequence {
             if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
             return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
         }
@@ -84,12 +84,8 @@ extension DeviceState {
         _ lookup: inout some PlaceLookup,
         _ hits: inout HitList
     ) -> Bool {
-        let isFirst = !hasFix
-        time = fix.time
-        sequence = fix.sequence
-        latitude = fix.latitude
-        longitude = fix.longitude
-        isNew = isFirst
+        isNew = !hasFix
+        take(fix)
         return lookup.finish(
             number,
             x: fix.coordinate.indexedLongitude,
@@ -97,5 +93,23 @@ extension DeviceState {
             memo: &memo,
             hits: &hits
         )
+    }
+
+    /// Makes `fix` the last one, which is not the first, in the same geofences as the one before.
+    @inline(__always)
+    mutating func take(_ fix: CompactFix, _ memo: LookupMemo) {
+        isNew = false
+        olderTime = Self.never
+        take(fix)
+        self.memo = memo
+    }
+
+    @inline(__always)
+    private mutating func take(_ fix: CompactFix) {
+        time = fix.time
+        sequence = fix.sequence
+        latitude = fix.latitude
+        longitude = fix.longitude
+        accuracy = fix.horizontalAccuracy
     }
 }

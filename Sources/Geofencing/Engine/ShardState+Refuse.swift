@@ -1,23 +1,10 @@
 extension ShardState {
     /// Why a fix may not be used where more than geometry decides.
     ///
-    /// - Parameter device: Of it only the accuracy is written, of a fix that is used; to borrow it would copy it.
+    /// - Parameter device: Is not changed; to borrow it would copy it.
     @inline(__always)
     mutating func refusal(
         of fix: CompactFix,
-        _ limits: borrowing FixLimits,
-        _ device: inout DeviceState,
-        _ track: inout DeviceTrack,
-        _ local: Int
-    ) -> Rejection? {
-        let reason = reasonToRefuse(fix, limits, &device, &track, local)
-        if reason == nil { device.accuracy = fix.horizontalAccuracy }
-        return reason
-    }
-
-    @inline(__always)
-    private mutating func reasonToRefuse(
-        _ fix: CompactFix,
         _ limits: borrowing FixLimits,
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,

@@ -21,16 +21,27 @@ extension ShardState {
         var spans = tracks.mutableSpan
         var started = 0
         while started < picks.count {
-            let group = picks.extracting(started...)
-            let count = lookup.start(fixes, group, of: states) { spans[$0].prefetch() }
-            for number in 0..<count {
-                let fix = fixes[Int(group[number])]
+            let picks = picks.extracting(started...)
+            var group = lookup.start(fixes, picks, of: states) {
+                spans[$0].prefetch()
+            } where: { fix, before in
+                limits.ofFollowers.allow(fix, after: before)
+            }
+            while let number = group.next() {
+                let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
                 if let reason = track(fix, number, local, limits, &states[local], &spans[local], &lookup, &records) {
-                    reject(group[number], reason, &rejected)
+                    reject(picks[number], reason, &rejected)
+                    group.lookAtNext(of: number)
+                } else if states[local].isOpen {
+                    group.lookAtNext(of: number)
+                } else if group.lastQuiet > number {
+                    let last = group.lastQuiet
+                    states[local].take(fixes[Int(picks[last])], lookup.memo(of: last))
+                    counts.used &+= last &- number
                 }
             }
-            started &+= count
+            started &+= group.count
         }
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
@@ -54,7 +65,7 @@ extension ShardState {
         if let reason = refusal(of: fix, limits.fixLimits, &device, &track, local) { return reason }
         device.countWhereItComes(&fix)
         counts.used &+= 1
-        let (last, lastMemo) = (device.lastSighting, device.memo)
+        let (last, lastMemo, lastAccuracy) = (device.lastSighting, device.memo, device.accuracy)
         let firstRecord = records.count
         var cause = last == nil ? Transition.Cause.initial : .movement
         if let last, UInt64(bitPattern: fix.time &- last.time) > limits.staleAfter {
@@ -67,9 +78,8 @@ extension ShardState {
             if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
                 passThrough.connects(last, fix.sighting, within: longestWay)
             {
-                way = Way(start: last, startAccuracy: track.accuracy, end: fix)
+                way = Way(start: last, startAccuracy: lastAccuracy, end: fix)
             }
-            track.accuracy = fix.horizontalAccuracy
         }
         if let way {
             let passing = Passing(way, device, track)
@@ -108,12 +118,15 @@ private struct TrackLimits {
     /// In milliseconds. Times of a device do not go back, and without a sign no difference of them is too large.
     let staleAfter: UInt64
     let passThrough: PassThrough?
+    let ofFollowers: FollowLimits
 
     init(_ rules: EventRules) {
         policy = rules.policy
         fixLimits = rules.limits
         staleAfter = rules.staleAfter.map { UInt64(max(0, $0.milliseconds)) } ?? .max
         passThrough = rules.passThrough
+        // Where a way between two fixes may have to be looked at, none is passed over.
+        ofFollowers = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
     }
 }
 

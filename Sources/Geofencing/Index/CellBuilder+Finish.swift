@@ -40,7 +40,7 @@ extension CellBuilder {
             nodes: Self.settle(&nodes),
             leaves: Self.settle(&leaves),
             sets: sets.settle(),
-            rootBytes: grid.rootCount * 4,
+            rootBytes: grid.rootEntries * 4,
             nodeBytes: sizes.nodes,
             leafBytes: sizes.leaves,
             setBytes: sizes.sets,

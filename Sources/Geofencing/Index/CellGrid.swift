@@ -60,6 +60,9 @@ package struct CellGrid: BitwiseCopyable, Sendable {
     /// How many cells the root has.
     var rootCount: Int { Int(columns) * Int(rows) }
 
+    /// How many entries the root has: those of its cells, and the last one of all places outside the grid.
+    var rootEntries: Int { rootCount + 1 }
+
     /// The key of a longitude; not below `keyColumns` where it is outside the grid, also for NaN.
     @inline(__always)
     func keyX(_ x: Double) -> UInt64 {

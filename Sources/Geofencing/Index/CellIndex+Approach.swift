@@ -1,7 +1,8 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`. A group is a worker's, as is the list of those on their way, which has room for all of a group and
-// one more, and holds numbers of places that were started.
+// SAFETY: as in `CellIndex`. A group is a worker's, as are the lists of those on their way and of those in leaves, which have room for
+// all of a group and one more, and hold numbers of places that were started. What has no leaf asks for the first leaf, which is
+// always there.
 
 extension CellIndex {
     /// How far the lookup of a place has come.
@@ -12,56 +13,57 @@ extension CellIndex {
         var shift: UInt32
     }
 
-    // A group goes down level by level, so that its misses overlap. Those that are at nodes stand in a list, which is made
-    // shorter without a branch: a branch would be taken as if at random. Each loop reads one kind of memory.
+    // A group goes down level by level, so that its misses overlap. Those that are at nodes stand in a list, as do those in leaves,
+    // and both are made without a branch: a branch would be taken as if at random. Each loop reads one kind of memory.
 
-    /// Where the lookup of a place starts: at the cell of the memo if the place is in it, otherwise at the root.
+    /// Starts the lookup of a place at the root.
     @inline(__always)
-    func start(_ number: Int, _ place: Query, _ memo: LookupMemo, _ worker: inout Worker) {
-        let keys = place.keys
-        guard keys.areInside(grid) else {
-            let outside = Approach(place: place, entry: CellEntry.outside.raw, shift: 0)
-            unsafe (worker.group + number).initialize(to: outside)
-            return
-        }
-        let shift = memo.shift
-        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> shift
-        let isElsewhere = 0 &- ((beyond | (0 &- beyond)) &>> 31)
-        let rootCell = keys.rootCell(grid)
-        unsafe geofence_prefetch(root + Int(rootCell & isElsewhere))
+    func start(_ number: Int, _ place: Query, _ worker: Worker) {
+        let isInside = place.keys.areInside(grid)
+        // What is outside the grid has no size either, so that nobody remembers a cell for it.
         let approach = Approach(
             place: place,
-            entry: memo.token & ~isElsewhere | rootCell & isElsewhere,
-            shift: grid.rootShift & isElsewhere | shift & ~isElsewhere
+            entry: isInside ? place.keys.rootCell(grid) : UInt32(truncatingIfNeeded: grid.rootCount),
+            shift: isInside ? grid.rootShift : 0
         )
+        unsafe geofence_prefetch(root + Int(approach.entry))
         unsafe (worker.group + number).initialize(to: approach)
-        unsafe worker.onTheirWay[worker.onTheirWayCount] = UInt8(truncatingIfNeeded: number)
-        worker.onTheirWayCount &+= Int(isElsewhere & 1)
     }
 
-    /// Takes every place of a group to its leaf or set.
+    /// Takes the first `count` places of a group to their cells, and asks for the leaves of those that have one.
     @inline(__always)
-    func descend(_ worker: inout Worker) {
-        var entries = unsafe root
+    func descend(_ count: Int, _ worker: inout Worker) {
+        worker.inLeavesCount = 0
+        worker.onTheirWayCount = 0
+        for number in 0..<count { unsafe arrive(number, at: root, &worker) }
         while worker.onTheirWayCount > 0 {
-            worker.onTheirWayCount = unsafe read(entries, worker)
             stepDown(worker)
-            unsafe entries = nodes
+            let started = worker.onTheirWayCount
+            worker.onTheirWayCount = 0
+            for position in 0..<started { unsafe arrive(Int(worker.onTheirWay[position]), at: nodes, &worker) }
         }
     }
 
-    /// Reads the entries that places on their way have come to, and returns how many of these are nodes.
+    /// Reads the entry that a place has come to, and lists the place if that is a node or a leaf.
     @inline(__always)
-    private func read(_ entries: UnsafePointer<UInt32>, _ worker: Worker) -> Int {
-        var kept = 0
-        for position in 0..<worker.onTheirWayCount {
-            let number = unsafe worker.onTheirWay[position]
-            let entry = unsafe CellEntry(raw: entries[Int(worker.group[Int(number)].entry)])
-            unsafe worker.group[Int(number)].entry = entry.raw
-            unsafe worker.onTheirWay[kept] = number
-            kept &+= Int(entry.nodeMask & 1)
-        }
-        return kept
+    private func arrive(_ number: Int, at entries: UnsafePointer<UInt32>, _ worker: inout Worker) {
+        unsafe take(number, to: CellEntry(raw: entries[Int(worker.group[number].entry)]), &worker)
+    }
+
+    /// Takes a place to an entry.
+    @inline(__always)
+    func take(_ number: Int, to entry: CellEntry, _ worker: inout Worker) {
+        unsafe worker.group[number].entry = entry.raw
+        // Of a cell with a boundary, and of a node, it is not known yet.
+        unsafe worker.answers[number] = UInt32(truncatingIfNeeded: entry.setOffset)
+        let record = unsafe leaves + entry.leafOffsetOrFirst
+        unsafe geofence_prefetch(record)
+        unsafe geofence_prefetch(record + 64)
+        if hasLongLeaves { unsafe geofence_prefetch(record + 128) }
+        unsafe worker.inLeaves[worker.inLeavesCount] = UInt8(truncatingIfNeeded: number)
+        worker.inLeavesCount &+= Int(entry.leafMask & 1)
+        unsafe worker.onTheirWay[worker.onTheirWayCount] = UInt8(truncatingIfNeeded: number)
+        worker.onTheirWayCount &+= Int(entry.nodeMask & 1)
     }
 
     /// Takes the places that are at a node to its entry for them, and asks for it.

@@ -19,13 +19,14 @@ extension CellIndex {
         while first < xs.count {
             let count = min(LookupGroup.size, xs.count - first)
             for index in 0..<count {
-                begin(index, x: xs[first + index], y: ys[first + index], memo: LookupMemo(), worker: &worker)
+                begin(index, x: xs[first + index], y: ys[first + index], worker: worker)
             }
             approach(count, worker: &worker)
+            for index in 0..<count { fetchAnswer(index, worker) }
             unsafe batch.add(places: count, room: count * room + 8) { slots, used, ends in
                 var out = unsafe slots
                 for index in 0..<count {
-                    unsafe out += write(worker.answers[index], of: index, worker, to: out)
+                    unsafe out += write(index, worker, to: out)
                     unsafe ends[index] = unsafe used + (out - slots)
                 }
             }

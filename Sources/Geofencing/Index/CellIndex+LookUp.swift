@@ -1,5 +1,7 @@
+internal import CPrefetch
+
 // SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a byte
-// per partial geofence of the hottest leaf.
+// per partial geofence of the hottest leaf. Asking for what lies behind the last set does no harm.
 
 extension CellIndex {
     /// Room for one lookup, or a group of them.
@@ -8,8 +10,8 @@ extension CellIndex {
         private let scratch: Scratch
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
-        /// What was found for each of the group.
-        let answers: UnsafeMutablePointer<LookupMemo>
+        /// What was found for each of the group, as in the detail of a memo.
+        let answers: UnsafeMutablePointer<UInt32>
         /// The numbers of those of the group whose lookup is at the root or a node.
         let onTheirWay: UnsafeMutablePointer<UInt8>
         var onTheirWayCount = 0
@@ -32,7 +34,7 @@ extension CellIndex {
     private final class Scratch {
         let isHit: UnsafeMutablePointer<Bool>
         let group: UnsafeMutablePointer<Approach>
-        let answers: UnsafeMutablePointer<LookupMemo>
+        let answers: UnsafeMutablePointer<UInt32>
         let onTheirWay: UnsafeMutablePointer<UInt8>
         let inLeaves: UnsafeMutablePointer<UInt8>
 
@@ -54,25 +56,67 @@ extension CellIndex {
         }
     }
 
-    /// Starts at the root, or at the cell that the memo knows if the place is in it.
+    /// Starts the lookup of one place of a group.
     @inline(__always)
-    func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo, worker: inout Worker) {
-        start(number, Query(x: x, y: y, keys: Keys(grid, x: x, y: y)), memo, &worker)
+    func begin(_ number: Int, x: Double, y: Double, worker: Worker) {
+        start(number, Query(x: x, y: y, keys: Keys(grid, x: x, y: y)), worker)
     }
 
+    /// Finds the answers of the first `count` places of a group.
     func approach(_ count: Int, worker: inout Worker) {
-        descend(&worker)
-        fetch(&worker, count: count)
+        descend(count, &worker)
         resolve(worker)
+    }
+
+    /// Finds the answer of the only place of a group, which may still be in the cell that the memo knows.
+    @inline(__always)
+    func approach(from memo: LookupMemo, worker: inout Worker) {
+        let keys = unsafe worker.group[0].place.keys
+        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> memo.shift
+        if beyond != 0 || !keys.areInside(grid) { return approach(1, worker: &worker) }
+        unsafe worker.group[0].shift = memo.shift
+        worker.inLeavesCount = 0
+        worker.onTheirWayCount = 0
+        take(0, to: CellEntry(raw: memo.token), &worker)
+        resolve(worker)
+    }
+
+    /// Asks for what the answer of a place of a group is copied from.
+    @inline(__always)
+    func fetchAnswer(_ number: Int, _ worker: Worker) {
+        let answer = unsafe CellLeaf.Answer(raw: worker.answers[number])
+        guard answer.isSet else { return }
+        unsafe geofence_prefetch(sets + answer.setOffset)
+        unsafe geofence_prefetch(sets + (answer.setOffset + 16))
     }
 
     @inline(__always)
     func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: inout Worker) -> Bool {
         let before = memo
-        memo = unsafe worker.answers[number]
+        memo = self.memo(of: number, worker)
         if memo.isSame(as: before) { return false }
-        unsafe hits.replace(room: answerRoom) { out in unsafe write(memo, of: number, worker, to: out) }
+        unsafe hits.replace(room: answerRoom) { out in unsafe write(number, worker, to: out) }
         return true
+    }
+
+    /// What is to be known of a place of a group whose lookup has ended.
+    @inline(__always)
+    func memo(of number: Int, _ worker: Worker) -> LookupMemo {
+        unsafe LookupMemo(worker.group[number], detail: worker.answers[number])
+    }
+
+    /// Which of a group are certainly covered by the same geofences as the place before them, a bit for each.
+    @inline(__always)
+    func sameAsBefore(_ count: Int, _ worker: Worker) -> UInt64 {
+        // Nothing is the same as a marked answer, which may be of another leaf.
+        var before = CellLeaf.Answer.mark
+        var same: UInt64 = 0
+        for number in 0..<count {
+            let answer = unsafe worker.answers[number]
+            same = same &>> 1 | (answer == before && CellLeaf.Answer(raw: answer).isSet).bit &<< 63
+            before = answer
+        }
+        return same &>> UInt64(truncatingIfNeeded: 64 &- count)
     }
 }
 
@@ -85,9 +129,4 @@ extension CellIndex {
         one.cellX == other.cellX && one.cellY == other.cellY && one.cellX != LookupMemo.nowhere
             && CellEntry(raw: one.token).kind == CellEntry.uniformKind && grid.side(level: grid.rootLevel) < 180
     }
-}
-
-extension CellEntry {
-    /// The entry of all places outside the grid.
-    static let outside = CellEntry(raw: uniformKind)
 }

@@ -10,8 +10,8 @@ package struct CellLookup: PlaceLookup {
 
     @inline(__always)
     package mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
-        begin(0, x: x, y: y, memo: memo)
-        approach(1)
+        begin(0, x: x, y: y)
+        approach(from: memo)
         return finish(0, x: x, y: y, memo: &memo, hits: &hits)
     }
 
@@ -24,12 +24,18 @@ package struct CellLookup: PlaceLookup {
     package func prefetch(x: Double, y: Double) { index.prefetch(x: x, y: y) }
 
     @inline(__always)
-    package mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {
-        index.begin(number, x: x, y: y, memo: memo, worker: &worker)
+    package mutating func begin(_ number: Int, x: Double, y: Double) {
+        index.begin(number, x: x, y: y, worker: worker)
     }
 
     @inline(__always)
     package mutating func approach(_ count: Int) { index.approach(count, worker: &worker) }
+
+    @inline(__always)
+    package mutating func approach(from memo: LookupMemo) { index.approach(from: memo, worker: &worker) }
+
+    @inline(__always)
+    package func fetchAnswer(_ number: Int) { index.fetchAnswer(number, worker) }
 
     @inline(__always)
     package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
@@ -37,6 +43,12 @@ package struct CellLookup: PlaceLookup {
     {
         index.finish(number, memo: &memo, hits: &hits, worker: &worker)
     }
+
+    @inline(__always)
+    package func sameAsBefore(_ count: Int) -> UInt64 { index.sameAsBefore(count, worker) }
+
+    @inline(__always)
+    package func memo(of number: Int) -> LookupMemo { index.memo(of: number, worker) }
 
     @inline(__always)
     package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {

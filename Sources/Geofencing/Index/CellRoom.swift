@@ -37,11 +37,11 @@ struct CellRoom {
 
     /// Room of its own with an empty root; an arena takes more when that is not enough.
     init(_ grid: CellGrid, _ size: Size) {
-        root = CellStack(capacity: grid.rootCount + CellBuilder.spare(for: UInt32.self))
+        root = CellStack(capacity: grid.rootEntries + CellBuilder.spare(for: UInt32.self))
         nodes = CellStack(capacity: size.nodes)
         leaves = CellStack(capacity: size.leaves)
         sets = CellStack(capacity: size.sets)
-        root.append(CellEntry.uniform(set: 0).raw, count: grid.rootCount)
+        root.append(CellEntry.uniform(set: 0).raw, count: grid.rootEntries)
     }
 
     /// The stretch of `whole` from `start` to `end`, and all of its root.

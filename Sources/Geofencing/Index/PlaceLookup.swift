@@ -17,14 +17,27 @@ package protocol PlaceLookup {
     func prefetch(x: Double, y: Double)
 
     /// Starts the lookup of one place of a group, `number` below `LookupGroup.size`.
-    mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo)
+    mutating func begin(_ number: Int, x: Double, y: Double)
 
     /// Goes as far with the first `count` places of a group as can be gone with all at once, so that their cache misses
     /// overlap.
     mutating func approach(_ count: Int)
 
-    /// Ends the lookup of one place of a group as `lookUp` does; its memo may have changed since it was started.
+    /// The same with the only place of a group, where the last lookup for its device left a memo.
+    mutating func approach(from memo: LookupMemo)
+
+    /// Asks for what `finish` reads of one place of a group where something has changed, without waiting for it.
+    func fetchAnswer(_ number: Int)
+
+    /// Ends the lookup of one place of a group as `lookUp` does.
     mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
+
+    /// Which of the first `count` places of a group are certainly covered by the same geofences as the place before them, a bit for
+    /// each by its number; never the first.
+    func sameAsBefore(_ count: Int) -> UInt64
+
+    /// What the lookup of one place of a group leaves for the next one of its device.
+    func memo(of number: Int) -> LookupMemo
 
     /// Whether certainly no boundary lies between the places of two memos, by the short way in longitude and latitude.
     func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool
@@ -32,22 +45,31 @@ package protocol PlaceLookup {
 
 /// Places that are looked up together.
 enum LookupGroup {
-    /// Enough for the misses of a core to overlap, few enough for what they bring to stay in its first cache.
+    /// Enough for the misses of a core to overlap, few enough for what they bring to stay in its first cache; a bit of a word for
+    /// each.
     static let size = 64
 }
 
 extension PlaceLookup {
     package func prefetch(x: Double, y: Double) {}
 
-    package mutating func begin(_ number: Int, x: Double, y: Double, memo: LookupMemo) {}
+    package mutating func begin(_ number: Int, x: Double, y: Double) {}
 
     package mutating func approach(_ count: Int) {}
+
+    package mutating func approach(from memo: LookupMemo) {}
+
+    package func fetchAnswer(_ number: Int) {}
 
     package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
         -> Bool
     {
         lookUp(x: x, y: y, memo: &memo, hits: &hits)
     }
+
+    package func sameAsBefore(_ count: Int) -> UInt64 { 0 }
+
+    package func memo(of number: Int) -> LookupMemo { LookupMemo() }
 
     package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool { false }
 

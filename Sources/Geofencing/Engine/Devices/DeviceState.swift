@@ -8,7 +8,7 @@ struct DeviceState: Sendable {
     /// The last used fix.
     var time = never
     var sequence = CompactFix.noSequence
-    /// When the last older fix was measured, where these count in the order of the input.
+    /// When the last used fix was measured, if it is older than another one, where these count in the order of the input.
     var olderTime = never
     var latitude = 0.0
     var longitude = 0.0
@@ -19,7 +19,7 @@ struct DeviceState: Sendable {
     /// Whether its next fix must be looked at even if it is in the same geofences; `raw` alone never needs it.
     var isOpen = false
 
-    /// The horizontal accuracy of the last used fix in meters, where more than geometry decides; NaN when unknown.
+    /// The horizontal accuracy of the last used fix in meters; NaN when unknown.
     var accuracy = Float.nan
 
     /// The geofences the device is in, ascending by handle.
@@ -27,11 +27,15 @@ struct DeviceState: Sendable {
 
     var hasFix: Bool { time != Self.never }
 
+    /// When the last used fix was measured.
+    var measuredTime: Int64 { olderTime == Self.never ? time : olderTime }
+
     /// Lets an older fix count at the time of the last one: a device's time does not go back.
+    @inline(__always)
     mutating func countWhereItComes(_ fix: inout CompactFix) {
-        guard fix.time < time else { return }
-        olderTime = fix.time
-        fix.time = time
+        let isOlder = fix.time < time
+        olderTime = isOlder ? fix.time : Self.never
+        if isOlder { fix.time = time }
     }
 
     /// The last used fix.

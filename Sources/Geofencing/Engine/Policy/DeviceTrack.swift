@@ -6,8 +6,6 @@ struct DeviceTrack: Sendable {
     var dwellDue = Int64.max
     /// A fix that was too fast to be believed, should the next one agree with it.
     var suspect: Sighting?
-    /// Of the last used fix, in meters, where ways between fixes are looked at or a state is kept; NaN when unknown.
-    var accuracy = Float.nan
 
     /// Asks for the memory of the first transition.
     @inline(__always)

@@ -71,14 +71,17 @@ public struct FixLimits: Sendable, Hashable {
 }
 
 /// What clocks show that were never set.
-private enum UnsetClock {
+enum UnsetClock {
     private static let dayLength: Int64 = 86_400_000
     /// 1980-01-06T00:00:00Z.
     private static let startOfGPS: Int64 = 315_964_800_000
     /// 2080-01-06T00:00:00Z.
     private static let startOfGPSIn2080: Int64 = 3_471_724_800_000
 
-    static func rejection(of time: Int64) -> Rejection? {
+    /// Times of clocks that were set, not all of them.
+    static let clear = startOfGPS + dayLength..<startOfGPSIn2080
+
+    fileprivate static func rejection(of time: Int64) -> Rejection? {
         if time >= startOfGPSIn2080 { return .future }
         let isFirstDay = (0..<dayLength).contains(time) || (startOfGPS..<startOfGPS + dayLength).contains(time)
         return isFirstDay ? .tooOld : nil

@@ -9,7 +9,7 @@
 /// try other.restore(EngineState(decoding: bytes))
 /// ```
 public struct EngineState: Sendable {
-    static let kind = StateKind(mark: "GFSTATE\n", version: 2, name: "engine state")
+    static let kind = StateKind(mark: "GFSTATE\n", version: 3, name: "engine state")
 
     /// The rules that it was made under.
     let rules: [RuleMark]

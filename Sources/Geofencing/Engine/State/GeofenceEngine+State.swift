@@ -76,8 +76,6 @@ extension ShardState {
         for position in track.pending.indices {
             countWaiting(&track.pending[position], policy(of: track.pending[position].fence))
         }
-        // Kept once, where either of the two knows it.
-        if track.accuracy.isNaN { track.accuracy = device.accuracy }
         let seen = placesAtSameTime[local]
         return SavedDevice(
             name: name,
@@ -85,6 +83,7 @@ extension ShardState {
             sequence: device.sequence,
             olderTime: device.olderTime,
             coordinate: device.coordinate,
+            accuracy: device.accuracy,
             stays: device.stays,
             track: track,
             places: seen?.time == device.time ? seen?.places ?? [] : [],

@@ -6,6 +6,8 @@ struct SavedDevice: Sendable {
     var sequence: Int64
     var olderTime: Int64
     var coordinate: Coordinate
+    /// In meters; NaN when unknown.
+    var accuracy: Float
     var stays: [Stay]
     /// What is undecided, when the next DWELL is due, and a fix that was not believed; empty where geometry alone decides.
     var track: DeviceTrack
@@ -51,6 +53,7 @@ extension StateWriter {
         append(device.sequence)
         append(device.olderTime)
         append(device.coordinate)
+        append(Double(device.accuracy))
         append(list: device.stays) { writer, stay in
             writer.append(stay.fence)
             writer.append(element: stay.cause)
@@ -61,7 +64,6 @@ extension StateWriter {
         append(list: device.track.pending) { writer, transition in writer.append(transition) }
         append(device.track.dwellDue)
         append(list: [device.track.suspect].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
-        append(Double(device.track.accuracy))
         append(list: device.places) { writer, place in writer.append(place) }
         append(list: device.instantVisits.sorted { $0.key < $1.key }) { writer, visits in
             writer.append(visits.key.rawValue)
@@ -98,6 +100,7 @@ extension StateReader {
             sequence: try integer(),
             olderTime: try integer(),
             coordinate: try coordinate(),
+            accuracy: Float(try double()),
             stays: try list { reader throws(GeofenceError) in
                 let fence = try reader.index(below: fences)
                 let cause = try reader.element(of: Transition.Cause.self)
@@ -113,8 +116,7 @@ extension StateReader {
             track: DeviceTrack(
                 pending: try list { reader throws(GeofenceError) in try reader.transition(fences: fences) },
                 dwellDue: try integer(),
-                suspect: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
-                accuracy: Float(try double())
+                suspect: try list { reader throws(GeofenceError) in try reader.sighting() }.first
             ),
             places: try list { reader throws(GeofenceError) in try reader.coordinate() },
             instantVisits: try instantVisits()

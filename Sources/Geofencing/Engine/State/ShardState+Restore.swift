@@ -12,13 +12,13 @@ extension ShardState {
         device.olderTime = saved.olderTime
         device.latitude = saved.coordinate.latitude
         device.longitude = saved.coordinate.longitude
+        device.accuracy = saved.accuracy
         device.stays = named.stays
         placesAtSameTime[local] = saved.places.isEmpty ? nil : PlacesAtOneTime(saved.time, saved.places)
         instantVisits[local] = saved.instantVisits.isEmpty ? nil : saved.instantVisits
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
             tracks[local] = named.track
-            device.accuracy = named.track.accuracy
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }
         devices[local] = device
