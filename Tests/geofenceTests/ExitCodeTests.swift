@@ -88,6 +88,24 @@ import Testing
         #expect(run.errorOutput.contains("No space left on device"), "\(run.errorOutput)")
     }
 
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"),
+        arguments: [
+            "evaluate --fences fences.geojson --trace trace.csv --output o --report /dev/full",
+            "evaluate --fences fences.geojson --trace bad.csv --output o --visits p --rejects /dev/full",
+            "generate --fences-out o --trace-out /dev/full",
+        ]
+    )
+    func `a run that cannot write one of its results leaves what was there of the others`(line: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write(bench.folder.text("trace.csv") + "bad\n", to: "bad.csv")
+        try bench.folder.write("of yesterday", to: "o")
+        let before = try bench.folder.names
+        #expect(try await GeofenceProcess.shell("geofence \(line)", in: bench.folder).status == 74)
+        #expect(try bench.folder.text("o") == "of yesterday")
+        #expect(try bench.folder.names == before)
+    }
+
     @Test func `a folder that does not exist is 74, and nothing is left`() async throws {
         let bench = try Workbench()
         let run = try await bench.evaluate("--output nowhere/events.csv")

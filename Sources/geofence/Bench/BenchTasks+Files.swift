@@ -42,6 +42,7 @@ extension BenchTasks {
             )
             var result = try TraceEvaluation(subject.engine, paths: paths, options: options).run()
             try writer.write(&result)
+            for output in writer.outputs { try output.commit() }
             (fixes, transitions) = (result.counts.read, writer.counts.all)
         }
         var answers = AnswerSum()

@@ -22,20 +22,20 @@ extension EvaluateCommand {
         // Before the work: what cannot be written is better known now.
         var events = try eventWriter(geofences, isGeometric: engine.isGeometric)
         let report = try output.report.map { path throws(GeofenceError) in try OutputFile(path: path) }
+        let changes = try thinning.thinEvents.map { path throws(GeofenceError) in try OutputFile(path: path) }
         let rejects = try RejectBook(path: output.rejects, mayRestart: trace.mayBeSorted && store == nil)
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map { ThinningStudy($0, engine: engine) }
 
         var result = try run(engine, rejects, study, store)
         try write(&result, to: &events, geofences, store)
         PerformanceMonitor.shared.collectMetrics()
-        try rejects.finish()
         check(rejects, against: result)
         let thinned = try study.map { study throws(GeofenceError) in
             try ThinningReport(
                 study.finish(),
                 registry: result.engine.registry,
                 geofences: geofences,
-                path: thinning.thinEvents
+                to: changes
             )
         }
         let summary = EvaluationSummary(
@@ -51,7 +51,7 @@ extension EvaluateCommand {
             thinning: thinned
         )
         try report?.write(summary.json)
-        try report?.commit()
+        try commit(events.outputs + [report, changes].compactMap(\.self), rejects)
         try removeCheckpoint()
         tell(summary, rejects)
     }
@@ -124,6 +124,15 @@ extension EvaluateCommand {
                 try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))
             }
         }
+    }
+
+    /// Gives the results their names once all of them are written, so that a run that fails leaves what was there.
+    private func commit(_ outputs: [OutputFile], _ rejects: RejectBook) throws(GeofenceError) {
+        try rejects.complete()
+        for output in outputs { try output.complete() }
+        // What is no file gets its lines only now.
+        try rejects.finish()
+        for output in outputs { try output.commit() }
     }
 
     private func check(_ rejects: RejectBook, against result: TraceResult) {

@@ -7,10 +7,19 @@ extension GeofenceWriter {
         to path: String,
         isExact: Bool = false
     ) throws(GeofenceError) {
+        try written(geofences, to: path, isExact: isExact).commit()
+    }
+
+    /// Writes geofences to a file that is still to be committed.
+    static func written(
+        _ geofences: some Sequence<Geofence>,
+        to path: String,
+        isExact: Bool = false
+    ) throws(GeofenceError) -> OutputFile {
         let output = try OutputFile(path: path)
         var writer = GeofenceWriter(to: output, isExact: isExact)
         for geofence in geofences { try writer.write(geofence) }
         try writer.finish()
-        try output.commit()
+        return output
     }
 }

@@ -7,6 +7,7 @@ struct StoredInputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Take geofences and imported fixes from a store in place of --fences and --trace, and keep the events there.",
+            discussion: "They take the place of those of the evaluation before, of all days.",
             valueName: "file"
         )
     )

@@ -6,9 +6,10 @@ struct TraceOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Files of fixes, read one after another: CSV with a header, or NDJSON; - is standard input.",
+            "Files of fixes, read one after another, of any trace format; - is standard input.",
             discussion: """
-                CSV columns: device_id|device, timestamp|time|ts_unix_ms, latitude|lat, longitude|lon|lng, and if known \
+                CSV with a header, NDJSON, GPX, GeoLife, OwnTracks, Traccar or an Android phone's Google Timeline, packed with gzip \
+                or not. CSV columns: device_id|device, timestamp|time|ts_unix_ms, latitude|lat, longitude|lon|lng, and if known \
                 horizontal_accuracy|accuracy and seq. Times are ISO 8601, or epoch seconds or milliseconds.
                 """,
             valueName: "file"
@@ -42,7 +43,7 @@ struct TraceOptions: ParsableArguments {
     )
     var maxLateness: Period?
 
-    @Flag(help: "Stop at the first record that cannot be used, or at a warning about a geofence, with exit code 65.")
+    @Flag(help: "Stop at the first record that cannot be read, or at a warning about a geofence, with exit code 65.")
     var strict = false
 
     /// Whether all fixes may have to be gathered and sorted.

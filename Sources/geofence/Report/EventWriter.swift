@@ -41,7 +41,10 @@ struct EventWriter: ~Copyable {
         lines = EventLines(encoder, geofences, threads: threads)
     }
 
-    /// Writes all events and completes the output.
+    /// What is written, the events first.
+    var outputs: [OutputFile] { [output] + (visits.map { [$0.output] } ?? []) }
+
+    /// Writes all events and visits; the outputs are still to be committed.
     ///
     /// - Parameters:
     ///   - monitor: Times the delivery of the events.
@@ -73,10 +76,8 @@ struct EventWriter: ~Copyable {
             try output.flushIfFull()
             monitor.record(.delivery, ContinuousClock.now - start, count: counts.all - before)
         }
-        try output.commit()
         guard let visits else { return }
         for visit in result.engine.openVisits { try visits.write(visit, registry) }
-        try visits.output.commit()
     }
 }
 

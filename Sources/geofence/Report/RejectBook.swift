@@ -41,7 +41,12 @@ final class RejectBook: Sendable {
         }
     }
 
-    /// Completes the file.
+    /// Writes out all of the file but its name; see `OutputFile.complete()`.
+    func complete() throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in try state.file?.complete() }
+    }
+
+    /// Commits the file.
     func finish() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             try state.file?.commit()

@@ -14,15 +14,15 @@ struct ThinningReport {
     /// - Parameters:
     ///   - registry: Has the names of the devices.
     ///   - geofences: In the order of their handles.
+    ///   - file: It is still to be committed.
     init(
         _ result: ThinningResult,
         registry: DeviceRegistry,
         geofences: [Geofence],
-        path: String?
+        to file: OutputFile?
     ) throws(GeofenceError) {
         rule = result.rule
         counts = result.counts
-        let file = try path.map { path throws(GeofenceError) in try OutputFile(path: path) }
         var changes = result.changes
         try changes.drain(registry: registry) { record throws(GeofenceError) in
             let event = ChangedEvent(
@@ -33,7 +33,6 @@ struct ThinningReport {
             if samples.count < Self.sampleLimit { samples.append(event.text) }
             try file?.write(event.json.text + "\n")
         }
-        try file?.commit()
     }
 
     /// The counts as a member of the report.

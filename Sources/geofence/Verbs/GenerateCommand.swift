@@ -104,30 +104,47 @@ struct GenerateCommand: Verb {
                 devices: traceOut == nil ? 0 : devices ?? 100,
                 fixes: traceOut == nil ? 0 : fixes ?? 100_000
             )
-            try writeGeofences(world.geofences, count: world.geofenceCount)
-            try writeTrace(world.fixes, count: world.fixCount, devices: world.deviceCount)
+            try commit([
+                writeGeofences(world.geofences, count: world.geofenceCount),
+                writeTrace(world.fixes, count: world.fixCount, devices: world.deviceCount),
+            ])
         case .situation(let situation):
             let count = devices ?? 10
             let world = LabeledScenario(situation, seed: seed, devices: count, settings: chosen.settings)
             let fixes = traceOut == nil ? [] : world.fixes
-            try writeGeofences(world.geofences, count: world.geofences.count)
-            try writeTrace(fixes, count: fixes.count, devices: count)
-            try writeLabels(world)
+            try commit([
+                writeGeofences(world.geofences, count: world.geofences.count),
+                writeTrace(fixes, count: fixes.count, devices: count),
+                writeLabels(world),
+            ])
         }
     }
 
-    private func say(_ text: String) {
-        if !messages.quiet { Console().line(text) }
+    /// An output that is still to be committed, and what is in it.
+    private typealias Written = (output: OutputFile, content: String)
+
+    /// Gives the outputs their names once all of them are written, and says what is in them.
+    private func commit(_ written: [Written?]) throws(GeofenceError) {
+        let written = written.compactMap(\.self)
+        for (output, _) in written { try output.complete() }
+        for (output, content) in written {
+            try output.commit()
+            if !messages.quiet { Console().line("\(output.path): \(content)") }
+        }
     }
 
-    private func writeGeofences(_ geofences: some Sequence<Geofence>, count: Int) throws(GeofenceError) {
-        guard let fencesOut else { return }
-        try GeofenceWriter.write(geofences, to: fencesOut)
-        say("\(fencesOut): \(Quantity.counted(count, "geofence"))")
+    private func writeGeofences(
+        _ geofences: some Sequence<Geofence>,
+        count: Int
+    ) throws(GeofenceError) -> Written? {
+        guard let fencesOut else { return nil }
+        return (try GeofenceWriter.written(geofences, to: fencesOut), Quantity.counted(count, "geofence"))
     }
 
-    private func writeTrace(_ fixes: some Sequence<CompactFix>, count: Int, devices: Int) throws(GeofenceError) {
-        guard let traceOut else { return }
+    private func writeTrace(_ fixes: some Sequence<CompactFix>, count: Int, devices: Int) throws(GeofenceError)
+        -> Written?
+    {
+        guard let traceOut else { return nil }
         let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
         defer { progress.clear() }
         let output = try OutputFile(path: traceOut)
@@ -137,13 +154,11 @@ struct GenerateCommand: Verb {
             try writer.write(fix, device: names[Int(fix.device)])
             if number % 10_000 == 0 { progress.update(count: number, bytes: 0) }
         }
-        try output.commit()
-        progress.clear()
-        say("\(traceOut): \(Quantity.grouped(count)) fixes of \(Quantity.counted(devices, "device"))")
+        return (output, "\(Quantity.grouped(count)) fixes of \(Quantity.counted(devices, "device"))")
     }
 
-    private func writeLabels(_ world: LabeledScenario) throws(GeofenceError) {
-        guard let path = chosen.labels else { return }
+    private func writeLabels(_ world: LabeledScenario) throws(GeofenceError) -> Written? {
+        guard let path = chosen.labels else { return nil }
         let output = try OutputFile(path: path)
         try output.write(LabeledVisit.header)
         let visits = world.visits
@@ -151,7 +166,6 @@ struct GenerateCommand: Verb {
             visit.append(to: &output.buffer)
             try output.flushIfFull()
         }
-        try output.commit()
-        say("\(path): \(Quantity.counted(visits.count, "visit"))")
+        return (output, Quantity.counted(visits.count, "visit"))
     }
 }

@@ -19,7 +19,7 @@ struct VerifyCommand: Verb {
             Reads the events of evaluate, messages of Tile38, Traccar's table of events and transitions of OwnTracks.
 
               geofence verify events.ndjson
-              geofence verify --closed --findings json visits.csv.gz
+              geofence verify --closed --findings json events.csv.gz
               mosquitto_sub -t 'owntracks/+/+/event' | geofence verify -
             """
     )

@@ -153,6 +153,16 @@ struct WatchCommand: Verb {
         if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
         try stream.follow(reader)
         try turns.end { () throws(GeofenceError) in try stream.finish() }
+        if reader.hasUnfinishedLine {
+            Console().show(
+                Diagnostic(
+                    severity: .warning,
+                    location: InputLocation(file: trace),
+                    message: "the last line has no line end, so it may be unfinished: it was left",
+                    hint: "End it with a line feed; the same command goes on from there."
+                )
+            )
+        }
         if !isQuiet { Self.summarize(engine, journal, book) }
     }
 

@@ -44,6 +44,17 @@ import Testing
         #expect(rest.rejected == Array(result.rejected.dropFirst()))
     }
 
+    @Test func `the last line of a table in a file is read once it has ended`() throws {
+        let start = "device,ts_unix_ms,latitude,longitude\na,1000,1,1\n"
+        let first = try read(start + "a,2000,1,13.0")
+        #expect(first.times == [1000])
+        #expect(first.rejected.isEmpty)
+        #expect(first.offset == start.utf8.count)
+        #expect(try read(start + "a,2000,1,13.099\n", after: first.offset).times == [2000])
+        // An object shows by itself that it is whole.
+        #expect(try read(#"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"#).times == [1000])
+    }
+
     @Test func `a line that is too long may be the last or the first one`() throws {
         let record = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"# + "\n"
         let last = try read(record + Self.long)

@@ -66,6 +66,7 @@ import Testing
             "\"motion\":\(most(["[]", "[\"walking\"]", "{\"a\":[1,2]}", "[\"walking\",\"x\"]"]))",
         ]
         if writer < 4 { members.append("\"device\":\(most(["\"one\"", "\"other\"", "17", "\"seventeen bytes 17\""]))") }
+        if writer % 2 == 1 { members.append("\"user_id\":\(most(["\"ann\"", "\"bob\"", "7", "null", "\"\"", "[1]"]))") }
         if writer % 3 == 1 { members.reverse() }
         if random.next() % 40 == 0 { members.removeLast() }
         return "{\(members.joined(separator: writer % 3 == 2 ? ", " : ","))}\(random.next() % 20 == 0 ? "\r" : "")"
@@ -82,6 +83,20 @@ import Testing
             }
             expectSame(lines, "round \(round), seed \(seed)")
         }
+    }
+
+    @Test func `a fix without a device is of its user`() {
+        func line(_ members: String) -> String {
+            "{\(members)\"ts_unix_ms\":1767225600000,\"latitude\":1,\"longitude\":2}"
+        }
+        let lines = [
+            line(#""user_id":"ann","source":"iOS","#), line(#""source":"iOS","user":7,"#),
+            line(#""tid":"x1","user_id":"ann","#),
+            line(#""user_id":"ann","device":"d","#), line(#""user_id":null,"source":"iOS","#),
+            line(#""id":"6F1C","name":"n","#),
+        ]
+        #expect(Read(lines).fixes.map(\.device) == ["ann", "7", "x1", "d", "iOS", "default"])
+        expectSame(lines + lines)
     }
 
     @Test func `a value that was the same for long is read where it is another`() {

@@ -103,9 +103,17 @@ package final class OutputFile {
         }
     }
 
+    /// Writes out the rest, so that of a file only the name is missing. What several outputs are for is whole only if each can be
+    /// written: then all are completed before the first is committed.
+    package func complete() throws(GeofenceError) {
+        try flush()
+        guard temporaryPath != nil else { return }
+        do throws(SystemError) { try descriptor.close() } catch { throw failed(error) }
+    }
+
     /// Writes out the rest, closes the file and gives it its name.
     package func commit() throws(GeofenceError) {
-        try flush()
+        try complete()
         if let held {
             for start in stride(from: 0, to: held.count, by: Self.capacity) {
                 buffer = try held.read(from: start, limit: Self.capacity)

@@ -3,6 +3,8 @@ enum FixKey: UInt8, Sendable {
     case other
     case device
     case source
+    /// Names the device where no `device` does. Of a column's other names `id` is the fix's here, and `name` may be anything's.
+    case user
     case time
     case timeMilliseconds
     case coordinate
@@ -18,7 +20,7 @@ enum FixKey: UInt8, Sendable {
     }
 
     private static let table = KeyTable(
-        [("source", .source), ("coordinate", .coordinate)]
+        [("source", .source), ("user_id", .user), ("user", .user), ("tid", .user), ("coordinate", .coordinate)]
             + [
                 (ColumnRole.device, FixKey.device), (.time, .time), (.timeMilliseconds, .timeMilliseconds),
                 (.latitude, .latitude), (.longitude, .longitude), (.accuracy, .accuracy), (.sequence, .sequence),

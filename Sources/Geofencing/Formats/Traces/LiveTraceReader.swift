@@ -1,7 +1,7 @@
 /// Reads a trace as it comes in, line by line: what has arrived is handed out at once.
 ///
 /// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, in CSV too; the last
-/// may be without.
+/// may be without, but not that of a table in a file: whoever writes it may be in the midst of a cell.
 package final class LiveTraceReader {
     private let input: InputFile
     private let utcOffset: UTCOffset?
@@ -18,6 +18,8 @@ package final class LiveTraceReader {
     package private(set) var offset = 0
     /// The first bytes, by which a file is known again.
     package private(set) var head: [UInt8] = []
+    /// Whether the last line of a table in a file is not finished, so that it was left.
+    package private(set) var hasUnfinishedLine = false
     private static let headSize = 1024
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -71,6 +73,10 @@ package final class LiveTraceReader {
             if count == 0 {
                 guard !rest.isEmpty else { return nil }
                 defer { (rest, dropped) = ([], 0) }
+                if isRegular, dropped == 0, case .table? = parser?.layout {
+                    hasUnfinishedLine = true
+                    return nil
+                }
                 return try parse(rest, isTooLong: dropped > 0)
             }
             note(storage[..<count])

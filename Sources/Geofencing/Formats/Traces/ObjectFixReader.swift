@@ -28,6 +28,8 @@ struct ObjectFixReader {
     private var deviceName: JSONString?
     private var deviceToken: Range<Int>?
     private var sourceName: JSONString?
+    /// The value of the first key that names the device where no other does, by its place in `values`.
+    private var user: (value: Int, name: JSONString?, isNumber: Bool)?
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
@@ -52,6 +54,7 @@ struct ObjectFixReader {
                 recovery: "Write one object a line."
             )
         }
+        takeUserForDevice()
         for (key, name) in [(Seen.time, "ts_unix_ms"), (.latitude, "latitude"), (.longitude, "longitude")]
         where !seen.contains(key) {
             throw RecordProblem(
@@ -175,7 +178,29 @@ struct ObjectFixReader {
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             sourceName = name
             values.append(.init(name.range, .source))
+        case .user where !isCoordinate && user == nil:
+            var name: JSONString?
+            if scanner.byte == .quote { name = scanner.string() }
+            scanner.position = first
+            try stepOver(&scanner)
+            let isNumber = scanner[first].isDigit || scanner[first] == UInt8(ascii: "-")
+            user = (values.count - 1, name, isNumber)
         default: try stepOver(&scanner)
+        }
+    }
+
+    /// Where no device is named, goes by the user if that is a name or a number.
+    private mutating func takeUserForDevice() {
+        guard deviceName == nil, deviceToken == nil, let user else { return }
+        if let name = user.name {
+            deviceName = name
+            values[user.value].kind = .device
+        } else if user.isNumber {
+            deviceToken = values[user.value].range
+            values[user.value].kind = .deviceNumber
+        } else {
+            // The next line may have a name here.
+            values[user.value].kind = nil
         }
     }
 
