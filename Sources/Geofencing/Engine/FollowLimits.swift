@@ -1,0 +1,36 @@
+/// Up to where a fix is used as the next one of its device without a closer look: no more than the rules let through, and less where
+/// that is quickly told.
+struct FollowLimits: BitwiseCopyable {
+    private var earliest = Int64.min
+    private var latest = Int64.max
+    private var maximumAccuracy = Float.infinity
+    /// In meters per second.
+    private var maximumSpeed = Double.infinity
+    /// The longest time between two fixes in milliseconds.
+    private var longestGap = UInt64.max
+
+    /// - Parameter staleAfter: The longest time between two fixes, in milliseconds.
+    init(_ limits: FixLimits, staleAfter: UInt64) {
+        earliest = limits.earliest?.unixMilliseconds ?? earliest
+        latest = limits.latest?.unixMilliseconds ?? latest
+        if limits.rejectsUnsetClocks {
+            earliest = max(earliest, UnsetClock.clear.lowerBound)
+            latest = min(latest, UnsetClock.clear.upperBound &- 1)
+        }
+        if let accuracy = limits.maximumAccuracy { maximumAccuracy = Float(accuracy.meters).nextDown }
+        maximumSpeed = limits.maximumSpeed ?? maximumSpeed
+        longestGap = staleAfter
+    }
+
+    /// Whether `fix` may follow `before` of the same device, the one bit that is set.
+    @inline(__always)
+    func allow(_ fix: CompactFix, after before: CompactFix) -> UInt64 {
+        // As in `FixLimits.isTooFast`, where the geodesic is never longer than this.
+        let degrees = abs(fix.latitude - before.latitude) + abs(fix.longitude - before.longitude)
+        let gap = fix.time &- before.time
+        let isSlow = degrees * 112_000_000 <= maximumSpeed * Double(gap)
+        let isInTime = (fix.time >= earliest).bit & (fix.time <= latest).bit
+        let isBelieved = (!(fix.horizontalAccuracy > maximumAccuracy)).bit & (fix.latitude != 0).bit & isSlow.bit
+        return isInTime & isBelieved & (UInt64(bitPattern: gap) <= longestGap).bit
+    }
+}
