@@ -1,8 +1,8 @@
 internal import CPrefetch
 
 // SAFETY: as in `CellIndex`. A group is a worker's, as are the lists of those on their way and of those in leaves, which have room for
-// all of a group and one more, and hold numbers of places that were started. What has no leaf asks for the first leaf, which is
-// always there.
+// all of a group and one more, and hold numbers of places that were started. What has no leaf asks for the first leaf, and what has
+// no set for the first set, which are always there.
 
 extension CellIndex {
     /// How far the lookup of a place has come.
@@ -59,7 +59,10 @@ extension CellIndex {
         let record = unsafe leaves + entry.leafOffsetOrFirst
         unsafe geofence_prefetch(record)
         unsafe geofence_prefetch(record + 64)
-        if hasLongLeaves { unsafe geofence_prefetch(record + 128) }
+        if hasLongLeaves {
+            unsafe geofence_prefetch(record + 128)
+            unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~entry.leafMask & ~entry.nodeMask))
+        }
         unsafe worker.inLeaves[worker.inLeavesCount] = UInt8(truncatingIfNeeded: number)
         worker.inLeavesCount &+= Int(entry.leafMask & 1)
         unsafe worker.onTheirWay[worker.onTheirWayCount] = UInt8(truncatingIfNeeded: number)

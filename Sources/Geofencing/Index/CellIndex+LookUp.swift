@@ -81,9 +81,11 @@ extension CellIndex {
         resolve(worker)
     }
 
-    /// Asks for what the answer of a place of a group is copied from.
+    /// Asks for what the answer of a place of a group is copied from. Where leaves are long, sets are too, and were asked for as soon as
+    /// they were known: there nearly all are needed, and they take longer to come.
     @inline(__always)
     func fetchAnswer(_ number: Int, _ worker: Worker) {
+        guard !hasLongLeaves else { return }
         let answer = unsafe CellLeaf.Answer(raw: worker.answers[number])
         guard answer.isSet else { return }
         unsafe geofence_prefetch(sets + answer.setOffset)
