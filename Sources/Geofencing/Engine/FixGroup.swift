@@ -2,14 +2,19 @@
 struct FixGroup: BitwiseCopyable {
     /// How many they are, at most `LookupGroup.size`.
     let count: Int
-    /// Which of those that are still to come may change something, a bit for each by its number.
+    /// Which are used as the next ones of their devices without a closer look as long as the one before them is, a bit for each by
+    /// its number.
+    private var followers: UInt64
+    /// Which of those that are still to come may change something.
     private var rest: UInt64
 
-    /// - Parameter quiet: Which of them change nothing as long as the one before them is used and nothing is open of its device.
+    /// - Parameter same: Which are covered by the same geofences as the one before them: as followers they change nothing as long as
+    ///   nothing is open of their device.
     @inline(__always)
-    init(count: Int, quiet: UInt64) {
+    init(count: Int, followers: UInt64, same: UInt64) {
         self.count = count
-        rest = ~quiet & (~0 &>> UInt64(truncatingIfNeeded: 64 &- count))
+        self.followers = followers
+        rest = ~(followers & same) & (~0 &>> UInt64(truncatingIfNeeded: 64 &- count))
     }
 
     /// The next one that may change something.
@@ -21,6 +26,10 @@ struct FixGroup: BitwiseCopyable {
         return number
     }
 
+    /// Whether one is used as the next one of its device without a closer look.
+    @inline(__always)
+    func isFollower(_ number: Int) -> Bool { followers &>> UInt64(truncatingIfNeeded: number) & 1 != 0 }
+
     /// The last one before the next that may change something.
     @inline(__always) var lastQuiet: Int { min(rest.trailingZeroBitCount, count) &- 1 }
 
@@ -28,5 +37,12 @@ struct FixGroup: BitwiseCopyable {
     @inline(__always)
     mutating func lookAtNext(of number: Int) {
         if lastQuiet > number { rest |= 2 &<< UInt64(truncatingIfNeeded: number) }
+    }
+
+    /// The same where the one behind does not follow `number`, which was not used, or counts at another time than its own.
+    @inline(__always)
+    mutating func breakOff(behind number: Int) {
+        followers &= ~(2 &<< UInt64(truncatingIfNeeded: number))
+        lookAtNext(of: number)
     }
 }

@@ -33,7 +33,7 @@ extension PlaceLookup {
             approach(count)
         }
         followers &>>= UInt64(truncatingIfNeeded: 64 &- count)
-        let group = FixGroup(count: count, quiet: followers & sameAsBefore(count))
+        let group = FixGroup(count: count, followers: followers, same: sameAsBefore(count))
         var rest = group
         while let number = rest.next() { fetchAnswer(number) }
         return group

@@ -31,7 +31,7 @@ extension ShardState {
                     if last > number { states[local].take(fixes[Int(picks[last])], lookup.memo(of: last)) }
                     continue
                 }
-                group.lookAtNext(of: number)
+                group.breakOff(behind: number)
                 if let reason = followOld(fixes[pick], number, local, &states[local], &lookup, &records) {
                     reject(picks[number], reason, &rejected)
                 } else {

@@ -35,7 +35,7 @@ extension ShardState {
                 &records
             )
         }
-        if records.count > first + 1 { snapshot.sortByOutput(&records[first...]) }
+        if records.count > first + 1 { snapshot.sortByOutput(&records, from: first) }
     }
 
     /// Appends the ENTER and EXIT of a geofence that a device was measured in and has left again, though no fix there was

@@ -34,7 +34,7 @@ extension ShardState {
             }
             position &+= 1
         }
-        if position < pending.count { pending.removeLast(pending.count - position) }
+        while position < pending.count { pending.removeLast() }
     }
 
     /// Lets the policies decide what is open, and records what that means.
@@ -65,7 +65,7 @@ extension ShardState {
             kept &+= 1
         }
         track.dwellDue = dwellDue
-        if kept < track.pending.count { track.pending.removeLast(track.pending.count - kept) }
+        while track.pending.count > kept { track.pending.removeLast() }
         if fix.time >= track.dwellDue { recordDwells(&device, &track, fix, &records) }
         device.isOpen = kept > 0 || track.dwellDue != .max
     }

@@ -30,9 +30,14 @@ extension ShardState {
             while let number = group.next() {
                 let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
-                if let reason = track(fix, number, local, limits, &states[local], &spans[local], &lookup, &records) {
+                let isNext = group.isFollower(number)
+                if let reason = track(
+                    fix, number, local, isNext, limits, &states[local], &spans[local], &lookup, &records
+                ) {
                     reject(picks[number], reason, &rejected)
-                    group.lookAtNext(of: number)
+                    group.breakOff(behind: number)
+                } else if states[local].olderTime != DeviceState.never {
+                    group.breakOff(behind: number)
                 } else if states[local].isOpen {
                     group.lookAtNext(of: number)
                 } else if group.lastQuiet > number {
@@ -49,12 +54,14 @@ extension ShardState {
 
     /// Evaluates one fix whose lookup has been started, by its number in the group.
     ///
+    /// - Parameter isNext: Whether it is known to be used.
     /// - Returns: Why it is not used; `nil` if it is.
     @inline(__always)
     private mutating func track(
         _ started: CompactFix,
         _ number: Int,
         _ local: Int,
+        _ isNext: Bool,
         _ limits: borrowing TrackLimits,
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
@@ -62,7 +69,7 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) -> Rejection? {
         var fix = started
-        if let reason = refusal(of: fix, limits.fixLimits, &device, &track, local) { return reason }
+        if !isNext, let reason = refusal(of: fix, limits.fixLimits, &device, &track, local) { return reason }
         device.countWhereItComes(&fix)
         counts.used &+= 1
         let (last, lastMemo, lastAccuracy) = (device.lastSighting, device.memo, device.accuracy)
@@ -90,7 +97,7 @@ extension ShardState {
             if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
             settle(&device, &track, fix, limits.policy, &records)
         }
-        if records.count > firstRecord + 1 { snapshot.sortByOutput(&records[firstRecord...]) }
+        if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
         return nil
     }
 
@@ -147,11 +154,17 @@ private struct Passing {
 
 extension FenceSnapshot {
     /// Brings the transitions of one fix into the order of output: time, EXIT before ENTER before DWELL, geofence.
-    func sortByOutput(_ records: inout ArraySlice<TransitionRecord>) {
-        records.sort { one, other in
-            if one.time != other.time { return one.time < other.time }
-            if one.kind != other.kind { return one.kind.order < other.kind.order }
-            return precedesByID(one.fence, other.fence)
+    ///
+    /// - Parameter first: The first one of the fix.
+    func sortByOutput(_ records: inout [TransitionRecord], from first: Int) {
+        // Where they are: a slice would be a copy.
+        unsafe records.withUnsafeMutableBufferPointer { all in
+            var records = unsafe all[first...]
+            unsafe records.sort { one, other in
+                if one.time != other.time { return one.time < other.time }
+                if one.kind != other.kind { return one.kind.order < other.kind.order }
+                return precedesByID(one.fence, other.fence)
+            }
         }
     }
 }

@@ -47,9 +47,17 @@ extension BoundaryTree {
         /// The squares of the distances to a node's boxes, in square meters, or a little less.
         @inline(__always)
         private func squares(_ node: Node) -> SIMD8<Float> {
-            let gapX = Self.gap(SIMD8<Float>(node.lowX) - x, x - SIMD8<Float>(node.highX)) * scaleX
-            let gapY = Self.gap(SIMD8<Float>(node.lowY) - y, y - SIMD8<Float>(node.highY)) * scaleY
+            let gapX = Self.gap(Self.units(node.lowX) - x, x - Self.units(node.highX)) * scaleX
+            let gapY = Self.gap(Self.units(node.lowY) - y, y - Self.units(node.highY)) * scaleY
             return (gapX * gapX + gapY * gapY) * (1 - 1e-5)
+        }
+
+        /// `SIMD8<Float>(units)`, which is a call.
+        @inline(__always)
+        private static func units(_ units: SIMD8<UInt16>) -> SIMD8<Float> {
+            // The last bits of a number between 2^23 and 2^24 are those of an integer.
+            let bits = SIMD8<UInt32>(truncatingIfNeeded: units) | Float(0x1p23).bitPattern
+            return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self) - 0x1p23
         }
 
         /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
@@ -63,13 +71,11 @@ extension BoundaryTree {
         func approach(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ nearest: inout Double) {
             let squares = squares(node)
             var best = -1
-            var least = nearest
-            for box in 0..<node.boxCount where Double(squares[box]) < least {
-                (best, least) = (box, Double(squares[box]))
-            }
+            var least = Float(nearest)
+            for box in 0..<node.boxCount where squares[box] < least { (best, least) = (box, squares[box]) }
             guard best >= 0 else { return }
             enter(best, of: node, nodes, coordinates, &nearest)
-            for box in 0..<node.boxCount where box != best && Double(squares[box]) < nearest {
+            for box in 0..<node.boxCount where box != best && squares[box] < Float(nearest) {
                 enter(box, of: node, nodes, coordinates, &nearest)
             }
         }

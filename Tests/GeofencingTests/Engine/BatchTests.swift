@@ -78,6 +78,7 @@ import Testing
             case 8: fix.horizontalAccuracy = 100
             case 9: fix.horizontalAccuracy = .nan
             case 10: fix.sequence = 1
+            case 11: delay[fix.device, default: 0] -= 12_000
             default: break
             }
             last[fix.device] = fix

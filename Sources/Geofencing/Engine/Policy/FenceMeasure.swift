@@ -81,9 +81,14 @@ struct FenceMeasure {
     }
 
     private mutating func lastMeeting(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
-        let inBase = slotInBase(of: handle).flatMap { slot in baseBoundaries.map { (boundaries: $0, slot: slot) } }
-        guard let (boundaries, slot) = inBase ?? find(handle) else { return nil }
-        if !boundaries.hasSeam(slot) { return boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit) }
+        // Where the base is, as above.
+        if let slot = slotInBase(of: handle) {
+            let share = baseBoundaries?.lastMeeting(of: segment, withFence: slot, isExit: isExit)
+            guard share == nil, baseBoundaries?.hasSeam(slot) == true else { return share }
+        } else if let (boundaries, slot) = find(handle) {
+            let share = boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit)
+            guard share == nil, boundaries.hasSeam(slot) else { return share }
+        }
         return tree(of: handle).flatMap { $0.tree.lastMeeting(of: segment, withFence: $0.slot) }
     }
 
