@@ -66,7 +66,7 @@ import Testing
             ("", .invalidSyntax, 1, 1, "not a JSON object"), ("[]", .invalidSyntax, 1, 1, "not a JSON object"),
             ("{}", .invalidRecord, 1, 1, "names no policy"),
             ("{\"dwell_s\":5}", .invalidRecord, 1, 1, "names no policy"),
-            ("{\"policy\":\"balance\"}", .invalidRecord, 1, 1, "\"balance\" is not known"),
+            ("{\"policy\":\"balance\"}", .invalidRecord, 1, 11, "\"balance\" is not known"),
             ("{\"policy\":3}", .invalidSyntax, 1, 11, "\"policy\" is not a string"),
             ("{\n  \"policy\": \"raw\",\n  \"exit_fix\": 3}", .invalidRecord, 3, 3, "\"exit_fix\" is not a key"),
             ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is not a finite number"),
@@ -75,10 +75,10 @@ import Testing
             ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
             ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" comes twice"),
             (
-                "{\"policy\":\"raw\",\"exit_fixes\":3}", .invalidRecord, 1, 1,
+                "{\"policy\":\"raw\",\n \"exit_fixes\":3}", .invalidRecord, 2, 15,
                 "exit_fixes is not a threshold of the policy raw"
             ),
-            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 1, "is not a threshold of one policy alone"),
+            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 23, "is not a threshold of one policy alone"),
             ("{\"policy\":\"raw\"} {}", .invalidSyntax, 1, 18, "something follows"),
             ("{\"policy\":\"raw\"", .invalidSyntax, 1, 16, "ends in the middle of an object"),
             ("{\"policy\":\"raw\",}", .invalidSyntax, 1, 17, "a key is missing"),
