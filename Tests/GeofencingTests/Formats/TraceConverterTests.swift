@@ -293,6 +293,13 @@ import Testing
         #expect(try self.read("<gpx version=\"1.1\"/>", name: "walk.gpx").fixes.isEmpty)
     }
 
+    @Test func `fixes that are no lines keep their lines, and are counted on where several share one`() throws {
+        func point(_ latitude: Int) -> String { "<trkpt lat='\(latitude)' lon='1'><time>never</time></trkpt>" }
+        let text = ["<gpx>", point(1) + point(2), point(3), "", "", point(4), "</gpx>"].joined(separator: "\n")
+        #expect(try read(text, name: "walk.gpx").rejected == [2, 3, 4, 6])
+        #expect(try read("<gpx>\(point(1))\(point(2))</gpx>", name: "walk.gpx").rejected == [2, 3])
+    }
+
     @Test func `Traccar's positions are read by their columns`() throws {
         let text = """
             id,protocol,deviceId,serverTime,deviceTime,fixTime,valid,latitude,longitude,altitude,speed,course,accuracy

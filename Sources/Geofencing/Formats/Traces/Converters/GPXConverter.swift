@@ -1,12 +1,18 @@
 /// GPX: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are plans, not fixes.
 enum GPXConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
-        var result = Array(TraceConverter.header.utf8)
+        var result = ConvertedTable(of: scanner)
         var isClosed = false
         var open: TrackPoint?
         func finish() {
             guard let point = open else { return }
-            result.appendFix(device: device, time: point.time, latitude: point.latitude, longitude: point.longitude)
+            result.append(
+                at: point.offset,
+                device: device,
+                time: point.time,
+                latitude: point.latitude,
+                longitude: point.longitude
+            )
             open = nil
         }
         var xml = XMLScanner(scanner)
@@ -16,7 +22,7 @@ enum GPXConverter {
                 if scanner.has("trkpt", in: name) {
                     // One before it that was not closed is one of its own.
                     finish()
-                    open = TrackPoint(attributes: scanner.bytes(in: attributes))
+                    open = TrackPoint(at: name.lowerBound, attributes: scanner.bytes(in: attributes))
                     if isEmpty { finish() }
                 } else if scanner.has("gpx", in: name) {
                     isClosed = isEmpty
@@ -31,12 +37,13 @@ enum GPXConverter {
             }
         }
         guard isClosed else { throw CutTrace(offset: scanner.end) }
-        return result
+        return result.text
     }
 }
 
 /// A `trkpt` as far as it was read.
 private struct TrackPoint {
+    let offset: Int
     let latitude: [UInt8]
     let longitude: [UInt8]
     var time: [UInt8] = []
@@ -45,7 +52,8 @@ private struct TrackPoint {
     private(set) var isInTime = false
 
     /// - Parameter attributes: What stands in the tag behind its name.
-    init(attributes: [UInt8]) {
+    init(at offset: Int, attributes: [UInt8]) {
+        self.offset = offset
         latitude = Self.attribute("lat", of: attributes)
         longitude = Self.attribute("lon", of: attributes)
     }
