@@ -55,7 +55,7 @@ enum TraceConverter: Sendable {
         let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.hasPrefix("Geolife trajectory") {
             self = .geoLife
-        } else if start.hasPrefix("<"), head.contains("<gpx") {
+        } else if start.hasPrefix("<"), head.contains(/<([\w.-]+:)?gpx/) {
             self = .gpx
         } else if start.hasPrefix("{") {
             guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
