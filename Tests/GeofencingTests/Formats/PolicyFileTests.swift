@@ -139,16 +139,18 @@ import Testing
 
     @Test(
         arguments: [
-            ("a,1,2,100,balance,,,,", "\"balance\" is not known"),
-            ("a,1,2,100,raw,3,,,", "not a threshold of the policy raw"),
-            ("a,1,2,100,,x,,,", "\"x\" is not a finite decimal number"), ("a,1,2,100,,0,,,", "not in 1.0...1000.0"),
+            ("a,1,2,100,balance,,,,", 11, "\"balance\" is not known"),
+            ("a,1,2,100,raw,3,,,", 15, "not a threshold of the policy raw"),
+            ("a,1,2,100,,x,,,", 12, "\"x\" is not a finite decimal number"),
+            ("a,1,2,100,,0,,,", 12, "not in 1.0...1000.0"),
         ]
     )
-    func `a bad policy of a circle is a finding`(row: String, message: String) throws {
+    func `a bad policy of a circle is a finding`(row: String, column: Int, message: String) throws {
         let header = "id,latitude,longitude,radius_m,policy,exit_fixes,exit_buffer_m,enter_probability,dwell_s\n"
         let read = try GeofenceReaderTests.read(header + row)
         #expect(read.geofences.isEmpty)
         #expect(read.findings.map(\.code.rawValue) == ["invalid_record"])
+        #expect(read.findings.first?.location.column == column)
         #expect(read.findings.first?.message.contains(message) == true, "\(read.findings)")
     }
 }
