@@ -3,6 +3,7 @@ internal import Geofencing
 
 /// What is wrong with a store beyond what SQLite says.
 enum StoreProblem: Error {
+    case directory
     case otherDatabase
     /// It has nothing in it.
     case emptyFile
@@ -19,6 +20,13 @@ extension GeofenceError {
         let location = InputLocation(file: path)
         switch error {
         case let error as GeofenceError: self = error
+        case StoreProblem.directory:
+            self.init(
+                .unreadableInput,
+                "this is a directory, not a store",
+                at: location,
+                recovery: "Name the store in it, or a file that does not exist yet."
+            )
         case StoreProblem.otherDatabase:
             self.init(
                 .invalidStore,

@@ -24,6 +24,7 @@ extension GeofenceStore {
         _ opening: Opening,
         patience: WriterPatience
     ) throws -> (DatabaseQueue, StillFile?) {
+        if isDirectory(path) { throw StoreProblem.directory }
         if isUnusedOfOthers(path), let opened = try openStill(path, opening) { return opened }
         do {
             return (try openShared(path, opening, patience), nil)
@@ -31,6 +32,11 @@ extension GeofenceStore {
             guard let opened = try openStill(path, opening) else { throw error }
             return opened
         }
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        return (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 
     /// Whether a store may not be written here and nobody uses it: the files that SQLite makes beside it would be this reader's,

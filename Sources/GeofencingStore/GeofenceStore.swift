@@ -9,9 +9,9 @@ internal import Logging
 /// `busyTimeout` seconds for each other. What a call writes is there as a whole or not at all, whatever ends the process. A
 /// store that may not be written can be read.
 ///
-/// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing, `invalidStore` for a file that is no store
-/// or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when another process writes for too long, and
-/// `inputOutput` for a full disk, a store that may not be written and a failed read or write.
+/// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or a directory, `invalidStore` for a file
+/// that is no store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when another process writes for too
+/// long, and `inputOutput` for a full disk, a store that may not be written and a failed read or write.
 public final class GeofenceStore: Sendable {
     /// What to do about a store that is not there.
     public enum Opening: Sendable {

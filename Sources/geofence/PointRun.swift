@@ -23,11 +23,13 @@ struct PointRun {
     typealias Work = @Sendable (_ batch: Batch, _ rows: inout CSVText) throws(GeofenceError) -> Void
 
     private let options: PointOptions
+    private let fences: LoadedFences
     private let threads: Int
     private let messages: ConsoleOptions
 
-    init(_ options: PointOptions, threads: Int, messages: ConsoleOptions) {
+    init(_ options: PointOptions, fences: LoadedFences, threads: Int, messages: ConsoleOptions) {
         self.options = options
+        self.fences = fences
         self.threads = threads
         self.messages = messages
     }
@@ -89,6 +91,7 @@ struct PointRun {
         let console = Console()
         rejects.show(on: console)
         let seconds = elapsed.inSeconds
+        console.line(fences.summary)
         console.line(
             "points     \(Quantity.grouped(read)) read, \(Quantity.grouped(used)) used, "
                 + "\(Quantity.grouped(read - used)) rejected"

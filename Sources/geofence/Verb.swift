@@ -31,6 +31,10 @@ extension Verb {
         )
         do {
             try perform()
+        } catch let error as ValidationError {
+            // The parser, which is done, would show the usage of the program.
+            Console().line("Error: \(error.message)\nUsage: \(GeofenceCommand.usageString(for: Self.self))")
+            throw ExitCode.validationFailure
         } catch let error as GeofenceError {
             Logger.diagnostics.debug("failed", metadata: ["exit_code": "\(error.exitCode.rawValue)"])
             Console().show(Diagnostic(UserFacingError.from(error)))

@@ -116,6 +116,23 @@ import Testing
         #expect(try bench.json("report.json")["geofences"] as? Int == 1)
     }
 
+    @Test(arguments: [
+        ("locate --fences fences.geojson --points trace.csv", ["geofences"]),
+        ("nearest --fences fences.geojson --points trace.csv", ["geofences"]),
+        ("backtest --fences fences.geojson --trace trace.csv", ["geofences"]),
+        ("diff --old fences.geojson --new fences.geojson --trace trace.csv", ["old", "new"]),
+        ("explain --fences fences.geojson --trace trace.csv --device bus --geofence a", ["geofences"]),
+    ])
+    func `other commands say it too`(line: String, labels: [String]) async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
+        let run = try await bench.run("\(line) --skip-invalid")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let lines = run.errorOutput.split(separator: "\n").filter {
+            $0.hasSuffix("1 (1 polygon), 1 invalid and left out")
+        }
+        #expect(lines.map { $0.prefix { $0 != " " } } == labels.map { $0[...] }, "\(run.errorOutput)")
+    }
+
     @Test(arguments: ["--repair", "--skip-invalid"])
     func `a duplicate identifier is an error even then`(option: String) async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.square("a"), Samples.square("a")]))

@@ -156,6 +156,50 @@ import Testing
         #expect(rejects.allSatisfy { $0["message"] as? String != nil })
     }
 
+    @Test(arguments: [
+        (
+            "walk.gpx", 5,
+            """
+            <gpx>
+            <trk><trkseg>
+            <trkpt lat="1" lon="2">
+            <time>2026-01-01T00:00:00Z</time></trkpt>
+            <trkpt lat="91" lon="2"><time>2026-01-01T00:00:01Z</time></trkpt>
+            </trkseg></trk></gpx>
+            """
+        ),
+        (
+            "Records.json", 4,
+            """
+            {"locations": [
+            {"timestamp": "2026-01-01T00:00:00Z", "latitudeE7": 10000000, "longitudeE7": 20000000},
+
+            {"timestamp": "2026-01-01T00:00:01Z", "latitudeE7": 910000000, "longitudeE7": 20000000}]}
+            """
+        ),
+        (
+            "o.rec", 2,
+            #"""
+            {"_type":"location","tid":"jp","lat":1,"lon":2,"tst":1767225600}
+            {"_type":"location","tid":"jp","lat":91,"lon":2,"tst":1767225601}
+            """#
+        ),
+    ])
+    func `of a record of another program's trace the rejects file has the line`(
+        name: String,
+        line: Int,
+        trace: String
+    ) async throws {
+        let bench = try Workbench()
+        try bench.folder.write(trace, to: name)
+        let run = try await bench.run("evaluate --fences fences.geojson --trace \(name) --rejects rejects.ndjson")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.hasPrefix("\(name):\(line): warning: the latitude"), "\(run.errorOutput)")
+        let reject = try bench.json("rejects.ndjson")
+        #expect(reject["line"] as? Int == line)
+        #expect(reject.keys.sorted() == ["file", "line", "message", "reason"])
+    }
+
     @Test(arguments: ["", "--max-lateness 1h", "--order input"])
     func `the rejects file has the fix where a record was read and not used`(options: String) async throws {
         let trace = """

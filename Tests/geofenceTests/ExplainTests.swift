@@ -100,6 +100,31 @@ import Testing
         #expect(try await Self.bench([less]).run("explain \(Self.inputs) --geofence far").text.contains("0 ENTER"))
     }
 
+    @Test func `events have their visits, those between two fixes too`() async throws {
+        let bench = try Workbench(
+            fences: Samples.collection([Self.home]),
+            trace: """
+                device_id,timestamp,latitude,longitude
+                dog,1767225600,0,0.998
+                dog,1767225660,0,1.002
+                dog,1767225720,0,1
+                dog,1767225780,0,0.998
+
+                """
+        )
+        let options = "--policy raw --pass-through"
+        let explained = try await bench.run("explain \(Self.inputs) --geofence home --format json \(options)")
+        _ = try await bench.evaluate("\(options) --visits visits.ndjson")
+        let visits = try bench.folder.text("visits.ndjson").split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(visits.count == 2)
+        for visit in visits {
+            let id = try #require(visit["visit_id"] as? String)
+            #expect(explained.text.components(separatedBy: #""visit_id":"\#(id)""#).count == 3, "\(explained.text)")
+        }
+    }
+
     @Test func `json has one object with the same decisions`() async throws {
         let bench = try Self.bench()
         let run = try await bench.run("explain \(Self.inputs) --geofence home --format json")

@@ -133,6 +133,8 @@ import Testing
 
     @Test(arguments: [
         ("fences list --store missing.db", Int32(66), "no such store"),
+        ("fences list --store .", 66, "a directory"), ("evaluate --store .", 66, "a directory"),
+        ("fences import fences.geojson --store .", 66, "a directory"), ("watch --store .", 66, "a directory"),
         ("fences list --store trace.csv", 65, "not a store"),
         ("fences list --store empty.db", 65, "an empty file, not a store"), ("events --store byte.db", 65, "store"),
         ("devices report '' --store s.db", 64, "1 to 256 bytes"),

@@ -28,6 +28,8 @@ import Testing
             "evaluate --fences fences.geojson --trace trace.csv --thin throttle --policy balanced"
         )
         #expect(refused.status == 64)
+        #expect(refused.errorOutput.hasPrefix("Error: --thin follows events that geometry alone decides"))
+        #expect(refused.errorOutput.hasSuffix("\nUsage: geofence evaluate <options>\n"), "\(refused.errorOutput)")
     }
 
     @Test func `a safe radius saves fixes and shows every event where the speed bound holds`() async throws {
@@ -110,6 +112,8 @@ import Testing
         ]
     )
     func `options that mean nothing are refused`(options: String) async throws {
-        #expect(try await Workbench().evaluate(options).status == 64)
+        let run = try await Workbench().evaluate(options)
+        #expect(run.status == 64)
+        #expect(run.errorOutput.contains("Usage: geofence evaluate <options>"), "\(run.errorOutput)")
     }
 }

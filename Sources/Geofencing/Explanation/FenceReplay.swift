@@ -16,8 +16,8 @@ struct FenceReplay {
     init(_ geofence: Geofence, in snapshot: FenceSnapshot, _ rules: EventRules) throws(GeofenceError) {
         self.geofence = geofence
         var rules = rules
-        // What a geofence mutes is to be seen too; what is passed through goes with geometry alone, which has no mark for it.
-        if rules.passThrough == nil { rules.recordsMuted = true }
+        // What a geofence mutes is to be seen too, and its visits are followed.
+        rules.recordsMuted = true
         self.rules = rules
         handle = snapshot.handle(of: geofence.id) ?? 0
         start = try ShardState(number: 0, snapshot: snapshot, rules: rules)

@@ -111,14 +111,41 @@ extension ByteScanner {
         scanner.position = cell.lowerBound
         let value = scanner.number()
         if scanner.position == cell.upperBound { return value }
-        let comma = UInt8(ascii: ",")
-        guard delimiter != comma, scanner.position < cell.upperBound, scanner.byte == comma else { return nil }
-        var text = bytes(in: cell)
-        text[scanner.position - cell.lowerBound] = UInt8(ascii: ".")
+        guard let text = withDecimalPoint(at: scanner.position, in: cell, delimiter: delimiter) else { return nil }
         return withScanner(of: text) { scanner in
             let value = scanner.number()
             return scanner.isAtEnd ? value : nil
         }
+    }
+
+    /// The time that fills a cell, with a decimal comma as in a number.
+    ///
+    /// - Parameter offset: That of a time without a zone; `nil` where there has to be one.
+    func time(
+        in cell: Range<Int>,
+        unit: EpochUnit,
+        delimiter: UInt8,
+        offset: UTCOffset?
+    ) throws(TimeProblem) -> Int64 {
+        var scanner = self
+        scanner.position = cell.lowerBound
+        do throws(TimeProblem) {
+            return try scanner.time(unit: unit, to: cell.upperBound, offset: offset)
+        } catch {
+            guard let text = withDecimalPoint(at: scanner.position, in: cell, delimiter: delimiter) else { throw error }
+            return try withScanner(of: text) { scanner throws(TimeProblem) in
+                try scanner.time(unit: unit, to: scanner.end, offset: offset)
+            }
+        }
+    }
+
+    /// A cell with a point in place of the comma at an offset; `nil` if none is there, or it may stand between cells.
+    private func withDecimalPoint(at offset: Int, in cell: Range<Int>, delimiter: UInt8) -> [UInt8]? {
+        let comma = UInt8(ascii: ",")
+        guard delimiter != comma, offset < cell.upperBound, self[offset] == comma else { return nil }
+        var text = bytes(in: cell)
+        text[offset - cell.lowerBound] = UInt8(ascii: ".")
+        return text
     }
 
     private mutating func quotedCell(to limit: Int) -> Cell? {

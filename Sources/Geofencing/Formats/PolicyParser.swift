@@ -24,7 +24,7 @@ struct PolicyParser {
         if !scanner.skip(UInt8(ascii: "}")) { try readMembers(&scanner) }
         scanner.skipWhitespace()
         guard scanner.isAtEnd else { throw .structure("something follows the object", at: scanner.position) }
-        guard let policy = try draft.policy(at: first) else {
+        guard let policy = try draft.policy() else {
             throw FenceProblem(
                 .invalidRecord,
                 "the file names no policy",
@@ -68,18 +68,14 @@ struct PolicyParser {
     ) throws(FenceProblem) {
         let first = scanner.position
         if key == "policy" {
-            draft.name = try scanner.jsonText(key, accepting: .string)
+            draft.name = try scanner.jsonText(key, accepting: .string).map { ($0, first) }
         } else if key == Self.staleAfter {
             staleAfter = try scanner.jsonNumber(key)
             if let refusal = staleAfter.flatMap({ Self.refusal(ofSeconds: $0, key) }) {
                 throw FenceProblem(.invalidRecord, refusal.message, at: first, recovery: refusal.recovery)
             }
         } else if let threshold = FencePolicyDraft.Threshold(rawValue: key) {
-            let value = try scanner.jsonNumber(key)
-            if let refusal = value.flatMap(threshold.refusal) {
-                throw FenceProblem(.invalidRecord, refusal.message, at: first, recovery: refusal.recovery)
-            }
-            draft.thresholds[threshold] = value
+            draft.thresholds[threshold] = try scanner.jsonNumber(key).map { ($0, first) }
         } else {
             throw FenceProblem(
                 .invalidRecord,

@@ -42,7 +42,7 @@ extension EvaluateCommand {
             result: result,
             events: events.counts,
             showsInferred: passing.passThrough,
-            geofences: loaded.text,
+            fences: loaded,
             rules: rules,
             engine: self.engine.engine,
             elapsed: ContinuousClock.now - start,

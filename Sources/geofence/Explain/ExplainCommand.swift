@@ -66,6 +66,7 @@ struct ExplainCommand: Verb {
         let passages = try ExplainedPassages(explanation, moment)
         let report = ExplainReport(explanation: explanation, trace: own, passages: passages)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        if !messages.quiet, loaded.skipped > 0 { Console().line(loaded.summary) }
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {

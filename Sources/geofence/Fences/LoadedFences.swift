@@ -12,6 +12,9 @@ struct LoadedFences {
     /// The active geofences in ascending order of identifier: the order of an engine's handles.
     var activeByIdentifier: [Geofence] { geofences.filter(\.isActive).sorted { $0.id < $1.id } }
 
+    /// Their line in the summary of a run.
+    var summary: String { "geofences  \(text)" }
+
     /// How many of which kind, in words.
     var text: String {
         var circles = 0

@@ -6,7 +6,7 @@ struct PointOptions: ParsableArguments {
         help: ArgumentHelp(
             "A CSV file of points with the columns latitude and longitude; - is standard input.",
             discussion: """
-                A point is named by the column id; without one, by the number of its row, from 0. A trace will do.
+                A point is named by the column id; without one, by the number of its row, from 0. A trace in CSV will do.
                 """,
             valueName: "file"
         )

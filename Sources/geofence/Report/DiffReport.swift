@@ -18,15 +18,21 @@ struct FenceDifference {
 
 /// What a change of geofences does to visits, for people and for programs.
 struct DiffReport {
+    private let loaded: (old: LoadedFences, new: LoadedFences)
     private let fences: FenceDifference
     private let difference: VisitDifference
     private let counts: (old: Int, new: Int)
     private let ends: [DeviceID: Int64]
 
-    init(_ fences: FenceDifference, old: [LabeledVisit], new: [LabeledVisit], ends: [DeviceID: Int64]) {
-        self.fences = fences
-        difference = VisitDifference(old: old, new: new, ends: ends)
-        counts = (old.count, new.count)
+    init(
+        fences: (old: LoadedFences, new: LoadedFences),
+        visits: (old: [LabeledVisit], new: [LabeledVisit]),
+        ends: [DeviceID: Int64]
+    ) {
+        loaded = fences
+        self.fences = FenceDifference(old: fences.old.geofences, new: fences.new.geofences)
+        difference = VisitDifference(old: visits.old, new: visits.new, ends: ends)
+        counts = (visits.old.count, visits.new.count)
         self.ends = ends
     }
 
@@ -50,6 +56,8 @@ struct DiffReport {
     var summary: String {
         let devices = Set(changes.map(\.visit.device)).count
         return """
+            old        \(loaded.old.text)
+            new        \(loaded.new.text)
             geofences  \(Quantity.grouped(fences.added.count)) added, \(Quantity.grouped(fences.removed.count)) removed, \
             \(Quantity.grouped(fences.changed.count)) changed
             visits     \(Quantity.grouped(counts.old)) before, \(Quantity.grouped(counts.new)) after: \

@@ -6,8 +6,7 @@ struct EvaluationSummary {
     let events: EventCounts
     /// Whether it is told how many events were inferred.
     let showsInferred: Bool
-    /// What the geofences are, in words.
-    let geofences: String
+    let fences: LoadedFences
     let rules: EventRules
     let engine: EngineKind
     let elapsed: Duration
@@ -63,7 +62,7 @@ struct EvaluationSummary {
 
     /// The summary as lines of text.
     var text: String {
-        var lines = ["geofences  \(geofences)"]
+        var lines = [fences.summary]
         let unused = counts.read - counts.used
         lines.append(
             "fixes      \(Quantity.grouped(counts.read)) read, \(Quantity.grouped(counts.used)) used, "

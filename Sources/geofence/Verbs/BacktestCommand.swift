@@ -136,6 +136,7 @@ struct BacktestCommand: Verb {
         }
         guard !messages.quiet, let first = rows.first else { return }
         let seconds = (ContinuousClock.now - start).inSeconds
+        Console().line(loaded.summary)
         Console().line(
             "time       \(Quantity.fixed(seconds, digits: 3)) s; \(Quantity.grouped(first.counts.read)) fixes read once, "
                 + "evaluated \(rows.count == 1 ? "once" : "\(rows.count) times")"

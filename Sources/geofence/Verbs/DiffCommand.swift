@@ -67,9 +67,8 @@ struct DiffCommand: Verb {
             return try EvaluationTally(&result, geofences: fences.activeByIdentifier, flapWindow: 0)
         }
         let report = DiffReport(
-            FenceDifference(old: fences[0].geofences, new: fences[1].geofences),
-            old: tallies[0].visits,
-            new: tallies[1].visits,
+            fences: (old: fences[0], new: fences[1]),
+            visits: (old: tallies[0].visits, new: tallies[1].visits),
             ends: results[0].engine.lastTimes
         )
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")

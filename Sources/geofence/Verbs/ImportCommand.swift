@@ -18,7 +18,7 @@ struct ImportCommand: Verb {
 
     @Argument(
         help: ArgumentHelp(
-            "Files of fixes: CSV, NDJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline; - is standard input.",
+            "Files of fixes: CSV, NDJSON, GPX, GeoLife, OwnTracks, Traccar or an Android phone's Google Timeline; - is standard input.",
             valueName: "file"
         )
     )

@@ -38,7 +38,7 @@ struct LocateCommand: Verb {
         )
         // The engine's handles are the positions of its geofences in this order.
         let cells = loaded.activeByIdentifier.map { CSVText.cell($0.id.rawValue.utf8) }
-        try PointRun(points, threads: engine.threads.count, messages: messages).run(
+        try PointRun(points, fences: loaded, threads: engine.threads.count, messages: messages).run(
             header: "point,geofence"
         ) { batch, rows throws(GeofenceError) in
             var located = HitBatch()

@@ -44,7 +44,7 @@ struct NearestCommand: Verb {
         let geofences = loaded.activeByIdentifier
         let tree = NearestTree(table: try FenceTable(geofences))
         let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
-        try PointRun(points, threads: engine.threads.count, messages: messages).run(
+        try PointRun(points, fences: loaded, threads: engine.threads.count, messages: messages).run(
             header: "point,rank,geofence,distance_m"
         ) { batch, rows throws(GeofenceError) in
             var located = HitBatch()

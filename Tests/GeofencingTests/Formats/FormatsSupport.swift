@@ -64,7 +64,7 @@ struct ReadTrace: Equatable {
                 )
             }
             for record in parsed.rejected {
-                rejected.append(Rejected(reason: record.reason, line: line + record.line, column: record.column))
+                rejected.append(Rejected(reason: record.reason, line: line + record.line, column: record.column ?? 0))
                 raw.append(record.raw)
                 messages.append(record.message)
                 #expect(!record.recovery.isEmpty)

@@ -71,16 +71,22 @@ import Testing
         func line(_ type: String, _ user: String, _ time: Int) -> String {
             #"{"_type":"\#(type)","topic":"owntracks/u/\#(user)","lat":1,"lon":2,"tst":\#(time)}"# + "\n"
         }
-        let text = line("location", "p1", 1) + line("transition", "p1", 2) + line("location", "p2", 3) + "bad\n"
+        let text =
+            line("location", "p1", 1) + line("transition", "p1", 2) + line("location", "p2", 3) + "bad\n"
+            + line("location", "p2", 4).replacing(#""lat":1"#, with: #""lat":91"#)
         let folder = try TemporaryFolder()
         try folder.write(text, to: "live")
         let registry = DeviceRegistry()
         let reader = try LiveTraceReader(path: folder.url("live").path, registry: registry)
         var devices: [String] = []
+        var rejected: [RejectedFix] = []
         while let next = try reader.next() {
+            rejected += next.rejected
             devices += next.fixes.map { "\(registry.device(in: $0.device)) \($0.time)" }
         }
         #expect(devices == ["u/p1 1000", "u/p2 3000"])
+        // Where in the line is not known, as the line was converted.
+        #expect(rejected.map(\.line) == [5] && rejected.map(\.column) == [nil])
         let first = line("location", "p1", 1)
         #expect(try read(first + line("location", "p1", 2), after: first.utf8.count).times == [2000])
     }

@@ -66,7 +66,7 @@ import Testing
             ("", .invalidSyntax, 1, 1, "not a JSON object"), ("[]", .invalidSyntax, 1, 1, "not a JSON object"),
             ("{}", .invalidRecord, 1, 1, "names no policy"),
             ("{\"dwell_s\":5}", .invalidRecord, 1, 1, "names no policy"),
-            ("{\"policy\":\"balance\"}", .invalidRecord, 1, 1, "\"balance\" is not known"),
+            ("{\"policy\":\"balance\"}", .invalidRecord, 1, 11, "\"balance\" is not known"),
             ("{\"policy\":3}", .invalidSyntax, 1, 11, "\"policy\" is not a string"),
             ("{\n  \"policy\": \"raw\",\n  \"exit_fix\": 3}", .invalidRecord, 3, 3, "\"exit_fix\" is not a key"),
             ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is not a finite number"),
@@ -75,10 +75,10 @@ import Testing
             ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
             ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" comes twice"),
             (
-                "{\"policy\":\"raw\",\"exit_fixes\":3}", .invalidRecord, 1, 1,
+                "{\"policy\":\"raw\",\n \"exit_fixes\":3}", .invalidRecord, 2, 15,
                 "exit_fixes is not a threshold of the policy raw"
             ),
-            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 1, "is not a threshold of one policy alone"),
+            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 23, "is not a threshold of one policy alone"),
             ("{\"policy\":\"raw\"} {}", .invalidSyntax, 1, 18, "something follows"),
             ("{\"policy\":\"raw\"", .invalidSyntax, 1, 16, "ends in the middle of an object"),
             ("{\"policy\":\"raw\",}", .invalidSyntax, 1, 17, "a key is missing"),
@@ -139,16 +139,18 @@ import Testing
 
     @Test(
         arguments: [
-            ("a,1,2,100,balance,,,,", "\"balance\" is not known"),
-            ("a,1,2,100,raw,3,,,", "not a threshold of the policy raw"),
-            ("a,1,2,100,,x,,,", "\"x\" is not a finite decimal number"), ("a,1,2,100,,0,,,", "not in 1.0...1000.0"),
+            ("a,1,2,100,balance,,,,", 11, "\"balance\" is not known"),
+            ("a,1,2,100,raw,3,,,", 15, "not a threshold of the policy raw"),
+            ("a,1,2,100,,x,,,", 12, "\"x\" is not a finite decimal number"),
+            ("a,1,2,100,,0,,,", 12, "not in 1.0...1000.0"),
         ]
     )
-    func `a bad policy of a circle is a finding`(row: String, message: String) throws {
+    func `a bad policy of a circle is a finding`(row: String, column: Int, message: String) throws {
         let header = "id,latitude,longitude,radius_m,policy,exit_fixes,exit_buffer_m,enter_probability,dwell_s\n"
         let read = try GeofenceReaderTests.read(header + row)
         #expect(read.geofences.isEmpty)
         #expect(read.findings.map(\.code.rawValue) == ["invalid_record"])
+        #expect(read.findings.first?.location.column == column)
         #expect(read.findings.first?.message.contains(message) == true, "\(read.findings)")
     }
 }

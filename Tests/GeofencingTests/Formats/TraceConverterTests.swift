@@ -293,6 +293,28 @@ import Testing
         #expect(try self.read("<gpx version=\"1.1\"/>", name: "walk.gpx").fixes.isEmpty)
     }
 
+    @Test func `GPX may have a namespace prefix, and what has another one is none of it`() throws {
+        let text = """
+            <?xml version="1.0"?>
+            <gpx:gpx xmlns:gpx="http://www.topografix.com/GPX/1/1" xmlns:x="x"><gpx:trk><gpx:trkseg>
+            <gpx:trkpt lat="1" lon="2"><x:time>2020-01-01T00:00:00Z</x:time><gpx:time>2026-01-01T00:00:00Z</gpx:time></gpx:trkpt>
+            <x:trkpt lat="3" lon="4"><gpx:time>2026-01-01T00:00:00Z</gpx:time></x:trkpt>
+            <gpx:trkpt lat="95" lon="6"><gpx:time>2026-01-01T00:00:00Z</gpx:time></gpx:trkpt>
+            </gpx:trkseg></gpx:trk></gpx:gpx>
+            """
+        let read = try read(text, name: "walk.gpx")
+        #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan"])
+        #expect(read.rejected == [5])
+        #expect(throws: GeofenceError.self) { try self.read(String(text.dropLast(10)), name: "walk.gpx") }
+    }
+
+    @Test func `fixes that are no lines keep their lines, and are counted on where several share one`() throws {
+        func point(_ latitude: Int) -> String { "<trkpt lat='\(latitude)' lon='1'><time>never</time></trkpt>" }
+        let text = ["<gpx>", point(1) + point(2), point(3), "", "", point(4), "</gpx>"].joined(separator: "\n")
+        #expect(try read(text, name: "walk.gpx").rejected == [2, 3, 4, 6])
+        #expect(try read("<gpx>\(point(1))\(point(2))</gpx>", name: "walk.gpx").rejected == [2, 3])
+    }
+
     @Test func `Traccar's positions are read by their columns`() throws {
         let text = """
             id,protocol,deviceId,serverTime,deviceTime,fixTime,valid,latitude,longitude,altitude,speed,course,accuracy

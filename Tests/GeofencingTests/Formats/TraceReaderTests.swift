@@ -47,18 +47,23 @@ import Testing
         let columns = ["device", "lat", "lon", "accuracy", "ts"]
         let commas = try table([
             columns, ["a", "52,5163", "-13,4", "7,25", "1767225600"], ["a", "52", "13,40", " 8,0 ", "1767225601"],
-            ["a", #""52,5""#, "-0,125", "", "1767225602"],
+            ["a", #""52,5""#, "-0,125", "", "1767225602,5"], ["a", "1", "2", "", "1767225602500,0"],
+            ["a", "1", "2", "", "2026-01-01T00:00:02,5Z"],
         ])
         let points = try table([
             columns, ["a", "52.5163", "-13.4", "7.25", "1767225600"], ["a", "52", "13.40", "8.0", "1767225601"],
-            ["a", "52.5", "-0.125", "", "1767225602"],
+            ["a", "52.5", "-0.125", "", "1767225602.5"], ["a", "1", "2", "", "1767225602500.0"],
+            ["a", "1", "2", "", "2026-01-01T00:00:02.5Z"],
         ])
         #expect(commas.fixes == points.fixes)
-        #expect(points.fixes.count == 3 && commas.rejected.isEmpty)
+        #expect(points.fixes.count == 5 && commas.rejected.isEmpty)
         let wrong = ["1.052,5", "52,5,1", "52,", ",5", "52,5.1", "52,5e", "52, 5"]
         let read = try table([columns] + wrong.map { ["a", $0, "13,4", "", "1767225600"] })
         #expect(read.fixes.isEmpty)
         #expect(read.rejected.map(\.reason) == wrong.map { _ in .coordinate })
+        let late = ["1767225602,", "1767225602,5,0", "1767225602,5.0", "1767225602, 5"]
+        let times = try table([columns] + late.map { ["a", "52,5", "13,4", "", $0] })
+        #expect(times.rejected.map(\.reason) == late.map { _ in .timestamp })
     }
 
     @Test func `a decimal comma in quotes between commas is none`() throws {

@@ -104,9 +104,13 @@ final class FeatureParser {
             draft.notifyOnExit = try scanner.jsonBoolean("properties.notifyOnExit") ?? true
         case (.isActive, .properties): draft.isActive = try scanner.jsonBoolean("properties.isActive") ?? true
         case (.policy, .properties):
-            draft.policy.name = try scanner.jsonText("properties.policy", accepting: .string)
+            let first = scanner.position
+            draft.policy.name = try scanner.jsonText("properties.policy", accepting: .string).map { ($0, first) }
         case (.threshold(let threshold), .properties):
-            draft.policy.thresholds[threshold] = try scanner.jsonNumber("properties.\(threshold.rawValue)")
+            let first = scanner.position
+            draft.policy.thresholds[threshold] = try scanner.jsonNumber("properties.\(threshold.rawValue)").map {
+                ($0, first)
+            }
         default: try skip(&scanner)
         }
     }

@@ -37,7 +37,7 @@ struct FenceDraft {
             notifyOnEntry: notifyOnEntry,
             notifyOnExit: notifyOnExit,
             isActive: isActive,
-            policy: try policy.policy(at: offset),
+            policy: try policy.policy(),
             dwell: policy.dwell
         )
     }

@@ -1,25 +1,28 @@
 /// What a geofence or a policy file says of events while it is read.
 struct FencePolicyDraft {
-    var name: String?
-    var thresholds: [Threshold: Double] = [:]
+    /// A value, and the offset at which it stands.
+    typealias Found<Value> = (value: Value, offset: Int)
+
+    var name: Found<String>?
+    var thresholds: [Threshold: Found<Double>] = [:]
 
     /// The policy; thresholds alone name the one that they belong to.
-    func policy(at offset: Int) throws(FenceProblem) -> TransitionPolicy? {
+    func policy() throws(FenceProblem) -> TransitionPolicy? {
         var name = self.name
         for threshold in Threshold.allCases {
-            guard let value = thresholds[threshold] else { continue }
+            guard let (value, offset) = thresholds[threshold] else { continue }
             if let (message, recovery) = threshold.refusal(of: value) { throw problem(message, at: offset, recovery) }
             guard let owners = threshold.policies else { continue }
-            if name == nil, owners.count == 1 { name = owners[0] }
-            guard let name, owners.contains(name) else {
+            if name == nil, owners.count == 1 { name = (owners[0], offset) }
+            guard let name = name?.value, owners.contains(name) else {
                 throw problem(
-                    "\(threshold.rawValue) is not a threshold of \(name.map { "the policy \($0)" } ?? "one policy alone")",
+                    "\(threshold.rawValue) is not a threshold of \(name.map { "the policy \($0.value)" } ?? "one policy alone")",
                     at: offset,
                     "Leave it out, or give the policy \(owners.joined(separator: " or "))."
                 )
             }
         }
-        guard let name else { return nil }
+        guard let (name, offset) = name else { return nil }
         guard var policy = TransitionPolicy(name: name) else {
             throw problem(
                 "the policy \"\(name)\" is not known",
@@ -27,11 +30,11 @@ struct FencePolicyDraft {
                 "Use one of \(TransitionPolicy.names.joined(separator: ", "))."
             )
         }
-        for (threshold, value) in thresholds { policy[threshold] = value }
+        for (threshold, found) in thresholds { policy[threshold] = found.value }
         return policy
     }
 
-    var dwell: Duration? { thresholds[.dwell].map(Duration.init(wholeMillisecondsIn:)) }
+    var dwell: Duration? { thresholds[.dwell].map { Duration(wholeMillisecondsIn: $0.value) } }
 
     private func problem(_ message: String, at offset: Int, _ recovery: String) -> FenceProblem {
         FenceProblem(.invalidRecord, message, at: offset, recovery: recovery)

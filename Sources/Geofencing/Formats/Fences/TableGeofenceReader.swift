@@ -125,15 +125,11 @@ struct TableGeofenceReader {
             case .notifyOnEntry: draft.notifyOnEntry = try scanner.cellBoolean("notify_on_entry", in: cell)
             case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
             case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)
-            case .policy: draft.policy.name = scanner.text(of: cell).nonEmpty
+            case .policy: draft.policy.name = scanner.text(of: cell).nonEmpty.map { ($0, cell.range.lowerBound) }
             case .threshold(let threshold):
                 guard !cell.range.isEmpty else { break }
-                draft.policy.thresholds[threshold] = try scanner.cellNumber(
-                    threshold.rawValue,
-                    .invalidRecord,
-                    in: cell,
-                    header.delimiter
-                )
+                let value = try scanner.cellNumber(threshold.rawValue, .invalidRecord, in: cell, header.delimiter)
+                draft.policy.thresholds[threshold] = (value, cell.range.lowerBound)
             default: break
             }
         }

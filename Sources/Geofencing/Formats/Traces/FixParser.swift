@@ -8,6 +8,8 @@ package struct FixParser: Sendable {
     let layout: Layout
     /// Whether the charges of batteries are read too, which costs time; a table's header has to name their column.
     var readsBatteries = false
+    /// Whether the text is not that of the file, of which it has the lines.
+    var isConverted = false
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.
     ///
@@ -15,6 +17,7 @@ package struct FixParser: Sendable {
     package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
         result.hasBatteries = readsBatteries
+        defer { if isConverted { result.forgetTextOfRejected() } }
         let oversizedLines = chunk.oversizedLines
         let endsWithoutLineFeed = chunk.endsWithoutLineFeed
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in

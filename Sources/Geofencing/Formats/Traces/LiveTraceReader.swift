@@ -208,7 +208,7 @@ package final class LiveTraceReader {
         guard let first = lines.first else { return nil }
         try tellFormat(lines)
         if isOwnTracks || Self.beginsObject(first) {
-            return FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
+            return FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)), isConverted: isOwnTracks)
         }
         let end = lines.firstIndex(of: .lineFeed) ?? lines.count
         let location = InputLocation(file: input.path, line: linesBefore + 1)

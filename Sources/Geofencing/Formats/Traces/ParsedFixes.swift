@@ -39,6 +39,14 @@ package struct ParsedFixes: Sendable {
         if hasBatteries { batteries.append(battery) }
     }
 
+    /// Keeps of the rejected records what holds for the file too, where the text was another one.
+    mutating func forgetTextOfRejected() {
+        for index in rejected.indices {
+            rejected[index].column = nil
+            rejected[index].raw = []
+        }
+    }
+
     /// Empties it for the next chunk, keeping its memory.
     mutating func reset() {
         fixes.removeAll(keepingCapacity: true)

@@ -9,8 +9,8 @@ package struct RejectedRecord: Sendable, Hashable {
     /// The record's first line: how many lines of its chunk lie before it.
     package var line: Int
 
-    /// The byte in the record where the trouble is, from 1.
-    package var column: Int
+    /// The byte in the record where the trouble is, from 1; `nil` where the record was converted.
+    package var column: Int?
 
     /// What is wrong, as one sentence without a final period.
     package var message: String
@@ -18,7 +18,7 @@ package struct RejectedRecord: Sendable, Hashable {
     /// What to do about it, as one sentence.
     package var recovery: String
 
-    /// The record itself, without its line end; at most `rawLimit` bytes of it.
+    /// The record itself, without its line end; at most `rawLimit` bytes of it, none where it was converted.
     package var raw: [UInt8]
 }
 

@@ -198,7 +198,12 @@ struct TableFixParser: Sendable {
             case .time, .timeMilliseconds:
                 do {
                     let unit: EpochUnit = role == .time ? .bySize : .milliseconds
-                    fix.time = try scanner.time(unit: unit, to: cell.range.upperBound, offset: utcOffset)
+                    fix.time = try scanner.time(
+                        in: cell.range,
+                        unit: unit,
+                        delimiter: header.delimiter,
+                        offset: utcOffset
+                    )
                 } catch {
                     throw RecordProblem(error, at: cell.range.lowerBound)
                 }

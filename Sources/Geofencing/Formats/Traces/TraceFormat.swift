@@ -15,12 +15,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             try refuseOtherJSON(scanner, location: location)
             return .ndjson
         case .jsonArray:
-            throw GeofenceError(
-                .unknownFormat,
-                "the trace is a JSON array, not one object a line",
-                at: location,
-                recovery: "Write one fix a line, as `jq -c '.[]'` does."
-            )
+            throw arrayError(scanner, location: location)
         case .xml, .binary:
             throw GeofenceError(
                 .unknownFormat,
@@ -29,6 +24,31 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 recovery: kind.recovery(orElse: "Give CSV with a header line or NDJSON of fixes, plain or gzip.")
             )
         }
+    }
+
+    /// What is wrong with an array; the Google Timeline of an iPhone is one of visits, activities and paths with a `startTime`.
+    private static func arrayError(_ scanner: ByteScanner, location: InputLocation) -> GeofenceError {
+        let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
+        if JSONMembers(of: first..<scanner.end, in: scanner).bytes("startTime") != nil {
+            return GeofenceError(
+                .unknownFormat,
+                "the trace is an iPhone's Google Timeline, in which places have no times of their own",
+                at: location,
+                recovery: """
+                    Give Takeout's Records.json or an Android phone's Timeline.json; or write one object a line with device, timestamp, \
+                    latitude and longitude for each point of a timelinePath: its minutes count from startTime.
+                    """
+            )
+        }
+        return GeofenceError(
+            .unknownFormat,
+            "the trace is a JSON array, not one object a line",
+            at: location,
+            recovery: """
+                Write one object a line with device, timestamp, latitude and longitude, as \
+                `jq -c '.[] | {device, timestamp: .time, latitude: .lat, longitude: .lon}'` does of other keys.
+                """
+        )
     }
 
     /// Refuses an object that is GeoJSON or goes on over several lines.

@@ -36,22 +36,20 @@ package final class TraceReader {
         let input = try InputFile(path: path)
         self.path = path
         let location = InputLocation(file: input.path, line: 1)
-        if format == nil { try TraceConverter.convert(input) }
+        let isConverted = format == nil ? try TraceConverter.convert(input) : false
         records = try RecordReader(input, chunkSize: chunkSize)
         let sniffed = try records.peek { scanner, _ throws(GeofenceError) in
             guard let format else { return try TraceFormat.sniffed(from: scanner, location: location) }
             return ContentKind(scanner) == .empty ? nil : format
         }
         self.format = sniffed
+        let layout: FixParser.Layout
         switch sniffed {
         case nil:
-            parser = FixParser(layout: .objects(ObjectFixParser()))
+            layout = .objects(ObjectFixParser())
             firstLine = 1
         case .ndjson:
-            parser = FixParser(
-                layout: .objects(ObjectFixParser(utcOffset: utcOffset)),
-                readsBatteries: readsBatteries
-            )
+            layout = .objects(ObjectFixParser(utcOffset: utcOffset))
             firstLine = 1
         case .csv:
             let (header, lines) = try TableHeader.read(
@@ -59,13 +57,11 @@ package final class TraceReader {
                 wanted: ColumnRole.ofFix + (readsBatteries ? [.battery] : []),
                 required: ColumnRole.requiredOfFix
             )
-            parser = FixParser(
-                layout: .table(TableFixParser(header: header, utcOffset: utcOffset)),
-                readsBatteries: readsBatteries
-            )
+            layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
             firstLine = lines + 1
             Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
+        parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
         try refuseSwappedColumns()
         Logger.ingest.debug(
             "opened a trace",

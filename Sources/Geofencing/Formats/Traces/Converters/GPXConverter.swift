@@ -1,42 +1,69 @@
-/// GPX: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are plans, not fixes.
+/// GPX, with or without a namespace prefix: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are plans,
+/// not fixes.
 enum GPXConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
-        var result = Array(TraceConverter.header.utf8)
+        var result = ConvertedTable(of: scanner)
+        var names: ElementNames?
         var isClosed = false
         var open: TrackPoint?
         func finish() {
             guard let point = open else { return }
-            result.appendFix(device: device, time: point.time, latitude: point.latitude, longitude: point.longitude)
+            result.append(
+                at: point.offset,
+                device: device,
+                time: point.time,
+                latitude: point.latitude,
+                longitude: point.longitude
+            )
             open = nil
         }
         var xml = XMLScanner(scanner)
         while let token = xml.next() {
             switch token {
             case .start(let name, let attributes, let isEmpty):
-                if scanner.has("trkpt", in: name) {
+                guard let known = names else {
+                    names = scanner.prefix(of: "gpx", in: name).map(ElementNames.init)
+                    isClosed = isEmpty && names != nil
+                    continue
+                }
+                if scanner.has(known.trackPoint, in: name) {
                     // One before it that was not closed is one of its own.
                     finish()
-                    open = TrackPoint(attributes: scanner.bytes(in: attributes))
+                    open = TrackPoint(at: name.lowerBound, attributes: scanner.bytes(in: attributes))
                     if isEmpty { finish() }
-                } else if scanner.has("gpx", in: name) {
+                } else if scanner.has(known.root, in: name) {
                     isClosed = isEmpty
                 } else if !isEmpty {
-                    open?.enter(isTime: scanner.has("time", in: name))
+                    open?.enter(isTime: scanner.has(known.time, in: name))
                 }
             case .text(let range):
                 if open?.isInTime == true { open?.time += scanner.bytes(in: scanner.trimmedOfXMLSpace(range)) }
             case .end(let name):
-                if scanner.has("gpx", in: name) { isClosed = true }
-                if open?.depth == 0 || scanner.has("trkpt", in: name) { finish() } else { open?.leave() }
+                guard let known = names else { continue }
+                if scanner.has(known.root, in: name) { isClosed = true }
+                if open?.depth == 0 || scanner.has(known.trackPoint, in: name) { finish() } else { open?.leave() }
             }
         }
         guard isClosed else { throw CutTrace(offset: scanner.end) }
-        return result
+        return result.text
+    }
+}
+
+/// What the elements are called, with the prefix that the root has.
+private struct ElementNames {
+    let root: String
+    let trackPoint: String
+    let time: String
+
+    /// - Parameter prefix: With its colon; empty for none.
+    init(prefix: String) {
+        (root, trackPoint, time) = ("\(prefix)gpx", "\(prefix)trkpt", "\(prefix)time")
     }
 }
 
 /// A `trkpt` as far as it was read.
 private struct TrackPoint {
+    let offset: Int
     let latitude: [UInt8]
     let longitude: [UInt8]
     var time: [UInt8] = []
@@ -45,7 +72,8 @@ private struct TrackPoint {
     private(set) var isInTime = false
 
     /// - Parameter attributes: What stands in the tag behind its name.
-    init(attributes: [UInt8]) {
+    init(at offset: Int, attributes: [UInt8]) {
+        self.offset = offset
         latitude = Self.attribute("lat", of: attributes)
         longitude = Self.attribute("lon", of: attributes)
     }

@@ -3,7 +3,7 @@
 /// The forms differ by year and device; every object with a place and a time is a fix, wherever it stands.
 enum GoogleTimelineConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
-        var result = Array(TraceConverter.header.utf8)
+        var result = ConvertedTable(of: scanner)
         var scanner = scanner
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         scanner.position = first
@@ -17,10 +17,15 @@ enum GoogleTimelineConverter {
             append(scanner, at: brace, device, to: &result)
             next = brace + 1
         }
-        return result
+        return result.text
     }
 
-    private static func append(_ scanner: ByteScanner, at brace: Int, _ device: [UInt8], to result: inout [UInt8]) {
+    private static func append(
+        _ scanner: ByteScanner,
+        at brace: Int,
+        _ device: [UInt8],
+        to result: inout ConvertedTable
+    ) {
         var inner = scanner
         inner.position = brace + 1
         inner.skipWhitespace()
@@ -33,7 +38,8 @@ enum GoogleTimelineConverter {
             let (latitude, longitude) = place(members)
         else { return }
         let tag = members.bytes("deviceTag") ?? []
-        result.appendFix(
+        result.append(
+            at: brace,
             device: tag.isEmpty ? device : tag,
             time: time,
             latitude: latitude,

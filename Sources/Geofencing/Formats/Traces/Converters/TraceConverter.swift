@@ -3,8 +3,7 @@ internal import Logging
 /// Turns the traces of other programs into what is read here, before it is read: CSV, or NDJSON of fixes.
 ///
 /// Such a file is in memory as a whole while it is converted. Its values are passed on as they stand, but for the escapes of
-/// JSON, so that what is wrong with one is found by the same grammar as everywhere. Formats of lines keep the numbers of
-/// their lines.
+/// JSON, so that what is wrong with one is found by the same grammar as everywhere. Fixes keep the numbers of their lines.
 enum TraceConverter: Sendable {
     case geoLife
     case ownTracks
@@ -16,10 +15,10 @@ enum TraceConverter: Sendable {
 
     static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
 
-    /// Converts what `input` has to give if it is of one of these formats; leaves it as it is otherwise.
-    static func convert(_ input: InputFile) throws(GeofenceError) {
+    /// Converts what `input` has to give if it is of one of these formats, and says so; leaves it as it is otherwise.
+    static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
         let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
-        guard let converter else { return }
+        guard let converter else { return false }
         var bytes = try input.readAll()
         let count = bytes.count
         bytes.appendPadding()
@@ -44,8 +43,10 @@ enum TraceConverter: Sendable {
         }
         input.replaceRead(with: converted)
         let fixes = converter == .ownTracks ? converted[...] : converted.dropFirst(header.utf8.count)
-        guard fixes.allSatisfy({ $0 <= .space }) else { return }
-        Logger.ingest.warning("found no fix", metadata: ["file": "\(input.path)", "format": "\(converter.name)"])
+        if fixes.allSatisfy({ $0 <= .space }) {
+            Logger.ingest.warning("found no fix", metadata: ["file": "\(input.path)", "format": "\(converter.name)"])
+        }
+        return true
     }
 
     /// The format of an input that begins like this; `nil` for what needs no conversion.
@@ -54,7 +55,7 @@ enum TraceConverter: Sendable {
         let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.hasPrefix("Geolife trajectory") {
             self = .geoLife
-        } else if start.hasPrefix("<"), head.contains("<gpx") {
+        } else if start.hasPrefix("<"), head.contains(/<([\w.-]+:)?gpx/) {
             self = .gpx
         } else if start.hasPrefix("{") {
             guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }

@@ -93,6 +93,15 @@ extension ByteScanner {
         return first..<(last + 1)
     }
 
+    /// What stands before a word at the end of a name: nothing, or a namespace prefix with its colon; `nil` for another name.
+    func prefix(of word: String, in name: Range<Int>) -> String? {
+        let start = name.upperBound - word.utf8.count
+        guard start >= name.lowerBound, begins(word, at: start),
+            start == name.lowerBound || self[start - 1] == UInt8(ascii: ":")
+        else { return nil }
+        return text(in: name.lowerBound..<start)
+    }
+
     /// Whether a word is all there is in a range.
     func has(_ word: String, in range: Range<Int>) -> Bool {
         range.count == word.utf8.count && begins(word, at: range.lowerBound)
