@@ -29,9 +29,10 @@ extension Span where Element: BitwiseCopyable {
     @inline(__always)
     func prefetch(_ index: Int) {
         unsafe withUnsafeBytes { bytes in
-            let start = index * MemoryLayout<Element>.stride
-            unsafe geofence_prefetch(bytes.baseAddress.map { unsafe $0 + start })
-            unsafe geofence_prefetch(bytes.baseAddress.map { unsafe $0 + (start + MemoryLayout<Element>.stride - 1) })
+            guard let start = unsafe bytes.baseAddress else { return }
+            let element = unsafe start + index &* MemoryLayout<Element>.stride
+            unsafe geofence_prefetch(element)
+            unsafe geofence_prefetch(element + (MemoryLayout<Element>.stride - 1))
         }
     }
 }

@@ -1,10 +1,12 @@
 extension GeofenceEngine {
     /// Evaluates fixes that are in memory already, in batches, each device's in the order given.
     ///
-    /// `body` gets the transitions of each batch.
+    /// - Parameters:
+    ///   - size: How many fixes a batch has; in more of them more of a device follow one another.
+    ///   - body: Gets the transitions of each batch.
     package func evaluateBatches(
         _ fixes: [CompactFix],
-        batch size: Int = 1 << 13,
+        batch size: Int = 1 << 15,
         _ body: ([TransitionRecord]) -> Void
     ) {
         var picks = ShardPicks()

@@ -34,5 +34,5 @@ enum SnapshotLookup: PlaceLookup {
 
 extension Coordinate {
     /// The longitude that the indexes know the place by: a place on the antimeridian has two, and they know -180.
-    var indexedLongitude: Double { longitude == 180 ? -180 : longitude }
+    var indexedLongitude: Double { longitude - (longitude == 180 ? 360 : 0) }
 }
