@@ -29,7 +29,7 @@ extension Span where Element: BitwiseCopyable {
     @inline(__always)
     func prefetch(_ index: Int) {
         unsafe withUnsafeBytes { bytes in
-            guard let start = unsafe bytes.baseAddress else { return }
+            guard let start = bytes.baseAddress else { return }
             let element = unsafe start + index &* MemoryLayout<Element>.stride
             unsafe geofence_prefetch(element)
             unsafe geofence_prefetch(element + (MemoryLayout<Element>.stride - 1))

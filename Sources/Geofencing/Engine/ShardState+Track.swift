@@ -30,11 +30,9 @@ extension ShardState {
             while let number = group.next() {
                 let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
-                let isNext = group.isFollower(number)
-                if let reason = track(
-                    fix, number, local, isNext, limits, &states[local], &spans[local], &lookup, &records
-                ) {
-                    reject(picks[number], reason, &rejected)
+                let next = group.isFollower(number)
+                if let why = track(fix, number, local, next, limits, &states[local], &spans[local], &lookup, &records) {
+                    reject(picks[number], why, &rejected)
                     group.breakOff(behind: number)
                 } else if states[local].olderTime != DeviceState.never {
                     group.breakOff(behind: number)
@@ -157,14 +155,10 @@ extension FenceSnapshot {
     ///
     /// - Parameter first: The first one of the fix.
     func sortByOutput(_ records: inout [TransitionRecord], from first: Int) {
-        // Where they are: a slice would be a copy.
-        unsafe records.withUnsafeMutableBufferPointer { all in
-            var records = unsafe all[first...]
-            unsafe records.sort { one, other in
-                if one.time != other.time { return one.time < other.time }
-                if one.kind != other.kind { return one.kind.order < other.kind.order }
-                return precedesByID(one.fence, other.fence)
-            }
+        records.sort(from: first) { one, other in
+            if one.time != other.time { return one.time < other.time }
+            if one.kind != other.kind { return one.kind.order < other.kind.order }
+            return precedesByID(one.fence, other.fence)
         }
     }
 }

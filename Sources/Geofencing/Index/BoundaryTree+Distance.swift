@@ -47,17 +47,9 @@ extension BoundaryTree {
         /// The squares of the distances to a node's boxes, in square meters, or a little less.
         @inline(__always)
         private func squares(_ node: Node) -> SIMD8<Float> {
-            let gapX = Self.gap(Self.units(node.lowX) - x, x - Self.units(node.highX)) * scaleX
-            let gapY = Self.gap(Self.units(node.lowY) - y, y - Self.units(node.highY)) * scaleY
+            let gapX = Self.gap(SIMD8(units: node.lowX) - x, x - SIMD8(units: node.highX)) * scaleX
+            let gapY = Self.gap(SIMD8(units: node.lowY) - y, y - SIMD8(units: node.highY)) * scaleY
             return (gapX * gapX + gapY * gapY) * (1 - 1e-5)
-        }
-
-        /// `SIMD8<Float>(units)`, which is a call.
-        @inline(__always)
-        private static func units(_ units: SIMD8<UInt16>) -> SIMD8<Float> {
-            // The last bits of a number between 2^23 and 2^24 are those of an integer.
-            let bits = SIMD8<UInt32>(truncatingIfNeeded: units) | Float(0x1p23).bitPattern
-            return unsafe unsafeBitCast(bits, to: SIMD8<Float>.self) - 0x1p23
         }
 
         /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
@@ -69,6 +61,7 @@ extension BoundaryTree {
 
         /// Looks for what is nearer than `nearest`, a square, in a node's boxes: the nearest one first.
         func approach(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ nearest: inout Double) {
+            // So much less that a square in single precision is never too large for a box that is nearer.
             let squares = squares(node)
             var best = -1
             var least = Float(nearest)

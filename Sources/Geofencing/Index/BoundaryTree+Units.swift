@@ -1,0 +1,12 @@
+// SAFETY: every bit pattern is a float.
+
+extension SIMD8<Float> {
+    /// The corners of a node's boxes; what `SIMD8<Float>(units)` is, which is compiled to a call.
+    @inline(__always)
+    init(units: SIMD8<UInt16>) {
+        // The last bits of a number between 2^23 and 2^24 are those of an integer.
+        var halves = SIMD16<UInt16>(repeating: UInt16(Float(0x1p23).bitPattern &>> 16))
+        halves.evenHalf = units
+        self = unsafe unsafeBitCast(halves, to: SIMD8<Float>.self) - 0x1p23
+    }
+}
