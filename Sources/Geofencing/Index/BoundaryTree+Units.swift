@@ -1,7 +1,8 @@
 // SAFETY: every bit pattern is a float.
 
 extension SIMD8<Float> {
-    /// The corners of a node's boxes; what `SIMD8<Float>(units)` is, which is compiled to a call.
+    /// The corners of a node's boxes; what `SIMD8<Float>(units)` is, which is compiled to a call. Where they are compared alone, as in
+    /// `BoundaryTree+Crossing.swift`, that takes fewer instructions.
     @inline(__always)
     init(units: SIMD8<UInt16>) {
         // The last bits of a number between 2^23 and 2^24 are those of an integer.

@@ -36,6 +36,8 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var leafOffset: Int { Int(raw >> 2) << 3 }
     /// Where its leaf is, or the first one if the entry is none.
     @inline(__always) var leafOffsetOrFirst: Int { Int(raw &>> 2 & leafMask) &<< 3 }
+    /// Where its set is, or the first one if the entry has none.
+    @inline(__always) var setOffsetOrFirst: Int { Int(raw &>> 2 & ~leafMask & ~nodeMask) }
     /// All bits if the entry is a node, otherwise none.
     @inline(__always) var nodeMask: UInt32 { 0 &- (raw & (raw &>> 1) & 1) }
     /// All bits if the entry is a leaf, otherwise none.

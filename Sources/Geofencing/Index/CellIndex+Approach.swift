@@ -61,7 +61,7 @@ extension CellIndex {
         unsafe geofence_prefetch(record + 64)
         if hasLongLeaves {
             unsafe geofence_prefetch(record + 128)
-            unsafe geofence_prefetch(sets + Int(entry.raw &>> 2 & ~entry.leafMask & ~entry.nodeMask))
+            unsafe geofence_prefetch(sets + entry.setOffsetOrFirst)
         }
         unsafe worker.inLeaves[worker.inLeavesCount] = UInt8(truncatingIfNeeded: number)
         worker.inLeavesCount &+= Int(entry.leafMask & 1)

@@ -1,7 +1,5 @@
-internal import CPrefetch
-
 // SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a byte
-// per partial geofence of the hottest leaf. Asking for what lies behind the last set does no harm.
+// per partial geofence of the hottest leaf.
 
 extension CellIndex {
     /// Room for one lookup, or a group of them.
@@ -87,9 +85,7 @@ extension CellIndex {
     func fetchAnswer(_ number: Int, _ worker: Worker) {
         guard !hasLongLeaves else { return }
         let answer = unsafe CellLeaf.Answer(raw: worker.answers[number])
-        guard answer.isSet else { return }
-        unsafe geofence_prefetch(sets + answer.setOffset)
-        unsafe geofence_prefetch(sets + (answer.setOffset + 16))
+        if answer.isSet { prefetch(set: answer.setOffset) }
     }
 
     @inline(__always)

@@ -1,6 +1,4 @@
-internal import CPrefetch
-
-// SAFETY: as in `CellIndex`; asking for what lies behind the last set does no harm. A group, its answers and its lists of numbers are a worker's.
+// SAFETY: as in `CellIndex`. A group, its answers and its lists of numbers are a worker's.
 
 extension CellIndex {
     /// Finds the answers of the places in leaves.
@@ -17,16 +15,8 @@ extension CellIndex {
             }
             let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, approach.place))
             unsafe worker.answers[number] = answer.raw
-            if hasLongLeaves { prefetch(answer, of: header) }
+            if hasLongLeaves { prefetch(set: answer.isSet ? answer.setOffset : Int(header.set)) }
         }
-    }
-
-    /// Asks for what an answer is copied from.
-    @inline(__always)
-    private func prefetch(_ answer: CellLeaf.Answer, of header: CellLeaf.Header) {
-        let set = unsafe sets + (answer.isSet ? answer.setOffset : Int(header.set))
-        unsafe geofence_prefetch(set)
-        unsafe geofence_prefetch(set + 16)
     }
 
     /// Writes the slots of the answer for a place of a group, ascending, and returns how many there are.

@@ -34,5 +34,7 @@ enum SnapshotLookup: PlaceLookup {
 
 extension Coordinate {
     /// The longitude that the indexes know the place by: a place on the antimeridian has two, and they know -180.
+    ///
+    /// The same as a choice between two numbers, which takes more instructions.
     var indexedLongitude: Double { longitude - (longitude == 180 ? 360 : 0) }
 }
