@@ -1,4 +1,5 @@
 import CAllocationCounter
+import Foundation
 import Testing
 
 @testable import Geofencing
@@ -12,12 +13,15 @@ import Testing
         return !isDebug
     }
 
-    @Test(.enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"))
-    func `a hundred thousand coherent fixes take no memory`() throws {
+    @Test(
+        .enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"),
+        arguments: [TransitionPolicy.raw, .balanced(), .probability()]
+    )
+    func `a hundred thousand coherent fixes take no memory`(_ policy: TransitionPolicy) throws {
         let scenario = MetroScenario(seed: 7, geofences: 1000)
-        let engine = try GeofenceEngine(Array(scenario.geofences), policy: .raw, engine: .cells)
+        let engine = try GeofenceEngine(Array(scenario.geofences), policy: policy, engine: .cells)
         let slots = (0..<500).map { engine.registry.slot(for: DeviceID("car-\($0)")) }
-        var walk = Self.walk(devices: slots.count, fixes: 100_000, seed: 7)
+        var walk = Self.roundTrips(devices: slots.count, fixes: 100_000, seed: 7)
         for index in walk.indices { walk[index].device = slots[Int(walk[index].device)] }
         var picks = ShardPicks()
         var records: [TransitionRecord] = []
@@ -43,7 +47,8 @@ import Testing
         #expect(taken > 0, "the counter counts")
         for pass in 1..<4 { evaluate(pass: pass) }
         #expect(engine.counts.used == 400_000)
-        #expect(records.count > 0)
+        #expect(records.count { $0.kind == .enter } > 100)
+        #expect(records.count { $0.kind == .exit } > 100)
         #expect(taken == 0)
     }
 
@@ -85,15 +90,29 @@ import Testing
         #expect(taken == 0)
     }
 
+    /// Devices that go a kilometer and come back, all in turn, each with a fix every five seconds.
+    private static func roundTrips(devices: Int, fixes: Int, seed: UInt64) -> [CompactFix] {
+        var generator = SplitMix64(seed: seed)
+        let starts = Self.starts(devices, &generator)
+        let directions = (0..<devices).map { _ in generator.uniform(0...(2 * .pi)) }
+        let steps = fixes / devices
+        return (0..<fixes).map { number in
+            let (step, device) = number.quotientAndRemainder(dividingBy: devices)
+            let way = Double(min(step, steps - step)) * 1e-4
+            return CompactFix(
+                latitude: starts[device].latitude + way * sin(directions[device]),
+                longitude: starts[device].longitude + way * cos(directions[device]),
+                time: 1_767_225_600_000 + Int64(number) * 5000 / Int64(devices),
+                horizontalAccuracy: 5,
+                device: UInt32(device)
+            )
+        }
+    }
+
     /// Devices that move a few meters from fix to fix, all in turn.
     private static func walk(devices: Int, fixes: Int, seed: UInt64) -> [CompactFix] {
         var generator = SplitMix64(seed: seed)
-        var places = (0..<devices).map { _ in
-            Coordinate(
-                latitude: generator.uniform(MetroScenario.area.minY...MetroScenario.area.maxY),
-                longitude: generator.uniform(MetroScenario.area.minX...MetroScenario.area.maxX)
-            )
-        }
+        var places = starts(devices, &generator)
         return (0..<fixes).map { number in
             let device = number % devices
             places[device].latitude += generator.uniform(-2e-5...2e-5)
@@ -103,6 +122,15 @@ import Testing
                 longitude: places[device].longitude,
                 time: Int64(number),
                 device: UInt32(device)
+            )
+        }
+    }
+
+    private static func starts(_ devices: Int, _ generator: inout SplitMix64) -> [Coordinate] {
+        (0..<devices).map { _ in
+            Coordinate(
+                latitude: generator.uniform(MetroScenario.area.minY...MetroScenario.area.maxY),
+                longitude: generator.uniform(MetroScenario.area.minX...MetroScenario.area.maxX)
             )
         }
     }

@@ -53,6 +53,11 @@ import Testing
         let read = try read(text, name: "walk.gpx")
         #expect(read.fixes == ["1.0 1.0", "2.0 2.0", "4.0 4.0"].map { "walk 1767225600000 \($0) nan" })
         #expect(read.rejected.count == 1)
+        let unclosed = try self.read(
+            "<gpx><trk><trkseg><trkpt lat='1' lon='2'><time>2026-01-01T00:00:00Z</time><ele>5</trkseg></trk></gpx>",
+            name: "walk.gpx"
+        )
+        #expect(unclosed.fixes == ["walk 1767225600000 1.0 2.0 nan"])
         for cut in [
             "<gpx a='http://www.topografix.com/", "<gpx a='b' /", "<gpx><desc><![CDATA[ </gpx> ]]></desc>",
             "<gpx><!-- </gpx> -->",
@@ -154,6 +159,16 @@ import Testing
             name: "x.json"
         )
         #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
+    }
+
+    @Test func `a line of OwnTracks without an object is refused, wherever it is`() throws {
+        let fix = #"2026-01-01T00:00:00Z\#t*\#t{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"a"}"#
+        let broken = "2026-01-01T00:00:00Z\t*\tcut off"
+        for (lines, rejected) in [([fix, broken, "", " \r", fix], [2]), ([broken, fix], [1]), ([fix, broken], [2])] {
+            let read = try read(lines.joined(separator: "\n"), name: "2026-01.rec")
+            #expect(read.fixes.count + rejected.count == lines.count { $0.count > 2 })
+            #expect(read.rejected == rejected)
+        }
     }
 
     @Test func `escapes in OwnTracks and Google values are read as what they stand for`() throws {

@@ -103,7 +103,7 @@ package final class TraceReader {
         var storage: [UInt8] = []
         while skipped.chunks < count, let chunk = try nextChunk(recycling: &storage) {
             skipped.chunks += 1
-            skipped.lines += chunk.bytes[..<chunk.count].count { $0 == .lineFeed }
+            skipped.lines += chunk.lines
             skipped.bytes += chunk.count
             storage = chunk.bytes
         }

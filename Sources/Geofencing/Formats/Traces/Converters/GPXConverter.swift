@@ -40,8 +40,14 @@ enum GPXConverter {
                 if open?.isInTime == true { open?.time += scanner.bytes(in: scanner.trimmedOfXMLSpace(range)) }
             case .end(let name):
                 guard let known = names else { continue }
-                if scanner.has(known.root, in: name) { isClosed = true }
-                if open?.depth == 0 || scanner.has(known.trackPoint, in: name) { finish() } else { open?.leave() }
+                let isRoot = scanner.has(known.root, in: name)
+                if isRoot { isClosed = true }
+                // With the whole its last point ends too, whatever is still open in that.
+                if isRoot || open?.depth == 0 || scanner.has(known.trackPoint, in: name) {
+                    finish()
+                } else {
+                    open?.leave()
+                }
             }
         }
         guard isClosed else { throw CutTrace(offset: scanner.end) }

@@ -1,6 +1,6 @@
 /// OwnTracks: lines of JSON with a `_type`, bare or after the time and kind that the recorder writes to its `.rec` files.
 ///
-/// Lines of another type than `location` are no fixes and are left out.
+/// Lines of another type than `location` are no fixes and are left out; those without an object are refused.
 enum OwnTracksConverter {
     static func ndjson(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
@@ -8,7 +8,12 @@ enum OwnTracksConverter {
         while start < scanner.end {
             let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
             let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: start, to: end) ?? end
-            append(scanner, brace..<end, device, to: &result)
+            if brace < end {
+                append(scanner, brace..<end, device, to: &result)
+            } else if scanner.bytes(in: start..<end).contains(where: { $0 > .space }) {
+                // Of which it is seen that it is NDJSON, whatever stands on the line.
+                result += [UInt8(ascii: "{")] + TraceConverter.refused
+            }
             result.append(.lineFeed)
             start = end + 1
         }
@@ -23,7 +28,7 @@ enum OwnTracksConverter {
     ) {
         let members = JSONMembers(of: object, in: scanner)
         let type = members.bytes("_type")
-        guard !object.isEmpty, type == nil || type == Array("location".utf8) else { return }
+        guard type == nil || type == Array("location".utf8) else { return }
         guard type != nil, members.bytes("device") == nil else {
             result += scanner.bytes(in: object)
             return
