@@ -7,8 +7,8 @@
 #define CGEOS_AT_LEAST(major, minor) \
     (GEOS_VERSION_MAJOR > (major) || (GEOS_VERSION_MAJOR == (major) && GEOS_VERSION_MINOR >= (minor)))
 
-#if !CGEOS_AT_LEAST(3, 10)
-#error "GEOS 3.10 or newer is needed (GEOSCoordSeq_copyFromBuffer_r, GEOSMakeValidWithParams_r)"
+#if !CGEOS_AT_LEAST(3, 11)
+#error "GEOS 3.11 or newer is needed"
 #endif
 
 /* Bytes of a context's message buffer, the final zero included. */

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// One GEOS handle with the last error message it gave; every worker needs its own.
 ///
-/// Objects made with one context may be used and freed with another: GEOS 3.10 ... 3.14 keep only the message handlers in
+/// Objects made with one context may be used and freed with another: GEOS 3.11 ... 3.14 keep only the message handlers in
 /// the handle.
 @safe
 package final class Context {

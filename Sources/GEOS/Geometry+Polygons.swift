@@ -24,12 +24,16 @@ extension Geometry {
             guard unsafe GEOSisEmpty_r(handle, member) == 0 else { return }
             var polygon: (coordinates: [Double], ringEnds: [Int]) = ([], [])
             try unsafe append(GEOSGetExteriorRing_r(handle, member), to: &polygon)
-            for hole in 0..<(unsafe GEOSGetNumInteriorRings_r(handle, member)) {
+            let holes = unsafe GEOSGetNumInteriorRings_r(handle, member)
+            guard holes >= 0 else { throw context.failure(of: "GEOSGetNumInteriorRings_r") }
+            for hole in 0..<holes {
                 try unsafe append(GEOSGetInteriorRingN_r(handle, member, hole), to: &polygon)
             }
             result.append(polygon)
-        } else if kind >= GEOS_MULTIPOINT.rawValue {
-            for index in 0..<(unsafe GEOSGetNumGeometries_r(handle, member)) {
+        } else if (GEOS_MULTIPOINT.rawValue...GEOS_GEOMETRYCOLLECTION.rawValue).contains(kind) {
+            let members = unsafe GEOSGetNumGeometries_r(handle, member)
+            guard members >= 0 else { throw context.failure(of: "GEOSGetNumGeometries_r") }
+            for index in 0..<members {
                 guard let inner = unsafe GEOSGetGeometryN_r(handle, member, index) else {
                     throw context.failure(of: "GEOSGetGeometryN_r")
                 }

@@ -153,7 +153,7 @@ extension GeofenceManager {
         _ state: inout State
     ) throws(GeofenceError) {
         guard let listening = state.listening else { return }
-        let revisions = Dictionary(uniqueKeysWithValues: saved.changed.map { ($0.geofence.id, $0.revision) })
+        let revisions = Dictionary(saved.changed.map { ($0.geofence.id, $0.revision) }) { $1 }
         var registered: [(id: Geofence.ID, revision: Int64)] = []
         var removed: [Geofence.ID] = []
         for change in changes {

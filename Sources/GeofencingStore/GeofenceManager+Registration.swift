@@ -18,7 +18,7 @@ extension GeofenceManager {
         state.wasAllowed = notice.allowsGeofencing
         state.revision = saved.revision
         let active = saved.changed.lazy.filter(\.geofence.isActive).map { ($0.geofence.id, $0.revision) }
-        try publish(Dictionary(uniqueKeysWithValues: active), &state)
+        try publish(Dictionary(active) { $1 }, &state)
     }
 
     func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) {
@@ -43,7 +43,7 @@ extension GeofenceManager {
             return (id, failed.contains(id) ? before[id] ?? 0 : geofence.revision)
         }
         try handing(transitions, &state) { state throws(GeofenceError) in
-            try publish(Dictionary(uniqueKeysWithValues: revisions), &state)
+            try publish(Dictionary(revisions) { $1 }, &state)
         }
     }
 
@@ -67,8 +67,9 @@ extension GeofenceManager {
 
     /// The fewest changes that make `current` the same as `desired`.
     static func difference(from current: [Geofence], to desired: [Geofence]) -> [GeofenceChange] {
-        let wanted = Dictionary(uniqueKeysWithValues: desired.map { ($0.id, $0) })
-        let present = Dictionary(uniqueKeysWithValues: current.map { ($0.id, $0) })
+        // Of what a registry, or a damaged store, says twice the last counts.
+        let wanted = Dictionary(desired.map { ($0.id, $0) }) { $1 }
+        let present = Dictionary(current.map { ($0.id, $0) }) { $1 }
         let orphaned = current.filter { wanted[$0.id] == nil }
         let missingOrDrifted = desired.filter { present[$0.id] != $0 }
         return orphaned.map { .remove($0.id) } + missingOrDrifted.map { .upsert($0) }

@@ -6,11 +6,19 @@ extension GeofenceStore {
     private static let eventBatch = 10_000
 
     /// Puts the transitions that `body` hands out in place of those of the last evaluation; all of them or none.
-    ///
-    /// They are written bit by bit, so that other processes can write meanwhile, and count once all are there.
     package func replaceEvaluation(
         _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
+        try makeCurrent(addEvaluation(body))
+    }
+
+    /// Writes the transitions that `body` hands out, and gives the number by which they can be made those that count.
+    ///
+    /// They are written bit by bit, so that other processes can write meanwhile. Those of an evaluation that is never made current
+    /// go with the next one.
+    package func addEvaluation(
+        _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) -> Int64 {
         let number = try write { database in
             try database.execute(sql: "UPDATE store_state SET evaluations = evaluations + 1")
             return try Int64.fetchOne(database, sql: "SELECT evaluations FROM store_state") ?? 0
@@ -24,9 +32,21 @@ extension GeofenceStore {
                 batch.removeAll(keepingCapacity: true)
             }
             try add(batch, to: number)
-            try makeCurrent(number)
         } catch {
             // What cannot be removed now goes with the next evaluation.
+            try? removeEvents("evaluation = ?", number)
+            throw error
+        }
+        return number
+    }
+
+    /// Puts an evaluation in place of the one before.
+    ///
+    /// - Throws: `storeBusy` if one that began later has been made current; this one goes then.
+    package func makeCurrent(_ number: Int64) throws(GeofenceError) {
+        do throws(GeofenceError) {
+            try setCurrent(number)
+        } catch {
             try? removeEvents("evaluation = ?", number)
             throw error
         }
@@ -39,7 +59,7 @@ extension GeofenceStore {
         Self.letOthersWrite()
     }
 
-    private func makeCurrent(_ number: Int64) throws(GeofenceError) {
+    private func setCurrent(_ number: Int64) throws(GeofenceError) {
         try write { database in
             try database.execute(
                 sql: "UPDATE store_state SET evaluation = ?1 WHERE evaluation < ?1",

@@ -64,7 +64,7 @@ extension GeofenceStore {
     package func geofenceNames() throws(GeofenceError) -> [Geofence.ID: String] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT identifier, name FROM geofences WHERE name IS NOT NULL")
-            return Dictionary(uniqueKeysWithValues: rows.map { (Geofence.ID($0[0]), $0[1]) })
+            return Dictionary(rows.map { (Geofence.ID($0[0]), $0[1]) }) { $1 }
         }
     }
 

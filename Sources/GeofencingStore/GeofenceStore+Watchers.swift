@@ -13,14 +13,17 @@ struct Watcher: Sendable {
     var process: Int32
     var start: Timestamp
 
-    /// The file that it has locked.
-    func lockPath(of store: String) -> String {
-        // One process may name the store by a link.
-        "\(URL(filePath: store).resolvingSymlinksInPath().path)-watch-\(id)"
-    }
+    /// The end of the name of the file that it has locked.
+    var lock: String { "watch-\(id)" }
 }
 
 extension GeofenceStore {
+    /// A file beside the store that is locked as long as something goes on.
+    func lockPath(_ name: String) -> String {
+        // One process may name the store by a link.
+        "\(URL(filePath: path).resolvingSymlinksInPath().path)-\(name)"
+    }
+
     /// Whether an engine listens to the store.
     public func hasRunningWatcher() throws(GeofenceError) -> Bool {
         try read { try !self.runningWatchers($0).isEmpty }
@@ -54,7 +57,7 @@ extension GeofenceStore {
                 arguments: [process, time.unixMilliseconds, name]
             )
             let watcher = Watcher(id: database.lastInsertedRowID, name: name, process: process, start: time)
-            return (watcher, try FileLock(path: watcher.lockPath(of: self.path)))
+            return (watcher, try FileLock(path: self.lockPath(watcher.lock)))
         }
     }
 
@@ -96,12 +99,12 @@ extension GeofenceStore {
         }
     }
 
-    private func isRunning(_ watcher: Watcher) -> Bool { FileLock.isHeld(path: watcher.lockPath(of: path)) }
+    private func isRunning(_ watcher: Watcher) -> Bool { FileLock.isHeld(path: lockPath(watcher.lock)) }
 
     private func forgetEnded(_ database: Database) throws {
         for watcher in try watchers(database) where !isRunning(watcher) {
             try database.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
-            FileLock.remove(path: watcher.lockPath(of: path))
+            FileLock.remove(path: lockPath(watcher.lock))
         }
     }
 }

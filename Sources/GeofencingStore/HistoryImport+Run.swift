@@ -39,13 +39,10 @@ extension HistoryImport {
         var batch = ImportBatch()
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }
-            let done = try reader.skipChunks(ledger.chunksDone(number))
-            result.resumedChunks += done.chunks
-            // Of a table the header counts too: it is to say how much is left, not how much there is.
-            progress.records += done.lines
-            progress.bytes += done.bytes
-            var lines = reader.firstLine - 1 + done.lines
-            var chunks = done.chunks
+            // What is done is read again, for what is rejected in it.
+            let done = ledger.chunksDone(number)
+            var lines = reader.firstLine - 1
+            var chunks = 0
             try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 chunks += 1
                 for record in parsed.rejected {
@@ -55,10 +52,14 @@ extension HistoryImport {
                     try rejected(fix)
                 }
                 lines += parsed.lines
-                result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
                 progress.records += parsed.records
                 progress.bytes += count
                 progressed(progress)
+                if chunks <= done {
+                    result.resumedChunks += 1
+                    return
+                }
+                result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
                 batch.chunks[number] = chunks
                 if batch.fixes.count >= Self.batchSize { try writer.add(&batch) }
             }

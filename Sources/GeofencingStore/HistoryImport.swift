@@ -46,7 +46,8 @@ public struct HistoryImport: Sendable {
     }
 }
 
-/// What an import did. Every record read is counted once: imported, known, too old or rejected.
+/// What an import did. Every record read is counted once: imported, known, too old or rejected. Of what an import that was
+/// ended had done only the rejected are counted, which are told again.
 public struct HistoryImportResult: Sendable, Hashable {
     /// Fixes that are new in the store.
     public internal(set) var imported = 0
@@ -58,7 +59,7 @@ public struct HistoryImportResult: Sendable, Hashable {
     public internal(set) var rejected: [Rejection: Int] = [:]
     /// Devices whose fixes were taken.
     public internal(set) var devices = 0
-    /// Pieces of the files that an import which was ended had done, and that were stepped over.
+    /// Pieces of the files that an import which was ended had done.
     public internal(set) var resumedChunks = 0
     /// The oldest time that a device new to the source is taken from; `nil` when everything is.
     public internal(set) var since: Timestamp?

@@ -2,6 +2,13 @@ internal import Foundation
 internal import GRDB
 internal import Geofencing
 
+/// What decides which fixes of a file are taken, and how they are read: what was done under others is not done.
+struct ImportRules: Sendable {
+    var takesAll: Bool
+    /// In seconds; `nil` for none.
+    var utcOffset: Int?
+}
+
 /// A file of an import, as it was when the import began.
 struct ImportFile: Sendable {
     private let path: String
@@ -36,17 +43,17 @@ struct ImportFile: Sendable {
     }
 
     /// Files with the chunks that an import which was ended has done of them: none if it has begun others too, or one of these
-    /// that has changed since or cannot be read again, since not all that it has begun is read to its end then.
+    /// that has changed since, was read by other rules or cannot be read again, since not all that it has begun is read to its end then.
     static func resumed(
         _ files: [ImportFile],
         _ source: Int64,
-        _ takesAll: Bool,
+        _ rules: ImportRules,
         _ database: Database
     ) throws -> [ImportFile] {
         var resumed = files
         var begun: Set<[UInt8]> = []
         for (number, file) in files.enumerated() {
-            guard let chunks = try file.chunksKept(source, takesAll, database) else { continue }
+            guard let chunks = try file.chunksKept(source, rules, database) else { continue }
             resumed[number].chunksDone = chunks
             begun.insert(Array(file.path.utf8))
         }
@@ -59,37 +66,39 @@ struct ImportFile: Sendable {
     }
 
     /// How many chunks of it are done, if it was begun and is still the same.
-    private func chunksKept(_ source: Int64, _ takesAll: Bool, _ database: Database) throws -> Int? {
+    private func chunksKept(_ source: Int64, _ rules: ImportRules, _ database: Database) throws -> Int? {
         guard isResumable else { return nil }
         return try Int.fetchOne(
             database,
             sql: """
                 SELECT chunks FROM import_progress
-                WHERE source = ? AND path = ? AND size = ? AND modified_unix_ms = ? AND takes_all = ?
+                WHERE source = ? AND path = ? AND size = ? AND modified_unix_ms = ? AND takes_all = ? AND utc_offset_s IS ?
                 """,
-            arguments: [source, path, size, modified, takesAll]
+            arguments: [source, path, size, modified, rules.takesAll, rules.utcOffset]
         )
     }
 
     /// Keeps that some of it may have been written, in the transaction that writes it.
-    func begin(_ source: Int64, _ takesAll: Bool, _ database: Database) throws {
+    func begin(_ source: Int64, _ rules: ImportRules, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO import_progress (source, path, size, modified_unix_ms, takes_all, chunks)
-                VALUES (?, ?, ?, ?, ?, 0)
+                INSERT OR IGNORE INTO import_progress
+                    (source, path, size, modified_unix_ms, takes_all, utc_offset_s, chunks)
+                VALUES (?, ?, ?, ?, ?, ?, 0)
                 """
         )
-        .execute(arguments: [source, path, size, modified, takesAll])
+        .execute(arguments: [source, path, size, modified, rules.takesAll, rules.utcOffset])
     }
 
     /// Keeps how many chunks are done.
-    func keep(_ chunks: Int, _ source: Int64, _ takesAll: Bool, _ database: Database) throws {
+    func keep(_ chunks: Int, _ source: Int64, _ rules: ImportRules, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO import_progress (source, path, size, modified_unix_ms, takes_all, chunks)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO import_progress
+                    (source, path, size, modified_unix_ms, takes_all, utc_offset_s, chunks)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         )
-        .execute(arguments: [source, path, size, modified, takesAll, chunks])
+        .execute(arguments: [source, path, size, modified, rules.takesAll, rules.utcOffset, chunks])
     }
 }

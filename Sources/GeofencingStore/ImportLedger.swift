@@ -10,14 +10,21 @@ struct ImportLedger: Sendable {
     let since: Timestamp?
     /// The newest fix of each device.
     let anchors: [DeviceID: Int64]
-    private let takesAll: Bool
+    private let rules: ImportRules
+    /// Says that the import is under way.
+    private let lock: FileLock
     private let files: [ImportFile]
 
     /// Looks up the source, which is new if need be, and what an ended import of the same files has done.
+    ///
+    /// - Throws: `storeBusy` while another import of the source is under way: each would take what the other has written for the
+    ///   newest that the source has given.
     init(_ history: HistoryImport, paths: [String], store: GeofenceStore) throws(GeofenceError) {
         let files = paths.map { ImportFile(path: $0) }
-        let takesAll = history.takesAll
-        let start = history.now.unixMilliseconds - Int64(history.days) * 86_400_000
+        let rules = ImportRules(takesAll: history.takesAll, utcOffset: history.utcOffset?.seconds)
+        // A hundred million days are more than there were.
+        let days = Int64(min(max(history.days, 0), 100_000_000))
+        let start = history.now.unixMilliseconds - days * 86_400_000
         let found = try store.write { database in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
@@ -38,7 +45,8 @@ struct ImportLedger: Sendable {
                 arguments: [history.source]
             )
             let source: Int64 = row?[0] ?? 0
-            let files = try ImportFile.resumed(files, source, takesAll, database)
+            let lock = try Self.lock(source, named: history.source, store)
+            let files = try ImportFile.resumed(files, source, rules, database)
             if files.allSatisfy({ $0.chunksDone == 0 }) {
                 // As anchors, the newest fixes of files that are not read to their end now would make the rest of them too old.
                 try database.execute(
@@ -57,25 +65,41 @@ struct ImportLedger: Sendable {
                 arguments: [source]
             )
             while let row = try rows.next() { anchors[DeviceID(row[0])] = row[1] }
-            return (source: source, since: row?[1] as Int64?, anchors: anchors, files: files)
+            return (source: source, since: row?[1] as Int64?, anchors: anchors, files: files, lock: lock)
         }
         self.store = store
-        self.takesAll = takesAll
+        self.rules = rules
+        lock = found.lock
         source = found.source
-        since = takesAll || found.since == .min ? nil : found.since.map { Timestamp(unixMilliseconds: $0) }
+        since = rules.takesAll || found.since == .min ? nil : found.since.map { Timestamp(unixMilliseconds: $0) }
         anchors = found.anchors
         self.files = found.files
+    }
+
+    private static func lock(_ source: Int64, named name: String, _ store: GeofenceStore) throws(GeofenceError)
+        -> FileLock
+    {
+        let path = store.lockPath("import-\(source)")
+        guard !FileLock.isHeld(path: path) else {
+            throw GeofenceError(
+                .storeBusy,
+                "another import of the source \"\(name)\" is under way",
+                at: InputLocation(file: store.path),
+                recovery: "Wait until it has ended, or give this one another --source."
+            )
+        }
+        return try FileLock(path: path)
     }
 
     /// How many chunks of a file were done by an import that was ended.
     func chunksDone(_ file: Int) -> Int { files[file].chunksDone }
 
     /// Keeps that fixes of a file are written, in the transaction that writes the first of them.
-    func begin(_ number: Int, _ database: Database) throws { try files[number].begin(source, takesAll, database) }
+    func begin(_ number: Int, _ database: Database) throws { try files[number].begin(source, rules, database) }
 
     /// Keeps how many chunks of a file are done, in the transaction that writes their fixes.
     func keep(_ chunks: Int, of number: Int, _ database: Database) throws {
-        try files[number].keep(chunks, source, takesAll, database)
+        try files[number].keep(chunks, source, rules, database)
     }
 
     /// Keeps the newest fix that the import has given of a device; it becomes the anchor when the import is done.
@@ -101,7 +125,7 @@ struct ImportLedger: Sendable {
                 arguments: [source]
             )
             try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
-            if takesAll {
+            if rules.takesAll {
                 try database.execute(
                     sql: "UPDATE sources SET since_unix_ms = ? WHERE id = ?",
                     arguments: [Int64.min, source]

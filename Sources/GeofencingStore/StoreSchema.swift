@@ -13,6 +13,7 @@ enum StoreSchema {
         migrator.registerMigration("3", migrate: identifyEvents)
         migrator.registerMigration("4", migrate: completeEvents)
         migrator.registerMigration("5") { database in try database.execute(sql: fifthColumns) }
+        migrator.registerMigration("6") { database in try database.execute(sql: sixthColumns) }
         return migrator
     }
 
@@ -199,5 +200,10 @@ enum StoreSchema {
     private static let fifthColumns = """
         -- The last of the bytes that output_bytes counts, by which the output is known again.
         ALTER TABLE watches ADD COLUMN output_end BLOB;
+        """
+
+    private static let sixthColumns = """
+        -- How times without a zone were read; NULL where they were not.
+        ALTER TABLE import_progress ADD COLUMN utc_offset_s INTEGER;
         """
 }

@@ -141,17 +141,27 @@ import Testing
         var text = "device,ts_unix_ms,latitude,longitude\n"
         for row in 0..<rows { text += "d\(row % 50),\(Self.now.unixMilliseconds - Int64(rows - row)),52,13\n" }
         text += "d0,nonsense,52,13\n"
+        text.replace("latitude,longitude\n", with: "latitude,longitude\nd0,early,52,13\n")
         try bench.folder.write(text, to: "trace.csv")
         let path = bench.folder.url("trace.csv").path
         // Ended by the last record, when several batches were written.
-        #expect(throws: GeofenceError.self) { try history { $0.isStrict = true }.run([path], into: bench.store) }
+        #expect(throws: GeofenceError.self) {
+            try history().run(
+                [path],
+                into: bench.store,
+                rejected: { fix throws(GeofenceError) in
+                    if fix.line > 2 { throw fix.error }
+                }
+            )
+        }
         let before = try bench.store.fixCount()
         #expect(before > 0 && before < rows)
         let result = try history().run([path], into: bench.store)
         #expect(result.resumedChunks > 0)
         #expect(before + result.imported == rows)
         #expect(try bench.store.fixCount() == rows)
-        #expect(result.rejected == [.timestamp: 1])
+        // What was rejected in the part that was done is told again.
+        #expect(result.rejected == [.timestamp: 2])
         // All devices have their anchors, those of the first part too.
         try bench.folder.write(text.replacing("nonsense", with: "\(Self.now.unixMilliseconds)"), to: "trace.csv")
         let later = try history().run([path], into: bench.store)
@@ -195,6 +205,36 @@ import Testing
         #expect(result.resumedChunks > 0)
         #expect(result.tooOld == 0)
         #expect(try bench.store.fixCount() == rows + 2)
+    }
+
+    @Test func `an ended import whose times had another offset starts anew`() throws {
+        let bench = try StoreBench()
+        let (a, b, rows) = try endedInSecond(bench)
+        let result = try history { $0.utcOffset = UTCOffset("+02:00") }.run([a, b], into: bench.store)
+        #expect((result.resumedChunks, result.tooOld) == (0, 0))
+        #expect(try bench.store.fixCount() == rows + 1)
+    }
+
+    @Test func `a source has one import at a time`() throws {
+        let bench = try StoreBench()
+        try bench.folder.write(Self.csv("dog", daysAgo: [3, 2, 1]), to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        var other: GeofenceError?
+        _ = try history().run(
+            [path],
+            into: bench.store,
+            progressed: { _ in
+                do throws(GeofenceError) {
+                    _ = try history().run([path], into: bench.store)
+                } catch {
+                    other = error
+                }
+            }
+        )
+        #expect(other?.code == .storeBusy)
+        #expect(try history().run([path], into: bench.store).known == 1)
+        // Of the lock nothing stays behind.
+        #expect(try bench.folder.names.allSatisfy { !$0.contains("-import-") })
     }
 
     @Test func `an import of a file that is missing leaves no trace of its source`() throws {

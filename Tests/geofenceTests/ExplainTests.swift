@@ -52,6 +52,15 @@ import Testing
         #expect(text.contains("unknown") && text.contains("5 in 60 s"))
     }
 
+    @Test func `a name with control characters does not steer the terminal`() async throws {
+        let named = Self.home.replacingOccurrences(
+            of: #""id":"home""#,
+            with: ##""id":"home","name":"a\u001b[31m\nb\u009b""##
+        )
+        let run = try await Self.bench([named]).run("explain \(Self.inputs) --geofence home")
+        #expect(run.lines.dropFirst().first == ##"geofence   home, a circle of 100 m, "a\u{1B}[31m\nb\u{009B}""##)
+    }
+
     @Test func `the events are those of evaluate, and each is found by its id`() async throws {
         let bench = try Self.bench()
         let evaluated = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")

@@ -23,6 +23,37 @@ import Testing
         #expect(show.text.contains(#""id":"square""#))
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
+    func `an evaluation whose output cannot be written leaves the one before in the store`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        _ = try await bench.run("import trace.csv --store s.db --source a --all")
+        #expect(try await bench.run("evaluate --policy raw --store s.db --output o").status == 0)
+        let before = try await bench.run("events --store s.db").text
+        #expect(!before.isEmpty)
+        _ = try await bench.run("fences edit square --store s.db --no-notify-on-entry")
+        let line = "geofence evaluate --policy raw --store s.db"
+        let failed = try await GeofenceProcess.shell("\(line) > /dev/full", in: bench.folder)
+        #expect(failed.status == 74)
+        #expect(try await bench.run("events --store s.db").text == before)
+    }
+
+    @Test func `a store in which a geofence is twice is told of, not trapped on`() async throws {
+        let bench = try Workbench()
+        for name in ["fence1", "fence2"] {
+            _ = try await bench.run(
+                "fences add \(name) --name Home --store s.db --latitude 1 --longitude 1 --radius 9"
+            )
+        }
+        var bytes = try Data(contentsOf: bench.folder.url("s.db"))
+        let place = try #require(bytes.firstRange(of: Data("fence2".utf8)))
+        bytes[place.upperBound - 1] = UInt8(ascii: "1")
+        try bytes.write(to: bench.folder.url("s.db"))
+        for line in ["health --store s.db", "health --store s.db --format json", "fences list --store s.db"] {
+            #expect(try await bench.run(line).status < 128)
+        }
+    }
+
     @Test func `geofences of two spellings are told apart`() async throws {
         let bench = try Workbench()
         for name in ["cafe\u{301}", "caf\u{e9}"] {

@@ -381,4 +381,20 @@ import Testing
         )
         #expect(try again.finish().status == 0)
     }
+
+    @Test func `a second signal ends a watch that waits for whoever reads its output`() async throws {
+        let rows = (0..<3000).map { "dog,\(1_767_225_600 + $0),\($0 % 2),0.5\n" }
+        let bench = try Workbench(trace: "device,ts,lat,lon\n" + rows.joined())
+        _ = try await bench.run("fences add home --store s.db --latitude 0 --longitude 0.5 --radius 100")
+        let script = """
+            mkfifo pipe; exec 3<>pipe
+            geofence watch --store s.db --trace trace.csv --policy raw --quiet --output pipe & watch=$!
+            sleep 2
+            for _ in $(seq 300); do kill -TERM $watch 2> /dev/null || break; sleep 0.1; done
+            wait $watch
+            """
+        let run = try await GeofenceProcess.shell(script, in: bench.folder)
+        // In good order if it was not waiting yet.
+        #expect(run.status == 128 + SIGTERM || run.status == 0, "\(run.errorOutput)")
+    }
 }

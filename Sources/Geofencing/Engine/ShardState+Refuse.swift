@@ -21,6 +21,8 @@ extension ShardState {
         if let suspect = track.suspect {
             if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
             noteOrder(fix, after: suspect)
+            // At its own time another place speaks neither for it nor against it.
+            if fix.time == suspect.time { return takesOnePlace ? .conflicting : .impossibleSpeed }
             if fix.time > suspect.time, !limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
                 track.suspect = nil
                 return nil
@@ -29,6 +31,9 @@ extension ShardState {
         track.suspect = fix.sighting
         return .impossibleSpeed
     }
+
+    /// Whether one time of a device has one place.
+    private var takesOnePlace: Bool { rules.limits.rejectsConflicts && rules.order == .time }
 
     /// Forgets a fix that was too fast, for the sake of one that is not.
     @inline(never)
@@ -44,7 +49,7 @@ extension ShardState {
         _ device: inout DeviceState,
         _ local: Int
     ) -> Rejection? {
-        guard rules.limits.rejectsConflicts, rules.order == .time, fix.time == device.time else {
+        guard takesOnePlace, fix.time == device.time else {
             return rejection(of: fix, after: device, local)
         }
         noteOrder(fix, afterLastOf: device)

@@ -51,7 +51,7 @@ package struct DeviceTrace: Sendable {
                 if maximumLateness == nil { engine.evaluateBatches(parsed.fixes) { _ in } }
                 if let slot = engine.registry.existingSlot(for: device) {
                     for var fix in parsed.fixes where fix.device == slot {
-                        (fix.input, fix.line) = (UInt32(input), UInt32(lines + Int(fix.line) + 1))
+                        (fix.input, fix.line) = (UInt32(input), UInt32(truncatingIfNeeded: lines + Int(fix.line) + 1))
                         own.append(fix)
                     }
                 }

@@ -128,11 +128,3 @@ struct FenceReplay {
         return (transitions, rejected.first?.reason)
     }
 }
-
-extension Presence {
-    /// Whether the device is known to be inside.
-    var isInside: Bool {
-        if case .inside = self { return true }
-        return false
-    }
-}

@@ -110,12 +110,8 @@ extension ByteScanner {
     private mutating func hexadecimal() -> UInt32? {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte & 15)
-            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-                value = value << 4 | UInt32(byte & 15 + 9)
-            default: return nil
-            }
+            guard let digit = byte.hexadecimalValue else { return nil }
+            value = value << 4 | digit
             position += 1
         }
         return value

@@ -239,4 +239,13 @@ extension UInt8 {
     /// Whether this is one of the characters 0 to 9.
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
+
+    /// The value as a hexadecimal digit.
+    var hexadecimalValue: UInt32? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self & 15)
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self & 15 + 9)
+        default: nil
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/// A file of geofences: GeoJSON, GeoJSONSeq, or CSV of circles; plain or gzip.
+/// A file of geofences: GeoJSON, GeoJSONSeq, or CSV of circles or of well-known text and binary; plain or gzip.
 public struct GeofenceFile: Sendable {
     /// Where it is; `-` is standard input.
     public let path: String

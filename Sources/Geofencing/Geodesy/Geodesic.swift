@@ -3,18 +3,6 @@
 /// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 43-55 (2013),
 /// doi:10.1007/s00190-012-0578-z, with series of order 6. The error is below 20 nm.
 package enum Geodesic {
-    /// The length of the shortest path in meters and its azimuths in degrees, clockwise from north.
-    ///
-    /// The azimuths point forwards along the path, at its start and at its end. For coincident places both are the same
-    /// and mean nothing.
-    package static func inverse(
-        from start: Coordinate,
-        to end: Coordinate
-    ) -> (distance: Double, initialAzimuth: Double, finalAzimuth: Double) {
-        let path = solveInverse(start.latitude, start.longitude, end.latitude, end.longitude)
-        return (path.distance, path.start.degrees, path.end.degrees)
-    }
-
     /// The length of the shortest path in meters; latitudes in -90 ... 90, longitudes in any turn.
     package static func distance(
         latitude1: Double,

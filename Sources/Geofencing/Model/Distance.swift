@@ -1,9 +1,9 @@
-/// A length in metres.
+/// A length in meters.
 ///
 /// Signed where a doc comment says so: the distance to a boundary is negative inside it.
 @frozen
 public struct Distance: Sendable, Hashable, Comparable, BitwiseCopyable {
-    /// The length in metres.
+    /// The length in meters.
     public var meters: Double
 
     @usableFromInline
@@ -11,11 +11,11 @@ public struct Distance: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.meters = meters
     }
 
-    /// A length given in metres.
+    /// A length given in meters.
     @inlinable
     public static func meters(_ meters: Double) -> Distance { Distance(meters) }
 
-    /// A length given in kilometres.
+    /// A length given in kilometers.
     @inlinable
     public static func kilometers(_ kilometers: Double) -> Distance { Distance(kilometers * 1000) }
 
@@ -25,6 +25,6 @@ public struct Distance: Sendable, Hashable, Comparable, BitwiseCopyable {
 }
 
 extension Distance: CustomStringConvertible {
-    /// The length in metres with its unit.
+    /// The length in meters with its unit.
     public var description: String { "\(meters) m" }
 }

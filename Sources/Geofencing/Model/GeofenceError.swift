@@ -43,7 +43,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let invalidStore = Code(rawValue: "invalid_store")
         /// A store of a newer version.
         public static let storeVersion = Code(rawValue: "store_version")
-        /// Bytes that are no state of an engine or no checkpoint, are damaged, or were written by a newer version.
+        /// Bytes that are no state of an engine or no checkpoint, are damaged, or were written by a version with another format.
         public static let invalidState = Code(rawValue: "invalid_state")
         /// A state or checkpoint that was made with other geofences, rules or inputs.
         public static let stateMismatch = Code(rawValue: "state_mismatch")

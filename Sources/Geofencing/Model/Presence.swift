@@ -9,4 +9,10 @@ public enum Presence: Sendable, Hashable {
 
     /// The device is inside or on the boundary, since the time of its ENTER.
     case inside(since: Timestamp)
+
+    /// Whether the device is known to be inside.
+    public var isInside: Bool {
+        if case .inside = self { return true }
+        return false
+    }
 }

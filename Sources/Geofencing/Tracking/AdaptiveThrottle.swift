@@ -9,8 +9,8 @@
 ///
 /// A throttle belongs to one device and is a value: copy it to keep it, compare it, put it back.
 ///
-/// The rules are those of `WatchLocationProvider` in the location tracking API. They know nothing of geofences, so they can
-/// miss a short visit; `GeofenceEngine.nextFixBy(after:maximumMetersPerSecond:)` cannot.
+/// The rules are those of `WatchLocationProvider` in the tracker of pets that this engine comes from. They know nothing of
+/// geofences, so they can miss a short visit; `GeofenceEngine.nextFixBy(after:maximumMetersPerSecond:)` cannot.
 public struct AdaptiveThrottle: Sendable, Hashable {
     /// The shortest time between two fixes that are sent.
     public static let standardInterval = Duration.milliseconds(500)

@@ -1,6 +1,7 @@
 /// What a `DeviceTracker` knows of one device, all from the same moment.
 ///
-/// The names are those of `PetLocationManager` in the location tracking API, where the device is the pet's watch.
+/// The names are those of `PetLocationManager` in the tracker of pets that this engine comes from, where the device
+/// is the pet's watch.
 public struct TrackedDevice: Sendable {
     /// The device.
     public let id: DeviceID

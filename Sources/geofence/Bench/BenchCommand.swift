@@ -47,7 +47,7 @@ struct BenchCommand: Verb {
     var tasks: [BenchTask] = []
 
     @Option(help: ArgumentHelp("How the measurements are written to standard output.", valueName: "format"))
-    var format = BenchFormat.text
+    var format = ReportFormat.text
 
     @OptionGroup var threads: ThreadOptions
 
@@ -82,9 +82,4 @@ struct BenchCommand: Verb {
         for task in differing { Console().line("error: the engines do not agree on \(task)") }
         throw ExitCode.failure
     }
-}
-
-/// How measurements are written.
-enum BenchFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json
 }

@@ -24,16 +24,6 @@ struct Diagnostic {
     }
 }
 
-extension String {
-    /// The text with control characters as escapes, so that what stands in an input cannot steer a terminal.
-    fileprivate var escapingControls: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }
-    }
-}
-
 extension Diagnostic {
     /// The title, the reason and what to do; of an error of the library the place first and the code last.
     init(_ error: UserFacingError) {

@@ -4,6 +4,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Geofencing
+internal import Synchronization
 
 /// Does something when the process gets a signal, as long as the watch exists.
 final class SignalWatch {
@@ -17,7 +18,7 @@ final class SignalWatch {
     static func removingUnfinishedOutputs() -> SignalWatch {
         let watch = SignalWatch()
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
-            watch.on([number]) { UnfinishedOutputs.removeAll { end(by: number) } }
+            watch.on([number]) { endAtOnce(by: number) }
         }
         return watch
     }
@@ -27,7 +28,7 @@ final class SignalWatch {
     /// This signal is answered at once, where the write failed: a watch would be told while that thread goes on.
     static func removeUnfinishedOutputsAtClosedPipe() {
         guard !isIgnored(SIGPIPE) else { return }
-        _ = signal(SIGPIPE) { number in UnfinishedOutputs.removeAll { SignalWatch.end(by: number) } }
+        _ = signal(SIGPIPE) { number in SignalWatch.endAtOnce(by: number) }
     }
 
     /// - Parameter body: Called on a queue of the watch, one call at a time.
@@ -48,6 +49,20 @@ final class SignalWatch {
         }
     }
 
+    /// Ends something in good order at the first Ctrl-C or `kill`, and the process at the second: what waits for others may not end
+    /// by itself.
+    ///
+    /// - Parameter body: Called on a thread of its own.
+    func endInGoodOrder(_ body: @escaping @Sendable () -> Void) {
+        let isEnding = Atomic(false)
+        for number in [SIGTERM, SIGINT] {
+            on([number]) {
+                if isEnding.exchange(true, ordering: .relaxed) { Self.endAtOnce(by: number) }
+                Thread.detachNewThread(body)
+            }
+        }
+    }
+
     deinit { for source in sources { source.cancel() } }
 
     /// Whether who started the process does not want it to end by a signal, as `nohup` and shells for jobs in the background.
@@ -56,6 +71,9 @@ final class SignalWatch {
         _ = signal(number, handler)
         return unsafe (unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
     }
+
+    /// Removes unfinished outputs and ends the process by a signal.
+    private static func endAtOnce(by number: Int32) { UnfinishedOutputs.removeAll { end(by: number) } }
 
     /// Ends the process by a signal, so that who waits for it sees which.
     private static func end(by number: Int32) {

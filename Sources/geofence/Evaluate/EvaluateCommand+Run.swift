@@ -27,7 +27,7 @@ extension EvaluateCommand {
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map { ThinningStudy($0, engine: engine) }
 
         var result = try run(engine, rejects, study, store)
-        try write(&result, to: &events, geofences, store)
+        let evaluation = try write(&result, to: &events, geofences, store)
         PerformanceMonitor.shared.collectMetrics()
         check(rejects, against: result)
         let thinned = try study.map { study throws(GeofenceError) in
@@ -51,7 +51,11 @@ extension EvaluateCommand {
             thinning: thinned
         )
         try report?.write(summary.json)
-        try commit(events.outputs + [report, changes].compactMap(\.self), rejects)
+        let outputs = events.outputs + [report, changes].compactMap(\.self)
+        try rejects.complete()
+        for output in outputs { try output.complete() }
+        if let store, let evaluation { try store.makeCurrent(evaluation) }
+        try commit(outputs, rejects)
         try removeCheckpoint()
         tell(summary, rejects)
     }
@@ -110,15 +114,18 @@ extension EvaluateCommand {
         return try run.evaluate([engine], rejects)[0]
     }
 
-    /// Writes the events, and keeps them in the store if there is one.
+    /// Writes the events, and keeps them in the store if there is one, where they count once all results are written.
     private func write(
         _ result: inout TraceResult,
         to events: inout EventWriter,
         _ geofences: [Geofence],
         _ store: GeofenceStore?
-    ) throws(GeofenceError) {
-        guard let store else { return try events.write(&result) }
-        try store.replaceEvaluation { save throws(GeofenceError) in
+    ) throws(GeofenceError) -> Int64? {
+        guard let store else {
+            try events.write(&result)
+            return nil
+        }
+        return try store.addEvaluation { save throws(GeofenceError) in
             try events.write(&result) { record, registry throws(GeofenceError) in
                 let device = registry.device(in: record.device)
                 try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))
@@ -126,10 +133,8 @@ extension EvaluateCommand {
         }
     }
 
-    /// Gives the results their names once all of them are written, so that a run that fails leaves what was there.
+    /// Gives the results their names, all of which are written, so that a run that fails leaves what was there.
     private func commit(_ outputs: [OutputFile], _ rejects: RejectBook) throws(GeofenceError) {
-        try rejects.complete()
-        for output in outputs { try output.complete() }
         // What is no file gets its lines only now.
         try rejects.finish()
         for output in outputs { try output.commit() }

@@ -2,10 +2,6 @@ internal import ArgumentParser
 internal import Geofencing
 
 struct ExplainCommand: Verb {
-    enum Style: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Show why a device did or did not enter or leave a geofence.",
@@ -30,7 +26,7 @@ struct ExplainCommand: Verb {
     @OptionGroup(title: "Moment") var moment: MomentOptions
 
     @Option(help: ArgumentHelp("How it is written: text, or json with one object.", valueName: "style"))
-    var format = Style.text
+    var format = ReportFormat.text
 
     @OptionGroup(title: "Geofences") var fences: FenceOptions
 

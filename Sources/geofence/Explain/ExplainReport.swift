@@ -26,7 +26,7 @@ struct ExplainReport {
             lines += ExplainTable(self, passage).lines
             if let miss = passage.miss { lines += ExplainedMiss(miss, self).lines }
         }
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { $0.escapingControls + "\n" }.joined()
     }
 
     private var head: [String] {

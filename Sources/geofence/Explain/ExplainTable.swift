@@ -53,16 +53,12 @@ struct ExplainTable {
         var end = first + 1
         while end < range.upperBound, !closest.contains(end), steps[end].transitions.isEmpty,
             steps[end].rejection == steps[first].rejection,
-            steps[end].evidence.rule == steps[first].evidence.rule, isInside(steps[end]) == isInside(steps[first])
+            steps[end].evidence.rule == steps[first].evidence.rule,
+            steps[end].after.isInside == steps[first].after.isInside
         {
             end += 1
         }
         return end
-    }
-
-    private func isInside(_ step: Explanation.Step) -> Bool {
-        if case .inside = step.after { return true }
-        return false
     }
 
     private func cells(of index: Int) -> [String] {
@@ -81,7 +77,7 @@ struct ExplainTable {
             evidence.share.map { "\(Quantity.fixed($0 * 100, digits: 0)) %" } ?? "",
             step.rejection?.rawValue ?? evidence.rule.rawValue,
             step.rejection == nil && evidence.fixes > 0 ? "\(evidence.fixes) in \(Self.seconds(span))" : "",
-            !then.isEmpty ? then : step.rejection != nil ? "rejected" : isInside(step) ? "inside" : "outside",
+            !then.isEmpty ? then : step.rejection != nil ? "rejected" : step.after.isInside ? "inside" : "outside",
             report.trace.locations[index].line.map { "\($0)" } ?? "",
             closest.contains(index) ? "< closest" : "",
         ]

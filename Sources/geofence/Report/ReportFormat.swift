@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How a comparison is written.
+/// How a report is written: for people, or for programs.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }

@@ -24,7 +24,7 @@ struct TextTable {
     init(names: Int, _ header: [String]) { self.init(words: Set(0..<names), header) }
 
     /// Adds a row with a cell for each column of the header.
-    mutating func append(_ cells: [String]) { rows.append(.cells(cells)) }
+    mutating func append(_ cells: [String]) { rows.append(.cells(cells.map(\.escapingControls))) }
 
     /// Adds a line that stands across the columns.
     mutating func append(remark: String) { rows.append(.remark(remark)) }

@@ -113,7 +113,7 @@ private struct ChangedEvent {
     }
 
     var text: String {
-        let event = "\(record.kind.rawValue) \(device) \(geofence) at \(record.time)"
+        let event = "\(record.kind.rawValue) \(device) \(geofence) at \(record.time)".escapingControls
         return isLost
             ? "lost: \(event)" : "late: \(event), by \(ThinningReport.seconds(record.decidedTime - record.time))"
     }

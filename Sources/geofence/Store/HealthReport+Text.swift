@@ -24,7 +24,7 @@ extension HealthReport {
             lines += list(trouble.title, trouble.geofences(status)) { [named($0), $0.rawValue] }
         }
         lines += geofenceLines
-        return (lines + advice).map { $0 + "\n" }.joined()
+        return (lines + advice).map { $0.escapingControls + "\n" }.joined()
     }
 
     private func named(_ id: Geofence.ID) -> String {
@@ -41,7 +41,7 @@ extension HealthReport {
     /// The saved geofences with what has become of them: those with the most flaps first, then those that are registered.
     private var geofenceLines: [String] {
         let ordered = activity.sorted { $0.flaps != $1.flaps ? $0.flaps > $1.flaps : $0.geofence < $1.geofence }
-        let byID = Dictionary(uniqueKeysWithValues: activity.map { ($0.geofence, $0) })
+        let byID = Dictionary(activity.map { ($0.geofence, $0) }) { $1 }
         let header = ["geofence", "name", "state", "last event", "visits", "flaps"]
         return list("Geofences", ordered.map(\.geofence), header) { id in
             let one = byID[id]

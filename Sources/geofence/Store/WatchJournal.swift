@@ -77,7 +77,7 @@ final class WatchJournal: Sendable {
     ///
     /// - Parameter rebasing: Whether what was decided by other rules is taken too; from then on it is of these.
     func begin(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
-        let geofences = Dictionary(uniqueKeysWithValues: saved.changed.map { ($0.geofence.id, $0) })
+        let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
         var transitions: [Transition] = []
         var rebased: Set<UInt32> = []
         try store.watchedDevices(ofWatch: name) { watched throws(GeofenceError) in

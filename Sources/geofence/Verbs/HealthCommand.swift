@@ -4,11 +4,6 @@ internal import Geofencing
 internal import GeofencingStore
 
 struct HealthCommand: Verb {
-    /// How the report is written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "health",
         abstract: "Compare the geofences that a running watch has registered with those that are saved.",
@@ -30,7 +25,7 @@ struct HealthCommand: Verb {
     var fix = false
 
     @Option(help: ArgumentHelp("How the report is written: text, or json as one object.", valueName: "format"))
-    var format = Format.text
+    var format = ReportFormat.text
 
     @OptionGroup(title: "Messages") var log: LogOptions
 

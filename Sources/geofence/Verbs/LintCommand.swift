@@ -2,11 +2,6 @@ internal import ArgumentParser
 internal import Geofencing
 
 struct LintCommand: Verb {
-    /// How findings are written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Find, place and repair what is wrong with geofences.",
@@ -28,7 +23,7 @@ struct LintCommand: Verb {
             valueName: "format"
         )
     )
-    var format = Format.text
+    var format = ReportFormat.text
 
     @Flag(help: "Make invalid geofences valid, and write all of them to --output.")
     var repair = false

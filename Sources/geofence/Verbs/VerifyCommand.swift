@@ -2,11 +2,6 @@ internal import ArgumentParser
 internal import Geofencing
 
 struct VerifyCommand: Verb {
-    /// How violations are written.
-    enum Style: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check an event log for what cannot be.",
@@ -38,7 +33,7 @@ struct VerifyCommand: Verb {
             valueName: "style"
         )
     )
-    var findings = Style.text
+    var findings = ReportFormat.text
 
     @Flag(help: "A visit without an EXIT is a violation too.")
     var closed = false

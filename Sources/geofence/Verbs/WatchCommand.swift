@@ -137,7 +137,7 @@ struct WatchCommand: Verb {
                 Console().attempt { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
             }
         }
-        signals.on([SIGTERM, SIGINT]) {
+        signals.endInGoodOrder {
             // The process ends within the turn: the input gets no other one.
             turns.end {
                 do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }

@@ -375,6 +375,34 @@ import Testing
         try GeofenceReaderTests.read("id,name,wkt,lat,lon,radius_m\n" + rows)
     }
 
+    @Test func `what is nested without end is refused before GEOS follows it there`() throws {
+        // Least significant byte first: a collection (7) or a multipolygon (6) of so many, and a triangle.
+        func collection(_ kind: Int, of count: Int) -> String { "010\(kind)0000000\(count)000000" }
+        let numbers = [0, 0, 1, 0, 1, 1, 0, 0].map { $0 == 0 ? "0000000000000000" : "000000000000F03F" }
+        let triangle = "0103000000" + "01000000" + "04000000" + numbers.joined()
+        let beside = collection(6, of: 2) + triangle
+        for geometry in [
+            String(repeating: "GEOMETRYCOLLECTION(", count: 50_000),
+            String(repeating: collection(7, of: 1), count: 50_000),
+            beside + String(repeating: collection(6, of: 1), count: 50_000),
+        ] {
+            let read = try read("a,,\(geometry),,,\n")
+            #expect(read.findings.map(\.message) == ["the geometry is nested more than 32 levels deep"])
+        }
+        // Two polygons are no depth, however many others stand beside them.
+        let many = collection(6, of: 9) + String(repeating: triangle, count: 9)
+        #expect(try read("a,,\(many),,,\n").geofences.count == 1)
+    }
+
+    @Test func `text behind a shape is refused, whatever GEOS makes of it`() throws {
+        let triangle = "POLYGON ((0 0, 1 0, 1 1, 0 0))"
+        for rest in [" \(triangle)", ",(junk", ")", " EMPTY"] {
+            let read = try read("a,,\"\(triangle)\(rest)\",,,\n")
+            #expect(read.findings.map(\.code.rawValue) == ["invalid_syntax"], "\(rest)")
+        }
+        #expect(try read("a,,\"\(triangle) \t\",,,\n").geofences.count == 1)
+    }
+
     @Test func `shapes are read from text and binary, with and without an SRID`() throws {
         let read = try read(
             """

@@ -86,7 +86,7 @@ import Testing
         }
         #expect(devices == ["u/p1 1000", "u/p2 3000"])
         // Where in the line is not known, as the line was converted.
-        #expect(rejected.map(\.line) == [5] && rejected.map(\.column) == [nil])
+        #expect(rejected.map(\.line) == [4, 5] && rejected.map(\.column) == [nil, nil])
         let first = line("location", "p1", 1)
         #expect(try read(first + line("location", "p1", 2), after: first.utf8.count).times == [2000])
     }

@@ -130,19 +130,6 @@ import Testing
         }
     }
 
-    @Test func `chunks that are stepped over have as many lines as those that are parsed`() throws {
-        let long = "\"x\ny" + String(repeating: "x", count: 3_000_000)
-        for record in [long, long + "\""] {
-            let row = "a,1441515647,30.5,-97.25\n"
-            let file = try TemporaryFile("device,ts,lat,lon\n" + row + record + ",1,2,3\n" + row)
-            for chunkSize in [1024, 1 << 20] {
-                let parsed = try ReadTrace(file.path, chunkSize: chunkSize)
-                let skipped = try TraceReader(path: file.path, chunkSize: chunkSize).skipChunks(.max)
-                #expect(skipped.lines == parsed.lines && parsed.lines > 3)
-            }
-        }
-    }
-
     @Test func `a line end on both sides of the head's end is one`() throws {
         let first = "{\"device\":\"d\",\"ts\":1,\"lat\":1,\"lon\":2,\"x\":\""
         let filler = String(repeating: "x", count: RecordReader.headSize - 3 - first.utf8.count)

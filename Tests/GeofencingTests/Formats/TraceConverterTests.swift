@@ -16,11 +16,13 @@ import Testing
         var cache = DeviceCache(registry)
         var fixes: [String] = []
         var rejected: [Int] = []
+        var lines = reader.firstLine
         try reader.forEachChunk(devices: &cache) { parsed, _ in
             fixes += parsed.fixes.map { fix in
                 "\(registry.device(in: fix.device)) \(fix.time) \(fix.latitude) \(fix.longitude) \(fix.horizontalAccuracy)"
             }
-            rejected += parsed.rejected.map { $0.line + reader.firstLine }
+            rejected += parsed.rejected.map { $0.line + lines }
+            lines += parsed.lines
         }
         return (fixes, rejected)
     }
@@ -96,7 +98,7 @@ import Testing
         let lines =
             #"{"locations":[{"deviceTag":"a\nb","timestamp":"2026-01-01T00:00:00Z",\#(place),"#
             + #"{"timestamp":"never",\#(place)]}"#
-        #expect(try read(lines, name: "g.json").rejected == [2, 3])
+        #expect(try read(lines, name: "g.json").rejected == [1, 2])
     }
 
     @Test func `GPX attributes may have any white space around them and either kind of quotes`() throws {
@@ -283,6 +285,25 @@ import Testing
         #expect(read.rejected.count == 1)
     }
 
+    @Test func `a line of GeoLife with too few values is none, however many it has`() throws {
+        let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
+        let whole = "39.9,116.4,0,492,40097.5,2009-10-11,14:04:30"
+        for count in 1...6 {
+            let cut = whole.split(separator: ",").prefix(count).joined(separator: ",")
+            let read = try read(header + cut + "\n" + whole + "\n" + cut, name: "x.plt")
+            #expect(read.fixes.count == 1)
+            #expect(read.rejected == [7, 9])
+        }
+    }
+
+    @Test func `carriage returns alone end lines of other programs' traces too`() throws {
+        let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
+        let geoLife = header + "39.9,116.4,0,492,40097.5,2009-10-11,14:04:30\n"
+        #expect(try read(geoLife.replacing("\n", with: "\r"), name: "x.plt").fixes.count == 1)
+        let fix = #"{"_type":"location","tid":"x","tst":1767225600,"lat":1,"lon":2}"#
+        #expect(try read("\(fix)\r\(fix)\r", name: "x.json").fixes.count == 2)
+    }
+
     @Test func `a blank line of GeoLife is no record, whatever the line ends are`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let text = header + "\n39.906631,116.385564,0,492,40097.5864583333,2009-10-11,14:04:30\n\n"
@@ -327,7 +348,7 @@ import Testing
         func point(_ latitude: Int) -> String { "<trkpt lat='\(latitude)' lon='1'><time>never</time></trkpt>" }
         let text = ["<gpx>", point(1) + point(2), point(3), "", "", point(4), "</gpx>"].joined(separator: "\n")
         #expect(try read(text, name: "walk.gpx").rejected == [2, 3, 4, 6])
-        #expect(try read("<gpx>\(point(1))\(point(2))</gpx>", name: "walk.gpx").rejected == [2, 3])
+        #expect(try read("<gpx>\(point(1))\(point(2))</gpx>", name: "walk.gpx").rejected == [1, 2])
     }
 
     @Test func `Traccar's positions are read by their columns`() throws {

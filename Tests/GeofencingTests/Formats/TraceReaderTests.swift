@@ -72,6 +72,14 @@ import Testing
         #expect(trace.rejected.map(\.reason) == [.coordinate])
     }
 
+    @Test func `a short time before a negative latitude is a number`() throws {
+        for delimiter in [",", ";", "\t"] {
+            let text = "device,time,lat,lon\na,99,-10,20\na,100,-10,20\na,1.5,-10,20\na,1000,-10,20\n"
+            let trace = try ReadTrace(text: text.replacing(",", with: delimiter))
+            #expect(trace.fixes.map { $0.time.unixMilliseconds } == [99_000, 100_000, 1500, 1_000_000])
+        }
+    }
+
     @Test func `an NDJSON trace gives its fixes`() throws {
         let trace = try ReadTrace(
             text: """

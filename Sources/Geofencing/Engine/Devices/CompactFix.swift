@@ -9,7 +9,7 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     /// Milliseconds since 1970.
     package var time: Int64
     package var sequence: Int64
-    /// Metres; NaN when unknown.
+    /// Meters; NaN when unknown.
     package var horizontalAccuracy: Float
     /// The device's slot in its `DeviceRegistry`.
     package var device: UInt32

@@ -94,6 +94,7 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         case .probability(let policy): return policy.decide(isInside: isInside, measure)
         }
     }
+
     /// Whether a single fix inside is an arrival.
     func takesForArrival(_ measure: PolicyMeasure) -> Bool {
         decide(isInside: false, PolicyEvidence(), measure).isChange

@@ -26,7 +26,7 @@ public struct EngineState: Sendable {
 
     /// Reads a state from bytes that `encoded` gave.
     ///
-    /// - Throws: `invalidState` for bytes that are no state, are damaged or were written by a newer version.
+    /// - Throws: `invalidState` for bytes that are no state, are damaged or were written by a version with another format.
     /// - Complexity: O(bytes).
     public init(decoding bytes: [UInt8]) throws(GeofenceError) {
         var reader = try StateReader(bytes, as: Self.kind)

@@ -52,7 +52,7 @@ extension ShardState {
             if isTracking { record.belong(to: stay) }
             if stay.since == last.time {
                 end(stay, of: last.device, in: fate.id)
-                record.ordinal = stay.ordinal + 1
+                record.ordinal = stay.ordinal &+ 1
             }
             guard fate.reportsExit || rules.recordsMuted else { continue }
             record.isMuted = !fate.reportsExit

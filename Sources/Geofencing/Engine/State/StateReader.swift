@@ -6,7 +6,7 @@ package struct StateReader: Sendable {
 
     /// Opens sealed bytes.
     ///
-    /// - Throws: `invalidState` for bytes of another kind, of a newer version, cut or damaged.
+    /// - Throws: `invalidState` for bytes of another kind or version, cut or damaged.
     package init(_ sealed: [UInt8], as kind: StateKind) throws(GeofenceError) {
         bytes = sealed
         name = kind.name

@@ -76,7 +76,7 @@ struct FenceDraft {
                 .invalidRadius,
                 "a Point needs a radius to be a geofence",
                 at: shapeOffset,
-                recovery: "Give properties.radius_m in meters, or radius with radius_units (m, km, ft, mi)."
+                recovery: "Give properties.radius_m in meters, or radius with radius_units (m, km, ft, yd, mi, nmi)."
             )
         }
         let unit = radiusUnits ?? "m"

@@ -13,9 +13,19 @@ struct WellKnownReader {
     /// - Parameter offset: Where the text stands, for errors about it.
     func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
         let (srid, body) = Self.parts(of: text)
+        let isBinary = body.allSatisfy(\.isHexDigit)
+        if isBinary ? WellKnownNesting.isTooDeep(hexadecimal: body) : WellKnownNesting.isTooDeep(body) {
+            throw FenceProblem(
+                .invalidSyntax,
+                "the geometry is nested more than 32 levels deep",
+                at: offset,
+                recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
+            )
+        }
+        if !isBinary { try Self.checkEnd(of: body, at: offset) }
         let parsed: Parsed
         do throws(GEOSError) {
-            parsed = try parse(body)
+            parsed = try parse(body, isBinary: isBinary)
         } catch {
             if body.uppercased().contains("POLYGON"), let ring = OpenRing(in: body) { throw ring.problem(at: offset) }
             throw FenceProblem(
@@ -45,13 +55,30 @@ struct WellKnownReader {
     private typealias FlatPolygon = (coordinates: [Double], ringEnds: [Int])
     private typealias Parsed = (kind: Geometry.Kind, srid: Int, polygons: [FlatPolygon])
 
-    private func parse(_ text: String) throws(GEOSError) -> Parsed {
-        if text.allSatisfy(\.isHexDigit) {
-            let geometry = try Geometry(hexadecimalWKB: text, context: context)
-            return (geometry.kind, geometry.srid, try geometry.polygons())
-        }
-        let geometry = try Geometry(wkt: text, context: context)
+    private func parse(_ text: String, isBinary: Bool) throws(GEOSError) -> Parsed {
+        let geometry =
+            isBinary
+            ? try Geometry(hexadecimalWKB: text, context: context) : try Geometry(wkt: text, context: context)
         return (geometry.kind, geometry.srid, try geometry.polygons())
+    }
+
+    /// Refuses a text with more behind its last bracket, which some versions of GEOS leave unread.
+    private static func checkEnd(of text: String, at offset: Int) throws(FenceProblem) {
+        var depth = 0
+        for index in text.utf8.indices {
+            if text.utf8[index] == UInt8(ascii: "(") { depth += 1 }
+            guard text.utf8[index] == UInt8(ascii: ")") else { continue }
+            depth -= 1
+            if depth > 0 { continue }
+            let rest = text[index...].dropFirst().trimming(\.isWhitespace)
+            guard !rest.isEmpty else { return }
+            throw FenceProblem(
+                .invalidSyntax,
+                "there is more behind the end of the geometry: \(rest.prefix(40))",
+                at: offset,
+                recovery: "Give one geometry; several polygons are a MULTIPOLYGON."
+            )
+        }
     }
 
     /// The SRID that stands before a text, and the text.

@@ -92,13 +92,14 @@ package final class InputFile {
         return bytes
     }
 
-    /// All that is left to be read.
-    func readAll() throws(GeofenceError) -> [UInt8] {
+    /// All that is left to be read, or `nil` if that is more than `limit` bytes.
+    func readAll(upTo limit: Int = .max) throws(GeofenceError) -> [UInt8]? {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 20)
         while true {
             let count = try read(into: &piece, 0..<piece.count)
             if count == 0 { return all }
+            guard all.count + count <= limit else { return nil }
             all += piece[..<count]
         }
     }

@@ -23,9 +23,6 @@ package struct RecordChunk: Sendable {
         self.oversizedLines = oversizedLines
     }
 
-    /// How many lines of the input it takes, but for a last one without a line feed.
-    var lines: Int { oversizedLines > 0 ? oversizedLines : bytes[..<count].count { $0 == .lineFeed } }
-
     /// Whole records, written in the code rather than read.
     package init(text: String) {
         bytes = Array(text.utf8)

@@ -35,10 +35,9 @@ final class RecordReader {
         if let failure, filled == 0 { throw failure }
         // The last byte may be half of a line end.
         if filled > 0, bytes[filled - 1] == .carriageReturn { try fill(to: filled + 1) }
-        let head = bytes[..<filled]
-        usesCarriageReturns = head.contains(.carriageReturn) && !head.contains(.lineFeed)
+        usesCarriageReturns = Self.usesCarriageReturns(bytes[..<filled])
         if usesCarriageReturns { replaceCarriageReturns(from: 0) }
-        if head.starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
+        if bytes[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
     }
 
     /// Calls `body` with a scanner of the unread beginning of the input and whether that is all of it.
@@ -90,6 +89,17 @@ final class RecordReader {
                 isEnded = true
             }
         }
+    }
+
+    /// Whether carriage returns end the records of an input that begins like this.
+    private static func usesCarriageReturns(_ head: ArraySlice<UInt8>) -> Bool {
+        head.contains(.carriageReturn) && !head.contains(.lineFeed)
+    }
+
+    /// Puts line feeds in place of the carriage returns of a whole input if these end its records.
+    static func replaceLoneCarriageReturns(in bytes: inout [UInt8]) {
+        guard usesCarriageReturns(bytes.prefix(headSize)) else { return }
+        for index in bytes.indices where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
     }
 
     private func replaceCarriageReturns(from first: Int, count: Int? = nil) {

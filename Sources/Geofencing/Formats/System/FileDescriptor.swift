@@ -135,7 +135,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Waits until all that was written is on the disk.
     func sync() throws(SystemError) {
-        guard fsync(number) == 0 else { throw .last }
+        guard syncFile(number) == 0 else { throw .last }
     }
 
     /// Cuts the file off behind its first bytes.

@@ -22,7 +22,16 @@ func syncFolder(of path: String) throws(SystemError) {
     guard number >= 0 else { throw .last }
     defer { _ = close(number) }
     // Some file systems know no such thing, and say so.
-    guard fsync(number) == 0 || errno == EINVAL else { throw .last }
+    guard syncFile(number) == 0 || errno == EINVAL else { throw .last }
+}
+
+/// As `fsync`, which leaves on Darwin what was written to the memory of the drive.
+func syncFile(_ number: Int32) -> Int32 {
+    #if canImport(Darwin)
+    // Drives and file systems that know no such thing get the other.
+    if fcntl(number, F_FULLFSYNC) == 0 { return 0 }
+    #endif
+    return fsync(number)
 }
 
 /// Removes the file at `path`, if it is there.

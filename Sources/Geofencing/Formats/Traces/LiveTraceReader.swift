@@ -145,7 +145,6 @@ package final class LiveTraceReader {
         if isOwnTracks {
             let device = Array(TraceConverter.device(of: input.path).utf8)
             lines = withScanner(of: lines) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
-            if endsWithoutLineFeed { lines.removeLast() }
         }
         let count = lines.count
         lines.appendPadding()
@@ -158,7 +157,7 @@ package final class LiveTraceReader {
         )
         parser.parse(chunk, devices: &cache, into: &parsed)
         defer { linesBefore += parsed.lines }
-        for index in parsed.fixes.indices { parsed.fixes[index].line += UInt32(truncatingIfNeeded: linesBefore) }
+        for index in parsed.fixes.indices { parsed.fixes[index].line &+= UInt32(truncatingIfNeeded: linesBefore) }
         return (
             parsed.fixes, parsed.rejected.map { RejectedFix($0, path: input.path, linesBefore: linesBefore) }
         )

@@ -58,7 +58,8 @@ package final class TraceReader {
                 required: ColumnRole.requiredOfFix
             )
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
-            firstLine = lines + 1
+            // The header of a converted table is no line of the file.
+            firstLine = isConverted ? lines : lines + 1
             Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
         parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
@@ -95,25 +96,10 @@ package final class TraceReader {
         }
     }
 
-    /// Steps over chunks without parsing them.
-    ///
-    /// - Returns: How much was stepped over: less than `count` chunks at the end of the trace.
-    package func skipChunks(_ count: Int) throws(GeofenceError) -> (chunks: Int, lines: Int, bytes: Int) {
-        var skipped = (chunks: 0, lines: 0, bytes: 0)
-        var storage: [UInt8] = []
-        while skipped.chunks < count, let chunk = try nextChunk(recycling: &storage) {
-            skipped.chunks += 1
-            skipped.lines += chunk.lines
-            skipped.bytes += chunk.count
-            storage = chunk.bytes
-        }
-        return skipped
-    }
-
     /// Looks at the first 1000 records for latitudes that must be longitudes.
     private func refuseSwappedColumns() throws(GeofenceError) {
         let parser = parser
-        let sample = try records.peek { scanner, isAll throws(GeofenceError) in
+        let sample = try records.peek { scanner, _ throws(GeofenceError) in
             var offset = 0
             var count = 0
             while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {

@@ -4,8 +4,8 @@ struct ConvertedTable {
     private(set) var text = Array(TraceConverter.header.utf8)
 
     private let scanner: ByteScanner
-    /// How many line ends `text` has.
-    private var lines = 1
+    /// How many line ends `text` has behind its header.
+    private var lines = 0
     /// How many the file has up to an offset.
     private var counted = (lines: 0, offset: 0)
 

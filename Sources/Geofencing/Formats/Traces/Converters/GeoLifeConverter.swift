@@ -5,25 +5,29 @@ enum GeoLifeConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
         var result = Array(TraceConverter.header.utf8)
         // Blank lines in place of the others, so that lines keep their numbers.
-        result += repeatElement(.lineFeed, count: headerLines - 1)
+        result += repeatElement(.lineFeed, count: headerLines)
         var start = 0
         var line = 0
         while start < scanner.end {
             let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
-            if line >= headerLines { append(scanner.bytes(in: start..<end), device, to: &result) }
+            if line >= headerLines {
+                append(scanner.bytes(in: start..<end), device, isLast: end == scanner.end, to: &result)
+            }
             line += 1
             start = end + 1
         }
         return result
     }
 
-    private static func append(_ line: [UInt8], _ device: [UInt8], to result: inout [UInt8]) {
+    /// - Parameter isLast: Whether the line has no end, so that it may be cut.
+    private static func append(_ line: [UInt8], _ device: [UInt8], isLast: Bool, to result: inout [UInt8]) {
         let line = line.filter { $0 != .carriageReturn }
         let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard cells.count == 7 else {
-            // What is cut is refused as such, unless there is nothing at all.
-            if !line.isEmpty { result += device + Array(",".utf8) + line }
-            return result.append(.lineFeed)
+            // Too few cells for a fix, so that it is refused as such, unless there is nothing at all.
+            if !line.isEmpty { result += device + Array(",".utf8) }
+            if !isLast { result.append(.lineFeed) }
+            return
         }
         result.appendFix(
             device: device,

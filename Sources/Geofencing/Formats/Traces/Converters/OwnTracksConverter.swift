@@ -14,7 +14,8 @@ enum OwnTracksConverter {
                 // Of which it is seen that it is NDJSON, whatever stands on the line.
                 result += [UInt8(ascii: "{")] + TraceConverter.refused
             }
-            result.append(.lineFeed)
+            // Of a last line without an end it is seen that it may be cut.
+            if end < scanner.end { result.append(.lineFeed) }
             start = end + 1
         }
         return result

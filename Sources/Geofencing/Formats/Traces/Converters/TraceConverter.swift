@@ -10,6 +10,9 @@ enum TraceConverter: Sendable {
     case gpx
     case googleTimeline
 
+    /// How many bytes of an input are converted, unpacked ones of gzip data.
+    private static let longest = 1 << 31
+
     /// A text that no value may have, for one that cannot be read: it is refused, and counted.
     static let refused: [UInt8] = [0x1A]
 
@@ -19,7 +22,15 @@ enum TraceConverter: Sendable {
     static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
         let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
         guard let converter else { return false }
-        var bytes = try input.readAll()
+        guard var bytes = try input.readAll(upTo: longest) else {
+            throw GeofenceError(
+                .unreadableInput,
+                "the \(converter.name) has more than \(longest) bytes, the most that is converted",
+                at: InputLocation(file: input.path),
+                recovery: "Split it, or convert it to CSV or NDJSON before: these may have any length."
+            )
+        }
+        RecordReader.replaceLoneCarriageReturns(in: &bytes)
         let count = bytes.count
         bytes.appendPadding()
         let device = Array(TraceConverter.device(of: input.path).utf8)

@@ -1,0 +1,104 @@
+/// How deep well-known text and binary are nested, told before GEOS reads them: its readers call themselves for each level, up to
+/// where the stack ends.
+enum WellKnownNesting {
+    /// As of JSON.
+    private static let limit = 32
+
+    /// Whether the brackets of a text are nested too deep.
+    static func isTooDeep(_ text: String) -> Bool {
+        var depth = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
+            if depth > limit { return true }
+        }
+        return false
+    }
+
+    /// Whether the members of a geometry in hexadecimal digits are nested too deep. What is cut or unknown is left to GEOS.
+    static func isTooDeep(hexadecimal digits: String) -> Bool {
+        var reader = BinaryReader(digits)
+        // How many members are still to come, of each level.
+        var members: [Int] = []
+        while let (kind, numbers) = reader.header() {
+            switch kind {
+            case .point: reader.skip(8 * numbers)
+            case .line: reader.skipPoints(of: numbers)
+            case .polygon:
+                var rings = reader.count() ?? 0
+                while rings > 0, !reader.isAtEnd {
+                    reader.skipPoints(of: numbers)
+                    rings -= 1
+                }
+            case .collection:
+                members.append(Int(reader.count() ?? 0) + 1)
+                if members.count > limit { return true }
+            }
+            // With its last member what it belongs to is over too; a collection has just counted itself.
+            while members.last == 1 { members.removeLast() }
+            guard let left = members.last else { return false }
+            members[members.count - 1] = left - 1
+        }
+        return false
+    }
+}
+
+/// Steps through well-known binary in hexadecimal digits, with or without what PostGIS adds to it.
+private struct BinaryReader {
+    enum Kind {
+        case point, line, polygon, collection
+    }
+
+    private let digits: [UInt8]
+    private var position = 0
+    private var isLittleEndian = true
+
+    init(_ digits: String) { self.digits = Array(digits.utf8) }
+
+    var isAtEnd: Bool { position >= digits.count }
+
+    /// The kind of the next geometry and how many numbers its points have; `nil` for none that is known.
+    mutating func header() -> (kind: Kind, numbers: Int)? {
+        guard let order = integer(bytes: 1) else { return nil }
+        isLittleEndian = order == 1
+        guard let type = count() else { return nil }
+        if type & 0x2000_0000 != 0 { skip(4) }
+        let (thousands, base) = (type & 0x0FFF_FFFF).quotientAndRemainder(dividingBy: 1000)
+        let hasHeight = type & 0x8000_0000 != 0 || thousands == 1 || thousands == 3
+        let hasMeasure = type & 0x4000_0000 != 0 || thousands == 2 || thousands == 3
+        let numbers = 2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0)
+        switch base {
+        case 1: return (.point, numbers)
+        case 2, 8: return (.line, numbers)
+        case 3: return (.polygon, numbers)
+        case 4...7, 9...12: return (.collection, numbers)
+        default: return nil
+        }
+    }
+
+    mutating func count() -> UInt32? { integer(bytes: 4) }
+
+    mutating func skipPoints(of numbers: Int) {
+        guard let points = count() else { return }
+        skip(8 * numbers * Int(points))
+    }
+
+    mutating func skip(_ bytes: Int) { position = min(position + 2 * bytes, digits.count) }
+
+    private mutating func integer(bytes: Int) -> UInt32? {
+        guard position + 2 * bytes <= digits.count else {
+            position = digits.count
+            return nil
+        }
+        var value: UInt32 = 0
+        for place in 0..<bytes {
+            let offset = position + 2 * (isLittleEndian ? bytes - 1 - place : place)
+            guard let high = digits[offset].hexadecimalValue, let low = digits[offset + 1].hexadecimalValue else {
+                return nil
+            }
+            value = value << 8 | high << 4 | low
+        }
+        position += 2 * bytes
+        return value
+    }
+}
