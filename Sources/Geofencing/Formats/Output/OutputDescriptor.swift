@@ -57,7 +57,7 @@ final class OutputDescriptor: Sendable {
     }
 
     /// Waits until everything was written.
-    private func finish() throws(SystemError) {
+    func finish() throws(SystemError) {
         queue?.sync {}
         try state.withLock { state throws(SystemError) in
             if let failure = state.failure { throw failure }

@@ -107,8 +107,11 @@ package final class OutputFile {
     /// written: then all are completed before the first is committed.
     package func complete() throws(GeofenceError) {
         try flush()
-        guard temporaryPath != nil else { return }
-        do throws(SystemError) { try descriptor.close() } catch { throw failed(error) }
+        do throws(SystemError) {
+            if temporaryPath == nil { try descriptor.finish() } else { try descriptor.close() }
+        } catch {
+            throw failed(error)
+        }
     }
 
     /// Writes out the rest, closes the file and gives it its name.
