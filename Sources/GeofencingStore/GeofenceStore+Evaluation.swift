@@ -5,13 +5,6 @@ extension GeofenceStore {
     /// How many events one transaction writes or removes: a few hundredths of a second, in which other processes wait.
     private static let eventBatch = 10_000
 
-    /// Puts the transitions that `body` hands out in place of those of the last evaluation; all of them or none.
-    package func replaceEvaluation(
-        _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        try makeCurrent(addEvaluation(body))
-    }
-
     /// Writes the transitions that `body` hands out, and gives the number by which they can be made those that count.
     ///
     /// They are written bit by bit, so that other processes can write meanwhile. Those of an evaluation that is never made current

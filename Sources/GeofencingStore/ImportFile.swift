@@ -43,7 +43,8 @@ struct ImportFile: Sendable {
     }
 
     /// Files with the chunks that an import which was ended has done of them: none if it has begun others too, or one of these
-    /// that has changed since, was read by other rules or cannot be read again, since not all that it has begun is read to its end then.
+    /// that has changed since, was read by other rules or cannot be read again, since not all that it has begun is read to its
+    /// end then.
     static func resumed(
         _ files: [ImportFile],
         _ source: Int64,

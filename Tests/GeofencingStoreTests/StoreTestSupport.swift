@@ -37,6 +37,15 @@ struct StoreBench {
     }
 }
 
+extension GeofenceStore {
+    /// Puts the transitions that `body` hands out in place of those of the last evaluation; all of them or none.
+    func replaceEvaluation(
+        _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        try makeCurrent(addEvaluation(body))
+    }
+}
+
 /// A manager whose transitions are kept, and whose looks at the store are made by hand.
 final class ManagerBench: Sendable {
     let engine: GeofenceEngine

@@ -74,14 +74,17 @@ extension ByteScanner {
     }
 
     /// Whether the bytes in a range are UTF-8 without control characters below the space.
-    func isText(_ range: Range<Int>) -> Bool {
+    func isText(_ range: Range<Int>) -> Bool { isUTF8(range, from: .space) }
+
+    /// Whether the bytes in a range are UTF-8 without characters below `lowest`, which is at most 0x7F.
+    func isUTF8(_ range: Range<Int>, from lowest: UInt8 = 0) -> Bool {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let lead = self[offset]
             // Well-formed sequences: The Unicode Standard, table 3-7.
             let (length, second): (Int, ClosedRange<UInt8>) =
                 switch lead {
-                case 0x20...0x7F: (1, 0x80...0xBF)
+                case lowest...0x7F: (1, 0x80...0xBF)
                 case 0xC2...0xDF: (2, 0x80...0xBF)
                 case 0xE0: (3, 0xA0...0xBF)
                 case 0xE1...0xEC, 0xEE, 0xEF: (3, 0x80...0xBF)

@@ -76,7 +76,8 @@ package struct NameTable: Sendable {
         buckets[bucket] = number + 1
     }
 
-    /// A hash of the bytes, the same in every run and on every machine, so that files have it as their checksum: multiply and fold, 8 bytes at a time.
+    /// A hash of the bytes, the same in every run and on every machine, so that files have it as their checksum: multiply and
+    /// fold, 8 bytes at a time.
     package static func hash(_ name: Span<UInt8>) -> UInt64 {
         let raw = unsafe name.bytes
         var state = UInt64(truncatingIfNeeded: raw.byteCount) &* 0x9E37_79B9_7F4A_7C15

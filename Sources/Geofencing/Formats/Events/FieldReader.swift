@@ -118,9 +118,7 @@ final class FieldReader<Field: RecordField> {
             let result: Result<FieldValues<Field>, EventProblem>
             do throws(EventProblem) {
                 var values = FieldValues<Field>()
-                guard String(validating: scanner.bytes(in: record), as: UTF8.self) != nil else {
-                    throw EventProblem("the line is not UTF-8 text")
-                }
+                guard scanner.isUTF8(record) else { throw EventProblem("the line is not UTF-8 text") }
                 if let header {
                     try readCells(of: record, header, &scanner, into: &values)
                 } else {

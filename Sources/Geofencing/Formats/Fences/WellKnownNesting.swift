@@ -1,19 +1,8 @@
-/// How deep well-known text and binary are nested, told before GEOS reads them: its readers call themselves for each level, up to
-/// where the stack ends.
+/// How deep well-known text and binary may be nested, told before GEOS reads them: its readers call themselves for each level,
+/// up to where the stack ends.
 enum WellKnownNesting {
     /// As of JSON.
-    private static let limit = 32
-
-    /// Whether the brackets of a text are nested too deep.
-    static func isTooDeep(_ text: String) -> Bool {
-        var depth = 0
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "(") { depth += 1 }
-            if byte == UInt8(ascii: ")") { depth -= 1 }
-            if depth > limit { return true }
-        }
-        return false
-    }
+    static let limit = 32
 
     /// Whether the members of a geometry in hexadecimal digits are nested too deep. What is cut or unknown is left to GEOS.
     static func isTooDeep(hexadecimal digits: String) -> Bool {

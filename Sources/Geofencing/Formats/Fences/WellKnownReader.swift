@@ -14,15 +14,11 @@ struct WellKnownReader {
     func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
         let (srid, body) = Self.parts(of: text)
         let isBinary = body.allSatisfy(\.isHexDigit)
-        if isBinary ? WellKnownNesting.isTooDeep(hexadecimal: body) : WellKnownNesting.isTooDeep(body) {
-            throw FenceProblem(
-                .invalidSyntax,
-                "the geometry is nested more than 32 levels deep",
-                at: offset,
-                recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
-            )
+        if isBinary {
+            if WellKnownNesting.isTooDeep(hexadecimal: body) { throw Self.tooDeep(at: offset) }
+        } else {
+            try Self.checkBrackets(of: body, at: offset)
         }
-        if !isBinary { try Self.checkEnd(of: body, at: offset) }
         let parsed: Parsed
         do throws(GEOSError) {
             parsed = try parse(body, isBinary: isBinary)
@@ -62,11 +58,13 @@ struct WellKnownReader {
         return (geometry.kind, geometry.srid, try geometry.polygons())
     }
 
-    /// Refuses a text with more behind its last bracket, which some versions of GEOS leave unread.
-    private static func checkEnd(of text: String, at offset: Int) throws(FenceProblem) {
+    /// Refuses a text whose brackets are nested too deep, or with more behind its last one, which some versions of GEOS leave
+    /// unread.
+    private static func checkBrackets(of text: String, at offset: Int) throws(FenceProblem) {
         var depth = 0
         for index in text.utf8.indices {
             if text.utf8[index] == UInt8(ascii: "(") { depth += 1 }
+            if depth > WellKnownNesting.limit { throw tooDeep(at: offset) }
             guard text.utf8[index] == UInt8(ascii: ")") else { continue }
             depth -= 1
             if depth > 0 { continue }
@@ -79,6 +77,15 @@ struct WellKnownReader {
                 recovery: "Give one geometry; several polygons are a MULTIPOLYGON."
             )
         }
+    }
+
+    private static func tooDeep(at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidSyntax,
+            "the geometry is nested more than \(WellKnownNesting.limit) levels deep",
+            at: offset,
+            recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
+        )
     }
 
     /// The SRID that stands before a text, and the text.

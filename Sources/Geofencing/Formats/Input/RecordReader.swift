@@ -36,7 +36,7 @@ final class RecordReader {
         // The last byte may be half of a line end.
         if filled > 0, bytes[filled - 1] == .carriageReturn { try fill(to: filled + 1) }
         usesCarriageReturns = Self.usesCarriageReturns(bytes[..<filled])
-        if usesCarriageReturns { replaceCarriageReturns(from: 0) }
+        if usesCarriageReturns { Self.replaceCarriageReturns(in: &bytes, 0..<filled) }
         if bytes[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
     }
 
@@ -82,7 +82,7 @@ final class RecordReader {
             do {
                 let count = try input.read(into: &bytes, filled..<target)
                 if count == 0 { isEnded = true }
-                if usesCarriageReturns { replaceCarriageReturns(from: filled, count: count) }
+                if usesCarriageReturns { Self.replaceCarriageReturns(in: &bytes, filled..<filled + count) }
                 filled += count
             } catch {
                 failure = error
@@ -98,14 +98,11 @@ final class RecordReader {
 
     /// Puts line feeds in place of the carriage returns of a whole input if these end its records.
     static func replaceLoneCarriageReturns(in bytes: inout [UInt8]) {
-        guard usesCarriageReturns(bytes.prefix(headSize)) else { return }
-        for index in bytes.indices where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
+        if usesCarriageReturns(bytes.prefix(headSize)) { replaceCarriageReturns(in: &bytes, bytes.indices) }
     }
 
-    private func replaceCarriageReturns(from first: Int, count: Int? = nil) {
-        for index in first..<(first + (count ?? filled - first)) where bytes[index] == .carriageReturn {
-            bytes[index] = .lineFeed
-        }
+    private static func replaceCarriageReturns(in bytes: inout [UInt8], _ range: Range<Int>) {
+        for index in range where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
     }
 
     private func makeRoom(for count: Int) {

@@ -29,6 +29,7 @@ package struct FixParser: Sendable {
             switch layout {
             case .table(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
+                if isConverted { result.forgetCellsOfRejected() }
             case .objects(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
             }

@@ -44,11 +44,14 @@ package struct ParsedFixes: Sendable {
         for index in rejected.indices {
             rejected[index].column = nil
             rejected[index].raw = []
-            // Of what is converted only the lines of GeoLife may have too few values.
-            if rejected[index].reason == .columnCount || rejected[index].reason == .truncated {
-                rejected[index].message = "the record does not have the values of its format"
-                rejected[index].recovery = "Check whether the file was copied completely."
-            }
+        }
+    }
+
+    /// Leaves out how many cells a converted table has, which the record that it was made of need not have.
+    mutating func forgetCellsOfRejected() {
+        for index in rejected.indices where [.columnCount, .truncated].contains(rejected[index].reason) {
+            rejected[index].message = "the record does not have the values of its format"
+            rejected[index].recovery = "Check whether the file was copied completely."
         }
     }
 
