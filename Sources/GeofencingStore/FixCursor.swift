@@ -41,16 +41,18 @@ struct FixCursor {
                 )
             }
             let isKnown = unsafe sqlite3_column_type(handle, 4) != SQLITE_NULL
-            try body(
-                CompactFix(
-                    latitude: unsafe sqlite3_column_double(handle, 2),
-                    longitude: unsafe sqlite3_column_double(handle, 3),
-                    time: unsafe sqlite3_column_int64(handle, 0),
-                    sequence: unsafe sqlite3_column_int64(handle, 1),
-                    horizontalAccuracy: isKnown ? Float(unsafe sqlite3_column_double(handle, 4)) : .nan,
-                    device: slot
-                )
+            let fix = CompactFix(
+                latitude: unsafe sqlite3_column_double(handle, 2),
+                longitude: unsafe sqlite3_column_double(handle, 3),
+                time: unsafe sqlite3_column_int64(handle, 0),
+                sequence: unsafe sqlite3_column_int64(handle, 1),
+                horizontalAccuracy: isKnown ? Float(unsafe sqlite3_column_double(handle, 4)) : .nan,
+                device: slot
             )
+            guard fix.coordinate.isValid else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a fix is at no place on Earth")
+            }
+            try body(fix)
         }
     }
 }

@@ -63,6 +63,7 @@ extension GeofenceError {
                 recovery: "Run it again; what was read so far does not count."
             )
         case let error as DatabaseError: self.init(error, at: location)
+        case is RowDecodingError: self = .damagedStore("a value is of another type than it has to be", at: location)
         default:
             self.init(.inputOutput, "the store cannot be used: \(error)", at: location, recovery: "Check the file.")
         }
@@ -109,13 +110,9 @@ extension GeofenceError {
                 at: location,
                 recovery: "Name a store, or a file that does not exist yet."
             )
-        case .SQLITE_CORRUPT:
-            self.init(
-                .invalidStore,
-                "the store is damaged: \(reason)",
-                at: location,
-                recovery: "Restore a backup, or see what can be saved with `sqlite3 STORE .recover`."
-            )
+        // A table or a column is missing.
+        case .SQLITE_CORRUPT, .SQLITE_ERROR:
+            self = .damagedStore(reason, at: location)
         default:
             self.init(
                 .inputOutput,
@@ -124,5 +121,14 @@ extension GeofenceError {
                 recovery: "Check the disk; what was written before is safe."
             )
         }
+    }
+
+    private static func damagedStore(_ reason: String, at location: InputLocation) -> GeofenceError {
+        GeofenceError(
+            .invalidStore,
+            "the store is damaged: \(reason)",
+            at: location,
+            recovery: "Restore a backup, or see what can be saved with `sqlite3 STORE .recover`."
+        )
     }
 }

@@ -61,12 +61,12 @@ extension GeofenceStore {
                 WHERE authorization_status IS NOT NULL ORDER BY name
                 """
         )
-        return rows.map { row in
-            DeviceReport(
-                device: DeviceID(row[0]),
-                authorizationStatus: AuthorizationStatus(rawValue: row[1]) ?? .notDetermined,
-                locationServicesEnabled: row[2],
-                time: Timestamp(unixMilliseconds: row[3])
+        return try rows.map { row in
+            try DeviceReport(
+                device: DeviceID(row.value(0)),
+                authorizationStatus: AuthorizationStatus(rawValue: row.value(1)) ?? .notDetermined,
+                locationServicesEnabled: row.value(2),
+                time: Timestamp(unixMilliseconds: row.value(3))
             )
         }
     }

@@ -77,7 +77,7 @@ extension GeofenceStore {
                 arguments: query.arguments
             )
             while let row = try rows.next() {
-                if let event = Transition(row) { try body(event) }
+                if let event = try Transition(row) { try body(event) }
             }
         }
     }
@@ -107,7 +107,7 @@ extension GeofenceStore {
                 arguments: query.arguments
             )
             while let row = try rows.next() {
-                guard let enter = Transition(row) else { continue }
+                guard let enter = try Transition(row) else { continue }
                 try body(Visit(enter: enter, exit: Transition(row, from: Transition.columnCount)))
             }
         }

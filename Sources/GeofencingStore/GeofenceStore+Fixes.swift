@@ -34,8 +34,8 @@ extension GeofenceStore {
                 arguments: [start]
             )
             for device in devices {
-                let slot = registry.slot(for: DeviceID(device[1]))
-                try cursor.read(device: device[0], since: start, as: slot) { fix in
+                let slot = registry.slot(for: DeviceID(try device.value(1)))
+                try cursor.read(device: device.value(0), since: start, as: slot) { fix in
                     batch.append(fix)
                     guard batch.count == size else { return }
                     try body(batch)

@@ -81,7 +81,7 @@ extension GeofenceStore {
     /// What changed after `revision`; everything if it is 0.
     package func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
         try read { database in
-            let state = try Int64.fetchOne(database, sql: "SELECT fence_revision FROM store_state") ?? 0
+            let state = try Self.state(database).revision
             guard state != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
             let changed = try Self.fetch(database, "revision > ?", [revision])
             let removed = try String.fetchAll(
@@ -106,7 +106,7 @@ extension GeofenceStore {
             arguments: arguments
         )
         let decoder = GeofenceDecoder()
-        while let row = try rows.next() { decoder.add(SavedGeofenceRow(row)) }
+        while let row = try rows.next() { decoder.add(try SavedGeofenceRow(row)) }
         return try decoder.finish()
     }
 

@@ -64,7 +64,7 @@ extension GeofenceStore {
     package func geofenceNames() throws(GeofenceError) -> [Geofence.ID: String] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT identifier, name FROM geofences WHERE name IS NOT NULL")
-            return Dictionary(rows.map { (Geofence.ID($0[0]), $0[1]) }) { $1 }
+            return try Dictionary(rows.map { (try Geofence.ID($0.value(0)), try $0.value(1)) }) { $1 }
         }
     }
 
@@ -90,13 +90,13 @@ extension GeofenceStore {
                     """,
                 arguments: [Int64(GeofenceActivity.flapSeconds * 1000)]
             )
-            return rows.map { row in
-                GeofenceActivity(
-                    geofence: Geofence.ID(row[0]),
-                    name: row[1],
-                    lastEvent: (row[2] as Int64?).map { Timestamp(unixMilliseconds: $0) },
-                    visits: row[3],
-                    flaps: row[4]
+            return try rows.map { row in
+                try GeofenceActivity(
+                    geofence: Geofence.ID(row.value(0)),
+                    name: row.value(1),
+                    lastEvent: (row.value(2) as Int64?).map { Timestamp(unixMilliseconds: $0) },
+                    visits: row.value(3),
+                    flaps: row.value(4)
                 )
             }
         }

@@ -23,7 +23,7 @@ extension GeofenceStore {
         _ database: Database,
         _ coder: RegionCoder
     ) throws -> GeofenceChangeCounts {
-        let revision = 1 + (try Int64.fetchOne(database, sql: "SELECT fence_revision FROM store_state") ?? 0)
+        let revision = try state(database).revision &+ 1
         var counts = GeofenceChangeCounts()
         var policies = PolicyCoder()
         for change in changes {
@@ -75,9 +75,9 @@ extension GeofenceStore {
             return try forget.execute(arguments: [id])
         }
         let known = try database.cachedStatement(sql: "SELECT region, radius_m FROM geofences WHERE identifier = ?")
-        if let row = try Row.fetchOne(known, arguments: [id]), let region: Data = row[0], region != shape {
+        if let row = try Row.fetchOne(known, arguments: [id]), let region = try row.value(0) as Data?, region != shape {
             // Which way rings run says nothing; an export turns them. A damaged region is replaced.
-            let saved = try? RegionDecoder.region(wellKnownBinary: Array(region), radius: row[1])
+            let saved = try? RegionDecoder.region(wellKnownBinary: Array(region), radius: row.value(1))
             if saved?.hasSamePolygons(as: geofence.region) == true { _ = values.append(contentsOf: ["region": region]) }
         }
         let update = try database.cachedStatement(

@@ -95,7 +95,12 @@ extension GeofenceStore {
 
     private func watchers(_ database: Database) throws -> [Watcher] {
         try Row.fetchAll(database, sql: "SELECT id, name, process, started_unix_ms FROM watchers ORDER BY id").map {
-            Watcher(id: $0[0], name: $0[1], process: $0[2], start: Timestamp(unixMilliseconds: $0[3]))
+            try Watcher(
+                id: $0.value(0),
+                name: $0.value(1),
+                process: $0.value(2),
+                start: Timestamp(unixMilliseconds: $0.value(3))
+            )
         }
     }
 

@@ -44,14 +44,14 @@ extension GeofenceStore {
                     """,
                 arguments: [name]
             )
-            return row.map { row in
+            return try row.map { row in
                 var progress = WatchProgress()
-                progress.input = row[0]
-                progress.inputHead = (row[1] as Data?).map { Array($0) } ?? []
-                progress.inputBytes = row[2]
-                progress.output = row[3]
-                progress.outputBytes = row[4]
-                progress.outputEnd = (row[5] as Data?).map { Array($0) } ?? []
+                progress.input = try row.value(0)
+                progress.inputHead = (try row.value(1) as Data?).map { Array($0) } ?? []
+                progress.inputBytes = try row.value(2)
+                progress.output = try row.value(3)
+                progress.outputBytes = try row.value(4)
+                progress.outputEnd = (try row.value(5) as Data?).map { Array($0) } ?? []
                 return progress
             }
         }
@@ -69,7 +69,7 @@ extension GeofenceStore {
                 arguments: [name]
             )
             while let row = try rows.next() {
-                try body(WatchedDevice(revision: row[0], state: Array(row[1] as Data)))
+                try body(WatchedDevice(revision: row.value(0), state: Array(row.value(1) as Data)))
             }
         }
     }

@@ -22,7 +22,10 @@ extension HistoryImport {
         // Files of which one is missing, or the first is no trace, leave no trace in the store and make none.
         for path in paths { try ImportFile.check(path) }
         var first = try paths.first.map(open)
-        let ledger = try ImportLedger(self, paths: paths, store: store())
+        let store = try store()
+        let ledger = try store.untilNotBusy { () throws(GeofenceError) in
+            try ImportLedger(self, paths: paths, store: store)
+        }
         Logger.historyImport.debug(
             takesAll ? "import of all history" : "import from the anchors on",
             metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]

@@ -44,7 +44,7 @@ struct ImportLedger: Sendable {
                 sql: "SELECT id, since_unix_ms FROM sources WHERE name = ?",
                 arguments: [history.source]
             )
-            let source: Int64 = row?[0] ?? 0
+            let source: Int64 = try row?.value(0) ?? 0
             let lock = try Self.lock(source, named: history.source, store)
             let files = try ImportFile.resumed(files, source, rules, database)
             if files.allSatisfy({ $0.chunksDone == 0 }) {
@@ -64,8 +64,8 @@ struct ImportLedger: Sendable {
                     """,
                 arguments: [source]
             )
-            while let row = try rows.next() { anchors[DeviceID(row[0])] = row[1] }
-            return (source: source, since: row?[1] as Int64?, anchors: anchors, files: files, lock: lock)
+            while let row = try rows.next() { anchors[DeviceID(try row.value(0))] = try row.value(1) }
+            return (source: source, since: try row?.value(1) as Int64?, anchors: anchors, files: files, lock: lock)
         }
         self.store = store
         self.rules = rules

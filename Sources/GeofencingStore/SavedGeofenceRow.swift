@@ -16,23 +16,23 @@ struct SavedGeofenceRow: Sendable {
     private let revision: Int64
     private let addedRevision: Int64
 
-    init(_ row: Row) {
+    init(_ row: Row) throws {
         // The shape is put in by `saved`.
         let nowhere = Geofence.Region.multiPolygon([])
-        geofence = Geofence(
-            Geofence.ID(row[0]),
+        geofence = try Geofence(
+            Geofence.ID(row.value(0)),
             nowhere,
-            name: row[1],
-            notifyOnEntry: row[4],
-            notifyOnExit: row[5],
-            isActive: row[6],
-            dwell: (row[8] as Int64?).map { .milliseconds($0) }
+            name: row.value(1),
+            notifyOnEntry: row.value(4),
+            notifyOnExit: row.value(5),
+            isActive: row.value(6),
+            dwell: (row.value(8) as Int64?).map { .milliseconds($0) }
         )
-        region = row[2]
-        radius = row[3]
-        policy = row[7]
-        revision = row[9]
-        addedRevision = row[10]
+        region = try row.value(2)
+        radius = try row.value(3)
+        policy = try row.value(7)
+        revision = try row.value(9)
+        addedRevision = try row.value(10)
     }
 
     /// The geofence. Its shape was found valid when it was saved, and is not checked again.

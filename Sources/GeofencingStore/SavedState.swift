@@ -51,7 +51,7 @@ struct SavedState {
     ) throws -> [Geofence.ID: Int64] {
         var revisions: [Geofence.ID: Int64] = [:]
         let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-        while let row = try rows.next() { revisions[Geofence.ID(row[0])] = row[1] }
+        while let row = try rows.next() { revisions[Geofence.ID(try row.value(0))] = try row.value(1) }
         return revisions
     }
 }

@@ -11,12 +11,19 @@ struct StoreNotice: Sendable {
 extension GeofenceStore {
     func notice() throws(GeofenceError) -> StoreNotice {
         try read { database in
-            let state = try Row.fetchOne(database, sql: "SELECT fence_revision, reconcile_requests FROM store_state")
+            let state = try Self.state(database)
             return StoreNotice(
-                revision: state?[0] ?? 0,
-                reconcileRequests: state?[1] ?? 0,
+                revision: state.revision,
+                reconcileRequests: state.reconcileRequests,
                 allowsGeofencing: try Self.deviceReports(database).allowGeofencing
             )
         }
+    }
+
+    /// How often saved geofences have changed, and how often someone has asked to reconcile.
+    static func state(_ database: Database) throws -> (revision: Int64, reconcileRequests: Int64) {
+        let row = try Row.fetchOne(database, sql: "SELECT fence_revision, reconcile_requests FROM store_state")
+        guard let row else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of changes is gone") }
+        return (try row.value(0), try row.value(1))
     }
 }

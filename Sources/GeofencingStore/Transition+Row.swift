@@ -15,28 +15,28 @@ extension Transition {
     }
 
     /// A saved event; `nil` if there is none, or a newer version has written what this one does not know.
-    init?(_ row: Row, from first: Int = 0) {
-        guard let event = row[first + 1] as String?, let kind = Kind(rawValue: event),
-            let cause = (row[first + 7] as String?).flatMap({ Cause(rawValue: $0) })
+    init?(_ row: Row, from first: Int = 0) throws {
+        guard let event = try row.value(first + 1) as String?, let kind = Kind(rawValue: event),
+            let cause = (try row.value(first + 7) as String?).flatMap({ Cause(rawValue: $0) })
         else { return nil }
-        func time(_ column: Int) -> Timestamp? {
-            (row[first + column] as Int64?).map { Timestamp(unixMilliseconds: $0) }
+        func time(_ column: Int) throws -> Timestamp? {
+            (try row.value(first + column) as Int64?).map { Timestamp(unixMilliseconds: $0) }
         }
         var interval: ClosedRange<Timestamp>?
-        if let earliest = time(11), let latest = time(12), earliest <= latest { interval = earliest...latest }
-        self.init(
+        if let earliest = try time(11), let latest = try time(12), earliest <= latest { interval = earliest...latest }
+        try self.init(
             kind: kind,
-            device: DeviceID(row[first]),
-            geofence: Geofence.ID(row[first + 2]),
-            time: Timestamp(unixMilliseconds: row[first + 3]),
-            decidedTime: Timestamp(unixMilliseconds: row[first + 4]),
+            device: DeviceID(row.value(first)),
+            geofence: Geofence.ID(row.value(first + 2)),
+            time: Timestamp(unixMilliseconds: row.value(first + 3)),
+            decidedTime: Timestamp(unixMilliseconds: row.value(first + 4)),
             interval: interval,
             visitStart: time(9),
-            coordinate: Coordinate(latitude: row[first + 5], longitude: row[first + 6]),
+            coordinate: Coordinate(latitude: row.value(first + 5), longitude: row.value(first + 6)),
             cause: cause,
-            isInferred: row[first + 13],
-            ordinal: row[first + 8],
-            visitOrdinal: row[first + 10]
+            isInferred: row.value(first + 13),
+            ordinal: row.value(first + 8),
+            visitOrdinal: row.value(first + 10)
         )
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Geofencing
 internal import Synchronization
 
 /// How long a connection waits for another one that writes.
@@ -35,6 +36,23 @@ final class WriterPatience: Sendable {
 }
 
 extension GeofenceStore {
+    /// Does again what another process holds up, for as long as a call waits for one that writes.
+    ///
+    /// A process that was killed just now keeps what it has locked until the last of its writes is on the disk.
+    func untilNotBusy<Value>(_ body: () throws(GeofenceError) -> Value) throws(GeofenceError) -> Value {
+        let start = ContinuousClock.now
+        while true {
+            do {
+                return try body()
+            } catch {
+                guard error.code == .storeBusy, ContinuousClock.now - start < .seconds(Self.busyTimeout) else {
+                    throw error
+                }
+            }
+            Thread.sleep(forTimeInterval: Self.briefTimeout)
+        }
+    }
+
     /// For how long one of many transactions may keep other processes from writing. Shorter ones cost imports more, as each
     /// commit may have the write-ahead log copied into the store, which waits for the disk.
     static let turn = Duration.milliseconds(500)

@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import Synchronization
 import TestSupport
 import Testing
 
@@ -235,6 +236,21 @@ import Testing
         #expect(try history().run([path], into: bench.store).known == 1)
         // Of the lock nothing stays behind.
         #expect(try bench.folder.names.allSatisfy { !$0.contains("-import-") })
+    }
+
+    @Test func `an import waits for one of its source that is about to end`() throws {
+        let bench = try StoreBench()
+        try bench.folder.write(Self.csv("dog", daysAgo: [3, 2, 1]), to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        #expect(try history().run([path], into: bench.store).imported == 3)
+        // As one that was killed keeps it until its last write is on the disk.
+        let lock = Mutex<FileLock?>(try FileLock(path: bench.store.lockPath("import-1")))
+        // On a thread of its own: those of tasks may all be waiting.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.2)
+            lock.withLock { $0 = nil }
+        }
+        #expect(try history().run([path], into: bench.store).known == 1)
     }
 
     @Test func `an import of a file that is missing leaves no trace of its source`() throws {

@@ -100,6 +100,63 @@ import Testing
         #expect(try bench.store.savedGeofences().count == 2)
     }
 
+    @Test(arguments: [
+        "UPDATE geofences SET notify_on_entry = NULL", "UPDATE store_state SET fence_revision = NULL",
+        "DELETE FROM store_state", "UPDATE devices SET name = NULL",
+        "UPDATE watchers SET process = 99999999999", "UPDATE watches SET input_bytes = NULL",
+        "UPDATE events SET latitude = NULL", "UPDATE fixes SET latitude = 91",
+        "DROP TABLE watchers",
+    ])
+    func `a store with values that it cannot have is damaged, and ends no process`(damage: String) throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: [StoreBench.circle("home")])
+        let report = DeviceReport(
+            device: "dog",
+            authorizationStatus: .authorizedAlways,
+            locationServicesEnabled: true,
+            time: Timestamp(unixMilliseconds: 0)
+        )
+        try bench.store.save(report)
+        _ = try bench.store.addWatcher(at: report.time, named: nil)
+        try bench.store.save(WatchProgress(), ofWatch: "watch", devices: [], transitions: [])
+        try bench.folder.write("device,ts_unix_ms,latitude,longitude\ndog,1,52.5,13.4\n", to: "t.csv")
+        _ = try HistoryImport(source: "s", now: report.time)
+            .run([bench.folder.url("t.csv").path], into: bench.store)
+        let place = Coordinate(latitude: 52.5, longitude: 13.4)
+        try bench.store.save([
+            Transition(
+                kind: .enter,
+                device: "dog",
+                geofence: "home",
+                time: report.time,
+                decidedTime: report.time,
+                coordinate: place,
+                cause: .initial
+            )
+        ])
+        // What no file that SQLite wrote has, a disk that fails may make of it.
+        try bench.store.queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(
+                sql: "UPDATE sqlite_master SET sql = REPLACE(sql, 'NOT NULL', '') WHERE type = 'table'"
+            )
+            try database.execute(sql: "PRAGMA writable_schema = RESET")
+            try database.execute(sql: damage)
+        }
+        let error = failure {
+            let store = try bench.other()
+            _ = try store.savedGeofences()
+            _ = try store.deviceReports()
+            _ = try store.watcherHealth()
+            _ = try store.activity()
+            _ = try store.notice()
+            _ = try store.progress(ofWatch: "watch")
+            try store.events { _ in }
+            try store.fixes(since: nil, registry: DeviceRegistry()) { _ in }
+        }
+        #expect(error?.code == .invalidStore, "\(damage): \(String(describing: error))")
+    }
+
     @Test func `a full disk is told, and the transaction before it stays`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("kept"))])

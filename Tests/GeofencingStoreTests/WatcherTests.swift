@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Geofencing
+import Synchronization
 import TestSupport
 import Testing
 
@@ -52,6 +53,21 @@ import Testing
         #expect(try bench.store.hasRunningWatcher())
         try live.manager.stopListening()
         #expect(try !bench.store.hasRunningWatcher())
+    }
+
+    @Test func `a watch waits for one of its name that is about to end`() throws {
+        let bench = try StoreBench()
+        // As one that was killed keeps it until its last write is on the disk.
+        let lock = Mutex<FileLock?>(try bench.store.addWatcher(at: Self.start, named: "watch").1)
+        // On a thread of its own: those of tasks may all be waiting.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.2)
+            lock.withLock { $0 = nil }
+        }
+        let live = try ManagerBench(bench.store)
+        try live.manager.startListening(at: Self.start, watch: "watch", registered: nil)
+        #expect(try bench.store.watcherHealth().map(\.name) == ["watch"])
+        try live.manager.stopListening()
     }
 
     @Test func `a manager that was let go without a word counts as ended`() async throws {

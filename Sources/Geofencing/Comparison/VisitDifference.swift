@@ -30,7 +30,12 @@ package struct VisitDifference: Sendable {
         guard pair.old != pair.new else { return }
         var found: [(enter: Int64, change: Change)] = []
         var matched = Set<Int>()
-        for (visit, range) in zip(pair.old, pair.matches) {
+        // What is the same is no other one's, whatever else begins with it.
+        let rest = zip(pair.old, pair.matches).filter { visit, range in
+            let same = range.first { pair.new[$0] == visit && !matched.contains($0) }
+            return same.map { matched.insert($0) } == nil
+        }
+        for (visit, range) in rest {
             // Of several that one visit became, or that became one, the first stands for it.
             guard let first = range.first(where: { !matched.contains($0) }) else {
                 found.append((visit.enter, .lost(visit)))
@@ -38,7 +43,7 @@ package struct VisitDifference: Sendable {
             }
             matched.insert(first)
             let other = pair.new[first]
-            if other != visit { found.append((min(visit.enter, other.enter), .moved(visit, to: other))) }
+            found.append((min(visit.enter, other.enter), .moved(visit, to: other)))
         }
         for (number, visit) in pair.new.enumerated() where !matched.contains(number) {
             found.append((visit.enter, .gained(visit)))

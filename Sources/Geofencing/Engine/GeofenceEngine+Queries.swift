@@ -79,14 +79,12 @@ extension GeofenceEngine {
 
     /// What is known of a device in a geofence.
     ///
-    /// Unknown until the device has a usable fix, and for a geofence that is not registered.
+    /// Unknown until the device has a usable fix, until the policy takes or leaves a first one inside for an arrival, and for a
+    /// geofence that is not registered.
     public func presence(of device: DeviceID, in geofence: Geofence.ID) -> Presence {
         guard let slot = registry.existingSlot(for: device) else { return .unknown }
         return shards.withLock(of: slot) { state in
-            guard let handle = state.snapshot.handle(of: geofence), let device = state.state(of: slot), device.hasFix
-            else { return .unknown }
-            guard let stay = device.stays.first(where: { $0.fence == handle }) else { return .outside }
-            return .inside(since: Timestamp(unixMilliseconds: stay.since))
+            state.snapshot.handle(of: geofence).map { state.presence(of: slot, in: $0) } ?? .unknown
         }
     }
 

@@ -59,9 +59,14 @@ extension ShardState {
     @inline(never)
     mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
-        if fix.time == last.measuredTime, fix.sequence == last.sequence {
-            if fix.sequence != CompactFix.noSequence || fix.coordinate == last.coordinate { return .duplicate }
-            return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
+        if fix.time == last.measuredTime {
+            let isSameSequence = fix.sequence == last.sequence
+            // Where a place counts once for each time, it does so whatever the sequence.
+            if fix.coordinate == last.coordinate, isSameSequence || rules.limits.rejectsConflicts { return .duplicate }
+            if isSameSequence {
+                if fix.sequence != CompactFix.noSequence { return .duplicate }
+                return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
+            }
         }
         return rules.order == .time && fix.precedes(last.time, last.sequence) ? .late : nil
     }

@@ -60,12 +60,8 @@ struct FenceReplay {
 
     /// The presence of the device, and the evidence for its change.
     private func known(_ state: inout ShardState) -> (presence: Presence, evidence: PolicyEvidence) {
-        guard let device = state.state(of: 0), device.hasFix else { return (.unknown, PolicyEvidence()) }
-        let stay = device.stays.first { $0.fence == handle }
-        let presence = stay.map { Presence.inside(since: Timestamp(unixMilliseconds: $0.since)) } ?? .outside
-        guard var transition = state.tracks.first?.pending.first(where: { $0.fence == handle }) else {
-            return (presence, PolicyEvidence())
-        }
+        let presence = state.presence(of: 0, in: handle)
+        guard var transition = state.pending(of: 0, in: handle) else { return (presence, PolicyEvidence()) }
         state.countWaiting(&transition, policy)
         return (presence, transition.evidence)
     }

@@ -19,7 +19,14 @@ struct PlanarFrame: BitwiseCopyable {
     }
 
     /// The area and the length in square meters and meters of a closed ring of vertices.
-    func size(of coordinates: [Double], from first: Int, to last: Int) -> (area: Double, perimeter: Double) {
+    ///
+    /// - Parameter isCut: Whether the edge from a vertex to the next has no part in the length.
+    func size(
+        of coordinates: [Double],
+        from first: Int,
+        to last: Int,
+        isCut: (Int) -> Bool
+    ) -> (area: Double, perimeter: Double) {
         var (doubled, perimeter) = (0.0, 0.0)
         let (originX, originY) = (coordinates[2 * first], coordinates[2 * first + 1])
         for vertex in first..<last {
@@ -28,6 +35,7 @@ struct PlanarFrame: BitwiseCopyable {
             let toX = (coordinates[2 * vertex + 2] - originX) * metersPerLongitude
             let toY = (coordinates[2 * vertex + 3] - originY) * metersPerLatitude
             doubled += fromX * toY - toX * fromY
+            guard !isCut(vertex) else { continue }
             let (stepX, stepY) = (toX - fromX, toY - fromY)
             perimeter += (stepX * stepX + stepY * stepY).squareRoot()
         }

@@ -29,25 +29,45 @@ extension BoundaryTree {
 
         /// Adds a polygon.
         private mutating func add(_ parts: Range<Int>) {
-            let first = UInt32(roots.count)
-            var (area, perimeter) = (0.0, 0.0)
-            for part in parts { roots.append(root(of: table.parts[part], &area, &perimeter)) }
             let box = table.parts[parts].reduce(into: Box.empty) { $0.enlarge($1.box) }
-            let isPlain = box.minX > -179 && box.maxX < 179 && box.minY > -85 && box.maxY < 85
-            extents.append(extent(of: parts, in: box, isPlain: isPlain))
-            extents[extents.count - 1].scale = perimeter > 0 ? max(0, 2 * area / perimeter) : 0
-            if !isPlain || parts.isEmpty {
+            let isPlain =
+                !parts.isEmpty && box.minX > -179 && box.maxX < 179 && box.minY > -85 && box.maxY < 85
+            var extent = extent(of: parts, in: box, isPlain: isPlain)
+            extent.scale = scale(of: parts, cuts: isPlain ? nil : BoundaryCuts(table, parts: parts))
+            extents.append(extent)
+            if !isPlain {
                 shapes.append(.seamed)
             } else if parts.count == 1 {
-                shapes.append(.part(roots.removeLast()))
+                shapes.append(.part(root(of: table.parts[parts.lowerBound])))
             } else {
+                let first = UInt32(roots.count)
+                for part in parts { roots.append(root(of: table.parts[part])) }
                 shapes.append(.parts(first: first, count: UInt32(parts.count)))
             }
         }
 
+        /// The size of a polygon as `Extent.scale` has it. It does not depend on whether it is cut at the antimeridian.
+        private func scale(of parts: Range<Int>, cuts: BoundaryCuts?) -> Double {
+            var (area, perimeter) = (0.0, 0.0)
+            for number in parts where cuts?.isCopy(number) != true {
+                let part = table.parts[number]
+                let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
+                for number in part.firstRing..<part.firstRing + part.ringCount {
+                    let ring = table.rings[Int(number)]
+                    let last = ring.firstVertex + ring.vertexCount - 1
+                    let size = frame.size(of: table.coordinates, from: ring.firstVertex, to: last) {
+                        cuts?.isCut($0) == true
+                    }
+                    area += number == part.firstRing ? size.area : -size.area
+                    perimeter += size.perimeter
+                }
+            }
+            return perimeter > 0 ? max(0, 2 * area / perimeter) : 0
+        }
+
         private func extent(of parts: Range<Int>, in box: Box, isPlain: Bool) -> Extent {
             let center = Coordinate(latitude: (box.minY + box.maxY) / 2, longitude: (box.minX + box.maxX) / 2)
-            var extent = Extent(around: center, isPlain: isPlain && !parts.isEmpty)
+            var extent = Extent(around: center, isPlain: isPlain)
             for part in table.parts[parts] {
                 // What is within the outer ring needs no look.
                 let ring = table.rings[Int(part.firstRing)]
@@ -58,13 +78,8 @@ extension BoundaryTree {
             return extent
         }
 
-        private mutating func root(
-            of part: FenceTable.Part,
-            _ area: inout Double,
-            _ perimeter: inout Double
-        ) -> Root {
+        private mutating func root(of part: FenceTable.Part) -> Root {
             var root = Root(part.box)
-            let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
             var level = nodes.count
             for number in part.firstRing..<part.firstRing + part.ringCount {
                 let ring = table.rings[Int(number)]
@@ -73,9 +88,6 @@ extension BoundaryTree {
                 for first in stride(from: ring.firstVertex, to: last, by: perNode) {
                     append(edges: first..<min(first + perNode, last), root)
                 }
-                let size = frame.size(of: table.coordinates, from: ring.firstVertex, to: last)
-                area += number == part.firstRing ? size.area : -size.area
-                perimeter += size.perimeter
             }
             while nodes.count - level > 1 {
                 let end = nodes.count

@@ -1,6 +1,7 @@
 /// What is known of one device in one geofence.
 public enum Presence: Sendable, Hashable {
-    /// No usable fix of the device has been seen, or the geofence is not registered.
+    /// No usable fix of the device has been seen, its first one is inside and the policy has not taken it for an arrival yet, or the
+    /// geofence is not registered. A silence that ended a visit counts as if there had been no fix before it.
     case unknown
 
     /// The device is outside by all that was decided so far; under `raw`, its last fix is, and may be older than the

@@ -40,20 +40,12 @@ extension ExplainReport {
             "longitude": .encoded { $0.append(shortest: step.fix.coordinate.longitude) },
             "file": location.file.map { .string($0) },
             "line": location.line.map { .number($0) },
-            "before": .string(word(step.before)),
-            "after": .string(word(step.after)),
+            "before": .string(step.before.word),
+            "after": .string(step.after.word),
             "rejected": step.rejection.map { .string($0.rawValue) },
             "evidence": .encoded { step.evidence.append(to: &$0) },
             "events": step.transitions.isEmpty ? nil : .array(step.transitions.map(json)),
         ])
-    }
-
-    private func word(_ presence: Presence) -> String {
-        switch presence {
-        case .unknown: "unknown"
-        case .outside: "outside"
-        case .inside: "inside"
-        }
     }
 
     private func json(_ transition: Transition) -> JSONText {

@@ -54,7 +54,7 @@ struct ExplainTable {
         while end < range.upperBound, !closest.contains(end), steps[end].transitions.isEmpty,
             steps[end].rejection == steps[first].rejection,
             steps[end].evidence.rule == steps[first].evidence.rule,
-            steps[end].after.isInside == steps[first].after.isInside
+            steps[end].after.word == steps[first].after.word
         {
             end += 1
         }
@@ -77,7 +77,7 @@ struct ExplainTable {
             evidence.share.map { "\(Quantity.fixed($0 * 100, digits: 0)) %" } ?? "",
             step.rejection?.rawValue ?? evidence.rule.rawValue,
             step.rejection == nil && evidence.fixes > 0 ? "\(evidence.fixes) in \(Self.seconds(span))" : "",
-            !then.isEmpty ? then : step.rejection != nil ? "rejected" : step.after.isInside ? "inside" : "outside",
+            !then.isEmpty ? then : step.rejection != nil ? "rejected" : step.after.word,
             report.trace.locations[index].line.map { "\($0)" } ?? "",
             closest.contains(index) ? "< closest" : "",
         ]
@@ -112,5 +112,16 @@ struct ExplainTable {
     static func clock(_ time: Timestamp) -> String {
         let clock = time.iso8601.drop { $0 != "T" }.dropFirst().dropLast()
         return String(clock.hasSuffix(".000") ? clock.dropLast(4) : clock)
+    }
+}
+
+extension Presence {
+    /// What people and programs read for it.
+    var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .outside: "outside"
+        case .inside: "inside"
+        }
     }
 }

@@ -69,6 +69,17 @@ import Testing
         #expect(VisitDifference(old: old, new: old, ends: [:]).changes.isEmpty)
     }
 
+    @Test func `a visit that is there as it was is not taken for another that began with it`() {
+        let (brief, long) = (visit(100, 100), visit(100, 200))
+        func changes(_ old: [LabeledVisit], _ new: [LabeledVisit]) -> [VisitDifference.Change] {
+            VisitDifference(old: old, new: new, ends: [:]).changes
+        }
+        #expect(changes([brief, long], [long]) == [.lost(brief)])
+        #expect(changes([long], [brief, long]) == [.gained(brief)])
+        #expect(changes([brief, long], [brief, long]).isEmpty)
+        #expect(changes([long], [brief, visit(110, 200)]) == [.moved(long, to: brief), .gained(visit(110, 200))])
+    }
+
     @Test func `percentiles are exact`() {
         var numbers = Distribution()
         #expect(numbers.percentile(0.5) == nil)

@@ -63,6 +63,32 @@ import Testing
         #expect(abs(time(place(0.005, -0.01), place(0.005, 0.005), isExit: false) - 40_000) <= 1)
     }
 
+    @Test(arguments: [10, -89.9]) func `a polygon that is cut at the antimeridian is as large as it is in one piece`(
+        latitude: Double
+    ) throws {
+        func rectangle(_ west: Double, _ east: Double) throws -> Polygon {
+            let corners = [(west, 0.0), (east, 0), (east, 0.01), (west, 0.01)].map { x, y in
+                Coordinate(latitude: latitude + y, longitude: x)
+            }
+            return try Polygon(corners, holes: [])
+        }
+        let here = try rectangle(9.99, 10.01)
+        let whole = try rectangle(179.99, -179.99)
+        let (west, east) = (try rectangle(179.99, 180), try rectangle(-180, -179.99))
+        let elsewhere = try rectangle(20, 20.01)
+        let fences = [
+            Geofence("here", .polygon(here)), Geofence("whole", .polygon(whole)),
+            Geofence("cut", .multiPolygon([west, east])), Geofence("half", .polygon(west)),
+            Geofence("two", .multiPolygon([elsewhere, east])),
+        ]
+        let engine = try GeofenceEngine(fences, rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        let sizes = try fences.map { measure.scale(try #require(engine.snapshot.handle(of: $0.id))) }
+        #expect(abs(sizes[1] - sizes[0]) < 1e-6 && abs(sizes[2] - sizes[0]) < 1e-6, "\(sizes)")
+        // Along the antimeridian, with nothing on the other side, is a boundary as anywhere.
+        #expect(sizes[3] < 0.9 * sizes[0] && abs(sizes[4] - sizes[3]) < 1e-6, "\(sizes)")
+    }
+
     @Test(arguments: [900.0, 15_000]) func `a circle is crossed where the way crosses it, however long the way is`(
         radius: Double
     ) throws {

@@ -210,6 +210,34 @@ import Testing
         #expect(engine.presence(of: "dog", in: "home") == .inside(since: at(0)))
     }
 
+    @Test(arguments: FixOrder.allCases) func `a repeat with another sequence does not confirm an arrival`(
+        order: FixOrder
+    ) throws {
+        let engine = try engine(EventRules(order: order))
+        var (coarse, again) = (fix(0, 0, accuracy: 400), fix(0, 0, accuracy: 400))
+        (coarse.sequence, again.sequence) = (1, 2)
+        #expect(engine.process([coarse, again]).isEmpty)
+        #expect(engine.counts.rejected == [.duplicate: 1])
+        #expect(short(engine.process([fix(10, 0, accuracy: 400)])) == ["ENTER 0 10 initial"])
+    }
+
+    @Test func `presence is unknown until the first fix inside is taken for an arrival, or is outside`() throws {
+        let engine = try engine(EventRules(staleAfter: .seconds(600)))
+        func presence(_ fix: Fix) -> Presence {
+            _ = engine.process(fix)
+            return engine.presence(of: "dog", in: "home")
+        }
+        let fixes = [
+            fix(0, 0, accuracy: 400), fix(10, 0, accuracy: 400), fix(900, 0, accuracy: 400), fix(910, 500),
+            fix(920, 0, accuracy: 400),
+        ]
+        let expected: [Presence] = [.unknown, .inside(since: at(0)), .unknown, .outside, .outside]
+        #expect(fixes.map(presence) == expected)
+        let explained = try self.engine(EventRules(staleAfter: .seconds(600))).explain("dog", in: "home", fixes: fixes)
+        #expect(explained.steps.map(\.after) == expected)
+        #expect(explained.steps.map(\.before) == [.unknown] + expected.dropLast())
+    }
+
     @Test func `two fixes in a row that agree are believed, however far away`() throws {
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, 90_010), fix(3, 90_020)])
