@@ -7,12 +7,15 @@ struct CellCircleBox: BitwiseCopyable {
     var isSplit: Bool
 }
 
-/// What a polygon's part has in the quarters of a cell.
+/// What a polygon's part has in a quarter of a cell.
 private struct QuarterCount: BitwiseCopyable {
     var next = UInt32.max
     var edges = 0
     var short = 0
 }
+
+/// The same of all quarters.
+private typealias QuarterCounts = (QuarterCount, QuarterCount, QuarterCount, QuarterCount)
 
 extension CellBuilder {
     @inline(__always)
@@ -23,31 +26,25 @@ extension CellBuilder {
 
     /// Hands what is in a cell on to its quarters and pushes the contents of these.
     mutating func distribute(_ place: CellPlace, _ content: CellContent, _ tops: CellMarks) {
-        let frame = frame(of: place)
-        let x = frame.x0 + (frame.x1 - frame.x0) * 0.5
-        let y = frame.y0 + (frame.y1 - frame.y0) * 0.5
-        let quarters = (
-            CellFrame(x0: frame.x0, y0: frame.y0, x1: x, y1: y), CellFrame(x0: x, y0: frame.y0, x1: frame.x1, y1: y),
-            CellFrame(x0: frame.x0, y0: y, x1: x, y1: frame.y1), CellFrame(x0: x, y0: y, x1: frame.x1, y1: frame.y1)
-        )
+        let quarters = CellQuarters(frame(of: place))
         // Quarters that are divided in any case are not asked how many of their edges are short.
         let countsShort = grid.side(level: place.level + 1) <= limits.coarsestLeaf
-        let shortLength = countsShort ? (x - frame.x0) * limits.shortShare : .infinity
+        let shortLength = countsShort ? (quarters.x - quarters.frame.x0) * limits.shortShare : .infinity
         var edges = SIMD4<Int>()
         var short = SIMD4<Int>()
         for index in content.items {
             let item = unsafe lists[content.quarter].items.base[index]
             let box = table.parts[Int(item.part)].box
-            if let quarter = Self.quarter(around: box, frame, x, y) {
+            if let quarter = quarters.quarter(around: box) {
                 pass(item, of: content, to: quarter)
                 edges[quarter] += item.edges
                 short[quarter] += item.edges
             } else {
-                distribute(item, of: content, frame, x, y, quarters, shortLength, &edges, &short)
+                distribute(item, of: content, quarters, shortLength, &edges, &short)
             }
         }
         if !content.circles.isEmpty {
-            unsafe withUnsafeBytes(of: quarters) { bytes in
+            unsafe withUnsafeBytes(of: quarters.frames) { bytes in
                 let quarters = unsafe bytes.bindMemory(to: CellFrame.self)
                 for index in content.circles {
                     let circle = unsafe lists[content.quarter].circles.base[index]
@@ -70,17 +67,6 @@ extension CellBuilder {
         }
     }
 
-    /// The quarter that a box lies in with room around it, and so has nothing in common with the others.
-    private static func quarter(around box: Box, _ frame: CellFrame, _ x: Double, _ y: Double) -> Int? {
-        let pad = CellGrid.pad
-        guard box.minX > frame.x0 + pad, box.maxX < frame.x1 - pad, box.minY > frame.y0 + pad,
-            box.maxY < frame.y1 - pad
-        else { return nil }
-        let column = box.maxX < x - pad ? 0 : box.minX > x + pad ? 1 : 2
-        let row = box.maxY < y - pad ? 0 : box.minY > y + pad ? 1 : 2
-        return column == 2 || row == 2 ? nil : row * 2 + column
-    }
-
     /// Hands a part that lies in one quarter on as it is; the corner of the quarter is outside of it.
     private mutating func pass(_ item: CellItem, of content: CellContent, to quarter: Int) {
         var copy = item
@@ -97,75 +83,82 @@ extension CellBuilder {
     private mutating func distribute(
         _ item: CellItem,
         of content: CellContent,
-        _ frame: CellFrame,
-        _ x: Double,
-        _ y: Double,
-        _ quarters: (CellFrame, CellFrame, CellFrame, CellFrame),
+        _ quarters: CellQuarters,
         _ shortLength: Double,
         _ allEdges: inout SIMD4<Int>,
         _ allShort: inout SIMD4<Int>
     ) {
-        let pad = CellGrid.pad
-        let padded = (
-            quarters.0.padded(by: pad), quarters.1.padded(by: pad), quarters.2.padded(by: pad),
-            quarters.3.padded(by: pad)
-        )
+        let (frame, x, y, pad) = (quarters.frame, quarters.x, quarters.y, CellGrid.pad)
         let firstRuns = unsafe SIMD4<Int>(
             lists[0].runs.count,
             lists[1].runs.count,
             lists[2].runs.count,
             lists[3].runs.count
         )
-        var counts = (QuarterCount(), QuarterCount(), QuarterCount(), QuarterCount())
+        var counts: QuarterCounts = (QuarterCount(), QuarterCount(), QuarterCount(), QuarterCount())
         var bottom = CellCrossing()
         var left = CellCrossing()
         var middle = CellCrossing()
-        let inside = CellQuarterCode(frame, x, y)
         for run in item.firstRun..<item.firstRun + item.runCount {
             let run = unsafe lists[content.quarter].runs.base[run]
             let end = run.first + run.count
             var index = run.first
             var at = unsafe coordinates + 2 * Int(index)
-            var code = unsafe inside.code(x: at[0], y: at[1])
+            var code = unsafe quarters.code(x: at[0], y: at[1])
             while index < end {
                 // Most edges lie within one quarter with the edges around them, and away from the ways.
                 if code < 4 {
                     let start = index
-                    let box = inside.box(of: code)
+                    let box = quarters.box(of: code)
                     while index < end, unsafe box.encloses(x: at[2], y: at[3]) {
                         index &+= 1
                         unsafe at += 2
                     }
                     if index > start {
                         let long = longEdges(start..<index, shortLength)
-                        switch code {
-                        case 0: add(start, Int(index - start), long: long, to: 0, &counts.0)
-                        case 1: add(start, Int(index - start), long: long, to: 1, &counts.1)
-                        case 2: add(start, Int(index - start), long: long, to: 2, &counts.2)
-                        default: add(start, Int(index - start), long: long, to: 3, &counts.3)
-                        }
+                        add(start, Int(index - start), long: long, toAny: code, &counts)
                     }
                     if index == end { break }
                 }
                 let edge = self.edge(index)
+                let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
+                let long = isShort ? 0 : 1
+                let next = quarters.code(x: edge.bx, y: edge.by)
+                defer {
+                    index += 1
+                    unsafe at += 2
+                    code = next
+                }
+                // From a quarter to the one beside or above it an edge meets these two, and of the ways the middle one below.
+                if code < 4, next < 4, code ^ next != 3, frame.encloses(x: edge.ax, y: edge.ay),
+                    frame.encloses(x: edge.bx, y: edge.by)
+                {
+                    add(index, 1, long: long, toAny: code, &counts)
+                    add(index, 1, long: long, toAny: next, &counts)
+                    if code | next == 1 { middle.isOdd.toggle() }
+                    continue
+                }
                 let isLeft = edge.lowX <= x + pad
                 let isRight = edge.highX >= x - pad
                 let isLow = edge.lowY <= y + pad
                 let isHigh = edge.highY >= y - pad
-                let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
-                let long = isShort ? 0 : 1
                 // An edge that meets the cell and is on one side of both middle lines meets that quarter alone.
                 let isSingle = isLeft != isRight && isLow != isHigh
-                if isLeft, isLow, isSingle || edge.meets(padded.0) { add(index, 1, long: long, to: 0, &counts.0) }
-                if isRight, isLow, isSingle || edge.meets(padded.1) { add(index, 1, long: long, to: 1, &counts.1) }
-                if isLeft, isHigh, isSingle || edge.meets(padded.2) { add(index, 1, long: long, to: 2, &counts.2) }
-                if isRight, isHigh, isSingle || edge.meets(padded.3) { add(index, 1, long: long, to: 3, &counts.3) }
+                if isLeft, isLow, isSingle || edge.meets(quarters.padded.0) {
+                    add(index, 1, long: long, to: 0, &counts.0)
+                }
+                if isRight, isLow, isSingle || edge.meets(quarters.padded.1) {
+                    add(index, 1, long: long, to: 1, &counts.1)
+                }
+                if isLeft, isHigh, isSingle || edge.meets(quarters.padded.2) {
+                    add(index, 1, long: long, to: 2, &counts.2)
+                }
+                if isRight, isHigh, isSingle || edge.meets(quarters.padded.3) {
+                    add(index, 1, long: long, to: 3, &counts.3)
+                }
                 bottom.countHorizontal(edge, x0: frame.x0, x1: x, y: frame.y0)
                 left.countVertical(edge, x: frame.x0, y0: frame.y0, y1: y)
                 middle.countVertical(edge, x: x, y0: frame.y0, y1: y)
-                index += 1
-                unsafe at += 2
-                code = inside.code(x: edge.bx, y: edge.by)
             }
         }
         let ways = (
@@ -190,6 +183,23 @@ extension CellBuilder {
             long &+= isLong ? 1 : 0
         }
         return long
+    }
+
+    /// Adds edges to the quarter with a number that is not known to the compiler.
+    @inline(__always)
+    private mutating func add(
+        _ first: UInt32,
+        _ edges: Int,
+        long: Int,
+        toAny quarter: UInt32,
+        _ counts: inout QuarterCounts
+    ) {
+        switch quarter {
+        case 0: add(first, edges, long: long, to: 0, &counts.0)
+        case 1: add(first, edges, long: long, to: 1, &counts.1)
+        case 2: add(first, edges, long: long, to: 2, &counts.2)
+        default: add(first, edges, long: long, to: 3, &counts.3)
+        }
     }
 
     @inline(__always)

@@ -79,7 +79,7 @@ extension CellSets {
 
     /// Hands over the sets and frees the rest.
     mutating func settle() -> UnsafeMutablePointer<UInt32> {
-        freeTable()
+        freeTables()
         return unsafe CellBuilder.settle(&arena)
     }
 }

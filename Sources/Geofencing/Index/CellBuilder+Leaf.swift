@@ -23,7 +23,7 @@ extension CellBuilder {
             circles: (0..<content.circles.count).count { unsafe ordinals.base[content.items.count + $0] >= 0 }
         )
         header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
-        let offset = write(header, content, base, frame)
+        let offset = write(header, content, frame)
         counts.add(header, edges: content.edges, answer: base.count + partials.count)
         return .leaf(offset: offset)
     }
@@ -92,17 +92,17 @@ extension CellBuilder {
                 }
                 continue
             }
-            var start = run.first
-            for index in run.first..<run.first + run.count {
-                let edge = units.local(edge(index))
-                if index == start { write(units.start(of: edge)) }
-                let isCut = !units.holds(x: edge.bx, y: edge.by)
-                write(isCut ? units.end(of: edge) : (edge.bx, edge.by))
-                let count = index + 1 - start
-                if isCut || index + 1 == run.first + run.count || count == CellLeaf.longestRun {
-                    push(start, count, plan, ordinal)
-                    start = index + 1
+            var index = run.first
+            while index < run.first + run.count {
+                let start = index
+                let end = min(run.first + run.count, start + UInt32(CellLeaf.longestRun))
+                write(units.start(of: units.local(edge(start))))
+                index = writeEnds(from: start, to: end, units)
+                if index < end {
+                    write(units.end(of: units.local(edge(index))))
+                    index += 1
                 }
+                push(start, index - start, plan, ordinal)
             }
         }
         // The parity of the side or corner counts once.
@@ -116,6 +116,24 @@ extension CellBuilder {
         runs.push(
             CellLeaf.Run(first: first, bits: plan.flags | edges << CellLeaf.edgesShift, ordinal: ordinal)
         )
+    }
+
+    /// Writes the ends of edges as long as they are near enough, and returns the first edge whose end is not.
+    private mutating func writeEnds(from first: UInt32, to end: UInt32, _ units: CellUnits) -> UInt32 {
+        var place = unsafe vertices.extend(by: 2 * Int(end - first))
+        var at = unsafe coordinates + 2 * Int(first + 1)
+        var index = first
+        while index < end {
+            let (x, y) = unsafe units.local(x: at[0], y: at[1])
+            guard units.holds(x: x, y: y) else { break }
+            unsafe place[0] = CellUnits.down(x)
+            unsafe place[1] = CellUnits.down(y)
+            unsafe place += 2
+            unsafe at += 2
+            index += 1
+        }
+        vertices.cut(to: vertices.count - 2 * Int(end - index))
+        return index
     }
 
     private mutating func write(_ vertex: (x: Double, y: Double)) {

@@ -5,7 +5,6 @@ extension CellBuilder {
     mutating func write(
         _ header: CellLeaf.Header,
         _ content: CellContent,
-        _ base: CellBase,
         _ frame: CellFrame
     ) -> Int {
         let layout = CellLeaf.Layout(header, isLarge: header.isLarge)
@@ -15,7 +14,7 @@ extension CellBuilder {
         let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: (size + 7) / 8))
         unsafe header.write(to: record)
         if header.hasSets {
-            unsafe writeSets(base, to: record + layout.partialsOffset)
+            unsafe writeSets(over: Int(header.set), to: record + layout.partialsOffset)
         } else {
             unsafe (record + layout.partialsOffset).copyMemory(
                 from: partials.base,
@@ -49,23 +48,22 @@ extension CellBuilder {
         }
     }
 
-    /// Writes the sets of a leaf's answers: the base with each choice of its partial geofences, in the order of their masks.
-    private mutating func writeSets(_ base: CellBase, to place: UnsafeMutableRawPointer) {
-        let start = bases.count
-        let choices = 1 << partials.count
-        for mask in 1...partials.count * 2 {
-            var copied = 0
-            for ordinal in 0..<partials.count where mask < choices && mask >> ordinal & 1 != 0 {
-                let partial = unsafe partials.base[ordinal]
-                bases.push(from: base.start + copied, to: base.start + Int(partial.position))
-                copied = Int(partial.position)
-                bases.push(partial.slot)
-            }
-            bases.push(from: base.start + copied, to: base.start + base.count)
-            let set = unsafe sets.intern(UnsafeBufferPointer(start: bases.base + start, count: bases.count - start))
-            bases.cut(to: start)
-            unsafe place.storeBytes(of: UInt32(set), toByteOffset: 4 * (mask - 1), as: UInt32.self)
+    /// Writes the sets of a leaf's answers: that of the whole cell with the one partial geofence, or with the first, the second and
+    /// both of two; and in the room that is left the first once more.
+    private mutating func writeSets(over set: Int, to place: UnsafeMutableRawPointer) {
+        var mask = 0
+        func write(_ set: Int) {
+            unsafe place.storeBytes(of: UInt32(set), toByteOffset: 4 * mask, as: UInt32.self)
+            mask += 1
         }
+        let first = unsafe sets.adding(partials.base[0].slot, to: set)
+        write(first)
+        if partials.count == 2 {
+            let slot = unsafe partials.base[1].slot
+            write(sets.adding(slot, to: set))
+            write(sets.adding(slot, to: first))
+        }
+        write(set)
     }
 
     /// Leaves out the rest of a cache line if a leaf of this size is then in fewer lines.

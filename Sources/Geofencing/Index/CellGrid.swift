@@ -76,15 +76,22 @@ package struct CellGrid: BitwiseCopyable, Sendable {
     }
 
     /// The side of a cell of a level, in degrees.
-    package func side(level: Int) -> Double { Double(1 << (Int(Self.keyBits) - level)) * degreesPerKey }
+    @inline(__always)
+    package func side(level: Int) -> Double { Double(Self.keys(1, level)) * degreesPerKey }
+
+    /// How many keys so many cells of a level have.
+    @inline(__always)
+    private static func keys(_ cells: Int, _ level: Int) -> Int { cells &<< (Int(keyBits) &- level) }
 
     /// The low side of a column of cells of a level; keys are rounded to the nearest, hence the half.
+    @inline(__always)
     package func edgeX(column: Int, level: Int) -> Double {
-        originX + (Double(column << (Int(Self.keyBits) - level)) - 0.5) * degreesPerKey
+        originX + (Double(Self.keys(column, level)) - 0.5) * degreesPerKey
     }
 
     /// The low side of a row of cells of a level.
+    @inline(__always)
     package func edgeY(row: Int, level: Int) -> Double {
-        originY + (Double(row << (Int(Self.keyBits) - level)) - 0.5) * degreesPerKey
+        originY + (Double(Self.keys(row, level)) - 0.5) * degreesPerKey
     }
 }

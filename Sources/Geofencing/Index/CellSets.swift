@@ -9,6 +9,18 @@ struct CellSets {
     private(set) var largest = 0
     private var table: UnsafeMutablePointer<UInt32>
     private var mask: Int
+    /// What was found last, by a few bits of what was asked for: cells that are neighbors ask for the same.
+    private let sums: UnsafeMutablePointer<Sum>
+    private var scratch = CellStack<UInt32>()
+
+    /// A set, a slot that is not in it, and the set of both.
+    private struct Sum: BitwiseCopyable {
+        var set = UInt32.max
+        var slot: UInt32 = 0
+        var sum: UInt32 = 0
+
+        static let bits = 12
+    }
 
     /// - Parameter arena: Where they are kept; nothing is in it yet.
     init(in arena: CellStack<UInt32>) {
@@ -16,10 +28,42 @@ struct CellSets {
         mask = (1 << 10) - 1
         unsafe table = .allocate(capacity: mask + 1)
         unsafe table.initialize(repeating: .max, count: mask + 1)
+        unsafe sums = .allocate(capacity: 1 << Sum.bits)
+        unsafe sums.initialize(repeating: Sum(), count: 1 << Sum.bits)
         self.arena.push(0)
     }
 
-    func freeTable() { unsafe table.deallocate() }
+    /// Frees all but the arena.
+    func freeTables() {
+        unsafe table.deallocate()
+        unsafe sums.deallocate()
+        scratch.free()
+    }
+
+    /// The offset of the set of a slot and those of another set, which it is not in.
+    mutating func adding(_ slot: UInt32, to set: Int) -> Int {
+        let hash = (UInt32(set) &* 0x9E37_79B1) ^ (slot &* 0x85EB_CA77)
+        let known = unsafe sums + Int(hash &>> (32 - UInt32(Sum.bits)))
+        if unsafe known.pointee.set == UInt32(set), unsafe known.pointee.slot == slot {
+            return unsafe Int(known.pointee.sum)
+        }
+        scratch.cut(to: 0)
+        let slots = unsafe arena.base + set
+        var position = 0
+        let count = unsafe Int(slots[0])
+        while position < count, unsafe slots[position + 1] < slot {
+            unsafe scratch.push(slots[position + 1])
+            position += 1
+        }
+        scratch.push(slot)
+        while position < count {
+            unsafe scratch.push(slots[position + 1])
+            position += 1
+        }
+        let sum = unsafe intern(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
+        unsafe known.pointee = Sum(set: UInt32(set), slot: slot, sum: UInt32(sum))
+        return sum
+    }
 
     /// The offset of a set of ascending slots.
     mutating func intern(_ slots: UnsafeBufferPointer<UInt32>) -> Int {

@@ -17,21 +17,24 @@ struct CellUnits: BitwiseCopyable {
     }
 
     /// A number of units within the limits, rounded down.
+    @inline(__always)
     static func down(_ units: Double) -> Int16 {
         // Cutting off is rounding down above zero, and without a call where the processor cannot be asked to round.
         Int16(truncatingIfNeeded: Int32(units + perSide) - Int32(perSide))
     }
 
+    @inline(__always)
+    func local(x: Double, y: Double) -> (x: Double, y: Double) {
+        ((x - x0) * unitsPerDegree, (y - y0) * unitsPerDegree)
+    }
+
     func local(_ edge: CellEdge) -> CellEdge {
-        CellEdge(
-            ax: (edge.ax - x0) * unitsPerDegree,
-            ay: (edge.ay - y0) * unitsPerDegree,
-            bx: (edge.bx - x0) * unitsPerDegree,
-            by: (edge.by - y0) * unitsPerDegree
-        )
+        let (start, end) = (local(x: edge.ax, y: edge.ay), local(x: edge.bx, y: edge.by))
+        return CellEdge(ax: start.x, ay: start.y, bx: end.x, by: end.y)
     }
 
     /// Whether a place in units can be written as it is.
+    @inline(__always)
     func holds(x: Double, y: Double) -> Bool { x > Self.low && x < Self.high && y > Self.low && y < Self.high }
 
     /// Where an edge in units that runs through the cell begins, or comes near enough to be written.
