@@ -11,7 +11,7 @@ struct LiveStream {
 
         for await fix in fixes {
             for transition in engine.process(fix) {
-                print(transition.kind.rawValue, transition.device, transition.geofence, transition.time)
+                print(transition.json())
             }
             // When to ask the device again, if it is nowhere faster than 30 m/s.
             let next = try engine.nextFixBy(after: fix, maximumMetersPerSecond: 30)

@@ -1,6 +1,7 @@
 extension Timestamp {
-    /// The time that a text gives as a trace would: ISO 8601 with a zone, or seconds or milliseconds since 1970.
-    package init?(parsing text: String) {
+    /// The time that a text gives as a trace would: ISO 8601 with a zone (`2026-01-01T10:00:00.25+01:00`), or a number since 1970, which
+    /// counts seconds if it is below 1e11 in magnitude and milliseconds if not. `nil` for any other text.
+    public init?(parsing text: String) {
         let count = text.utf8.count
         do throws(TimeProblem) {
             let time = try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
@@ -13,7 +14,7 @@ extension Timestamp {
     }
 
     /// The time as ISO 8601 in UTC with milliseconds.
-    package var iso8601: String {
+    public var iso8601: String {
         var text: [UInt8] = []
         text.append(iso8601: self)
         return String(decoding: text, as: UTF8.self)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import Geofencing
 
 /// A length of time as `30d`, `12h`, `1.5m` or `45s`, or in seconds.
@@ -33,9 +32,4 @@ struct Period: ExpressibleByArgument, Sendable {
 
     /// When it began, if it ends now.
     var start: Timestamp { Timestamp(unixMilliseconds: Timestamp.now.unixMilliseconds - milliseconds) }
-}
-
-extension Timestamp {
-    /// The present.
-    static var now: Timestamp { Timestamp(unixMilliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }

@@ -188,6 +188,21 @@ import Testing
         )
     }
 
+    @Test func `a transition gives its own line, as a watch writes it`() throws {
+        let circle = Geofence(
+            "depot",
+            .circle(center: Coordinate(latitude: 52.5, longitude: 13.4), radius: .meters(50))
+        )
+        let time = try #require(Timestamp(parsing: "2026-01-01T10:00:00.25+01:00"))
+        #expect(time.iso8601 == "2026-01-01T09:00:00.250Z" && time < .now)
+        let fix = Fix(device: "van \"7\"", time: time, coordinate: Coordinate(latitude: 52.5, longitude: 13.4))
+        let enter = try #require(try GeofenceEngine([circle]).process(fix).first)
+        #expect(
+            enter.json()
+                == #"{"event":"ENTER","device":"van \"7\"","geofence":"depot","ts_unix_ms":1767258000250,"decided_unix_ms":1767258000250,"latitude":52.5,"longitude":13.4,"cause":"initial","id":"\#(enter.id)","visit_id":"\#(enter.id)"}"#
+        )
+    }
+
     @Test(arguments: [false, true])
     func `geofences that are written read back as themselves`(_ isExact: Bool) throws {
         var random = SplitMix64(seed: 17)
