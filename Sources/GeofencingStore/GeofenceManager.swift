@@ -15,7 +15,8 @@ internal import Synchronization
 /// which may make transitions (`fence_added`, `fence_changed`, `fence_removed`). All transitions, these and those of fixes,
 /// go to one handler in the order in which they were decided.
 ///
-/// Nothing is registered while no device that has reported may be located; see `DeviceReport`.
+/// While devices have reported and none of them may be located at all times, no change is registered; what is registered stays. See
+/// `DeviceReport`.
 public final class GeofenceManager: Sendable {
     /// How often a listener looks whether the store has changed: a look into shared memory that reads no table.
     public static let pollInterval = Duration.milliseconds(20)

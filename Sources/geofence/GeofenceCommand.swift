@@ -9,13 +9,13 @@ struct GeofenceCommand: ParsableCommand {
         abstract: "Exact geofence events from location traces.",
         discussion: """
             Geofences are circles in meters and polygons in longitude and latitude. A fix is one measured location of one \
-            device at one time. Their files may be GeoJSON, GeoJSONSeq, CSV or NDJSON, also packed with gzip; the \
-            format is told from the content.
+            device at one time. Geofences may be GeoJSON, GeoJSONSeq or CSV, fixes CSV, NDJSON, GPX, GeoLife, OwnTracks, \
+            Traccar or Google Timeline, also packed with gzip; the format is told from the content.
 
             Data goes to standard output, everything else to standard error; - stands for standard input or output. \
             Exit codes: 0 done, 1 a check that failed, 64 wrong usage, 65 bad data, 66 an input that is missing or \
-            cannot be read, 70 the geometry library failed, 74 a read or write that failed. A reader who goes away, as in \
-            | head, ends a run by SIGPIPE, which a shell counts as 141; no unfinished file is left.
+            cannot be read, 70 the geometry library failed, 74 a read or write that failed. A signal ends a run, which a shell \
+            counts as 128 and its number, as does a reader who goes away (| head: 141); no unfinished file is left.
 
               geofence evaluate --fences stops.geojson --trace buses.csv --output events.ndjson
               geofence locate --fences stops.geojson --points places.csv

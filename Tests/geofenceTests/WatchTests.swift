@@ -181,7 +181,7 @@ import Testing
         try await fences(bench, "add old --latitude 52.52 --longitude 13.405 --radius 100")
         let header = "device,ts_unix_ms,latitude,longitude"
         try bench.folder.write("\(header)\ndog,1000,52.52,13.405\n", to: "live.csv")
-        let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv --format csv --quiet"
+        let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv --quiet"
         #expect(try await bench.run(watch).status == 0)
         try await fences(bench, "remove old")
         try await fences(bench, "edit start --latitude 10")

@@ -35,7 +35,8 @@ extension GeofenceEngine {
     /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative inside.
     ///
     /// Ordered by distance, so those that the coordinate is deepest inside of come first; ties by order of registration.
-    /// An invalid coordinate is near nothing. Right to 1 mm at 1 km and to 0.1 % everywhere.
+    /// An invalid coordinate is near nothing. Right to a millimeter, but for long edges thousands of kilometers away: by 0.2 m for
+    /// one of 10° at 8,000 km.
     ///
     /// - Complexity: O(*count* + log *n*) as a rule; the first call after an edit builds a tree over all geofences.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.

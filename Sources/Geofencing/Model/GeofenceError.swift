@@ -35,7 +35,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let invalidRecord = Code(rawValue: "invalid_record")
         /// An input that does not exist or may not be read.
         public static let unreadableInput = Code(rawValue: "unreadable_input")
-        /// A read or write that failed half-way.
+        /// A read or write that failed, or an output that cannot be made.
         public static let inputOutput = Code(rawValue: "input_output")
         /// A store that another process has been writing to for too long.
         public static let storeBusy = Code(rawValue: "store_busy")

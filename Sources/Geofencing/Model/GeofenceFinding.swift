@@ -45,7 +45,8 @@ public struct GeofenceFinding: Sendable, Hashable {
         public static let swappedAxes = Code(rawValue: "swapped_axes")
         /// A radius of more than a quarter of the Earth's circumference.
         public static let largeRadius = Code(rawValue: "large_radius")
-        /// An edge of more than 180° of longitude, taken the short way across the antimeridian.
+        /// An edge of 180° to 270° of longitude, taken the short way across the antimeridian. A longer one is what those who write
+        /// 178 to -178 mean.
         public static let longEdge = Code(rawValue: "long_edge")
     }
 

@@ -8,7 +8,8 @@ struct CheckpointOptions: ParsableArguments {
             "Keep how far the run is in a file, and go on from there when the same command is run again.",
             discussion: """
                 The output is the same as if the run had never been ended. Needs --output and the same inputs, geofences and \
-                rules. The file, and FILE.log beside it, are removed when the run is complete.
+                rules; not with --store, --rejects, --thin, --evidence and --max-lateness. The file, and FILE.log beside it, are \
+                removed when the run is complete.
                 """,
             valueName: "file"
         )

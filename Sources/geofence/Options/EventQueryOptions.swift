@@ -11,7 +11,10 @@ struct EventQueryOptions: ParsableArguments {
     var geofence: String?
 
     @Option(
-        help: ArgumentHelp("Only those of the last days, hours, minutes or seconds: 30d, 12h.", valueName: "period")
+        help: ArgumentHelp(
+            "Only those of the last days, hours, minutes or seconds until now: 30d, 12h. Visits that ended in them, or are open.",
+            valueName: "period"
+        )
     )
     var last: Period?
 

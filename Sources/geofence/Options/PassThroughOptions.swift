@@ -29,8 +29,8 @@ struct PassThroughOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The speed in m/s that no device exceeds. (default: 150 for --pass-through, 50 for --thin safe-radius)",
-            discussion: "It refuses no fixes: --reject-speed does.",
+            "The speed in m/s that no device exceeds. (default: 150 for --pass-through, 50 for evaluate --thin safe-radius)",
+            discussion: "It counts for these two alone. It refuses no fixes: --reject-speed does.",
             valueName: "speed"
         )
     )

@@ -14,7 +14,10 @@ struct StoredInputOptions: ParsableArguments {
     var store: String?
 
     @Option(
-        help: ArgumentHelp("Only the fixes of the last days, hours, minutes or seconds: 30d, 12h.", valueName: "period")
+        help: ArgumentHelp(
+            "Only the fixes of the last days, hours, minutes or seconds until now: 30d, 12h.",
+            valueName: "period"
+        )
     )
     var last: Period?
 

@@ -11,11 +11,11 @@ enum ThinningKind: String, ExpressibleByArgument, CaseIterable {
 struct ThinningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Find out what would be saved and lost if devices sent fewer fixes; the events are not changed.",
+            "Find out what would be saved and lost if devices sent fewer fixes, by geometry alone.",
             discussion: """
                 throttle sends by battery, motion and accuracy. safe-radius sends when the device could have reached the \
-                nearest boundary since its last fix. Both follow what geometry alone decides: --policy raw, if none is \
-                asked for.
+                nearest boundary since its last fix. Both follow what geometry alone decides: without --policy the run is one of \
+                raw; what needs more than geometry is refused.
                 """,
             valueName: "rule"
         )

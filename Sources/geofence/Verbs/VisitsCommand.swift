@@ -8,7 +8,7 @@ struct VisitsCommand: Verb {
         abstract: "List who was in which geofence from when to when.",
         discussion: """
             A visit is an ENTER and the EXIT after it; while the device is inside it has no end. Form and order are those of \
-            evaluate --visits. A geofence that mutes either has none here.
+            evaluate --visits. A geofence that mutes ENTER has none here; of one that mutes EXIT they stay open.
 
               geofence visits --store fleet.db --geofence depot --last 7d --format csv
             """

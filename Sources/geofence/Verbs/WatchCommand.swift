@@ -33,7 +33,7 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Fixes as they come in, NDJSON or CSV with a header; - is standard input.",
+            "Fixes as they come in: NDJSON, CSV with a header, OwnTracks or Traccar; - is standard input.",
             valueName: "file"
         )
     )
@@ -63,8 +63,13 @@ struct WatchCommand: Verb {
     )
     var output = "-"
 
-    @Option(help: ArgumentHelp("How events are written.", valueName: "format"))
-    var format = TransitionFormat.ndjson
+    @Option(
+        help: ArgumentHelp(
+            "How events are written. (default: by the output's extension, else ndjson)",
+            valueName: "format"
+        )
+    )
+    var format: TransitionFormat?
 
     @Option(
         help: ArgumentHelp(
@@ -116,7 +121,13 @@ struct WatchCommand: Verb {
         let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)
         let reader = try LiveTraceReader(path: trace, registry: engine.registry, utcOffset: zone.utcOffset)
         let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
-        let journal = WatchJournal(name, output: output, format: format, engine: engine, store: store)
+        let journal = WatchJournal(
+            name,
+            output: output,
+            format: format ?? TransitionFormat(path: output),
+            engine: engine,
+            store: store
+        )
         let book = try RejectBook(path: rejects)
         let turns = WatchTurns()
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)

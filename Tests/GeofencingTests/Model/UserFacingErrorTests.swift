@@ -105,14 +105,30 @@ import Testing
         #expect(UserFacingError.from(POSIXError(.EACCES)) == .locationPermissionDenied)
     }
 
-    /// All codes as the source declares them, so that a new one cannot be forgotten here.
-    private static let codes: [GeofenceError.Code] = {
+    /// A file of the project.
+    private static func text(of path: String) -> String {
         var folder = URL(filePath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
-        let source = folder.appending(path: "Sources/Geofencing/Model/GeofenceError.swift")
-        let text = (try? String(contentsOf: source, encoding: .utf8)) ?? ""
-        return text.matches(of: #/static let \w+ = Code\(rawValue: "(\w+)"\)/#).map { .init(rawValue: String($0.1)) }
-    }()
+        return (try? String(contentsOf: folder.appending(path: path), encoding: .utf8)) ?? ""
+    }
+
+    /// All codes as a source declares them, so that a new one cannot be forgotten here.
+    private static func codes(in path: String) -> [String] {
+        text(of: path).matches(of: #/static let \w+ = Code\(rawValue: "(\w+)"\)/#).map { String($0.1) }
+    }
+
+    private static let codes = codes(in: "Sources/Geofencing/Model/GeofenceError.swift").map {
+        GeofenceError.Code(rawValue: $0)
+    }
+
+    @Test func `every code is in the document of errors`() {
+        let document = Self.text(of: "docs/errors.md")
+        let findings = Self.codes(in: "Sources/Geofencing/Model/GeofenceFinding.swift")
+        #expect(findings.count >= 14)
+        for code in Self.codes.map(\.rawValue) + findings where !document.contains("| `\(code)` |") {
+            Issue.record("\(code)")
+        }
+    }
 
     @Test func `every code has a title of its own`() {
         #expect(Self.codes.count >= 19 && Self.codes.contains(.storeBusy) && Self.codes.contains(.geometryEngine))

@@ -41,8 +41,8 @@ struct RawFix {
             throw RecordProblem(
                 .outOfRange,
                 at: longitudeOffset,
-                "the longitude \(longitude) is outside -180...180",
-                recovery: "Give degrees on WGS 84; up to ±360 is taken around the Earth."
+                "the longitude \(longitude) is outside -360...360",
+                recovery: "Give degrees on WGS 84, -180 to 180; up to ±360 is taken around the Earth."
             )
         }
         if abs(longitude) > 180 {
