@@ -43,15 +43,7 @@ extension CellBuilder {
                 distribute(item, of: content, quarters, shortLength, &edges, &short)
             }
         }
-        if !content.circles.isEmpty {
-            unsafe withUnsafeBytes(of: quarters.frames) { bytes in
-                let quarters = unsafe bytes.bindMemory(to: CellFrame.self)
-                for index in content.circles {
-                    let circle = unsafe lists[content.quarter].circles.base[index]
-                    for quarter in 0..<4 { unsafe hand(circle, to: quarter, quarters[quarter], &short) }
-                }
-            }
-        }
+        if !content.circles.isEmpty { distributeCircles(of: content, quarters, &short) }
         for quarter in 0..<4 {
             unsafe contents.push(
                 CellContent(
@@ -242,30 +234,43 @@ extension CellBuilder {
         )
     }
 
-    /// Hands a circle on to a quarter whose inside it may divide, or adds it where it covers the whole.
-    private mutating func hand(_ number: UInt32, to quarter: Int, _ frame: CellFrame, _ short: inout SIMD4<Int>) {
-        let known = unsafe circleBoxes[Int(number)]
-        let padded = frame.padded(by: CellGrid.pad)
-        let box = Box(
-            minX: max(padded.x0, -180),
-            minY: max(padded.y0, -90),
-            maxX: min(padded.x1, 180),
-            maxY: min(padded.y1, 90)
-        )
-        guard box.minX <= box.maxX, box.minY <= box.maxY, known.box.intersects(box) else { return }
-        let height = known.box.maxY - known.box.minY
-        let side = frame.y1 - frame.y0
-        let circle = table.circles[Int(number)]
-        if side < height || known.isSplit {
-            switch circle.circle.relation(to: box) {
-            case .outside: return
-            case .inside:
-                unsafe lists[quarter].added.push(circle.fence)
-                return
-            case .boundary: break
+    /// Hands the circles of a cell on to the quarters whose insides they may divide, or adds them where they cover the whole.
+    private mutating func distributeCircles(
+        of content: CellContent,
+        _ quarters: CellQuarters,
+        _ short: inout SIMD4<Int>
+    ) {
+        let side = quarters.y - quarters.frame.y0
+        let boxes = quarters.earthBoxes
+        unsafe withUnsafeBytes(of: boxes) { bytes in
+            let boxes = unsafe bytes.bindMemory(to: Box.self)
+            for index in content.circles {
+                let number = unsafe lists[content.quarter].circles.base[index]
+                let known = unsafe circleBoxes[Int(number)]
+                let height = known.box.maxY - known.box.minY
+                // A circle that is smaller than the quarter covers none as a whole.
+                let mayCover = side < height || known.isSplit
+                let isShort = (side > height * limits.circleShare).bit
+                for quarter in 0..<4 {
+                    let box = unsafe boxes[quarter]
+                    guard known.box.intersects(box) else { continue }
+                    if mayCover, settles(number, box, quarter) { continue }
+                    unsafe lists[quarter].circles.push(number)
+                    short[quarter] &+= Int(isShort)
+                }
             }
         }
-        unsafe lists[quarter].circles.push(number)
-        if side > height * limits.circleShare { short[quarter] += 1 }
+    }
+
+    /// Whether a circle has no boundary in a box; adds it to the quarter's where it covers the whole.
+    private mutating func settles(_ number: UInt32, _ box: Box, _ quarter: Int) -> Bool {
+        let entry = table.circles[Int(number)]
+        switch entry.circle.relation(to: box) {
+        case .outside: return true
+        case .inside:
+            unsafe lists[quarter].added.push(entry.fence)
+            return true
+        case .boundary: return false
+        }
     }
 }

@@ -4,8 +4,7 @@ struct CellQuarters: BitwiseCopyable {
     /// The middle.
     let x: Double
     let y: Double
-    let frames: (CellFrame, CellFrame, CellFrame, CellFrame)
-    /// The same with the room in which an edge is taken for one that touches them.
+    /// The quarters with the room in which an edge is taken for one that touches them.
     let padded: (CellFrame, CellFrame, CellFrame, CellFrame)
     private let lowX: Double
     private let lowY: Double
@@ -18,15 +17,29 @@ struct CellQuarters: BitwiseCopyable {
         let pad = CellGrid.pad
         self.frame = frame
         (self.x, self.y) = (x, y)
-        frames = (
-            CellFrame(x0: frame.x0, y0: frame.y0, x1: x, y1: y), CellFrame(x0: x, y0: frame.y0, x1: frame.x1, y1: y),
-            CellFrame(x0: frame.x0, y0: y, x1: x, y1: frame.y1), CellFrame(x0: x, y0: y, x1: frame.x1, y1: frame.y1)
-        )
         padded = (
-            frames.0.padded(by: pad), frames.1.padded(by: pad), frames.2.padded(by: pad), frames.3.padded(by: pad)
+            CellFrame(x0: frame.x0, y0: frame.y0, x1: x, y1: y).padded(by: pad),
+            CellFrame(x0: x, y0: frame.y0, x1: frame.x1, y1: y).padded(by: pad),
+            CellFrame(x0: frame.x0, y0: y, x1: x, y1: frame.y1).padded(by: pad),
+            CellFrame(x0: x, y0: y, x1: frame.x1, y1: frame.y1).padded(by: pad)
         )
         (lowX, highX) = (x - pad, x + pad)
         (lowY, highY) = (y - pad, y + pad)
+    }
+
+    /// Boxes around the padded quarters, as far as there are places on Earth; empty where there are none.
+    var earthBoxes: (Box, Box, Box, Box) {
+        (Self.earthBox(padded.0), Self.earthBox(padded.1), Self.earthBox(padded.2), Self.earthBox(padded.3))
+    }
+
+    private static func earthBox(_ frame: CellFrame) -> Box {
+        let box = Box(
+            minX: max(frame.x0, -180),
+            minY: max(frame.y0, -90),
+            maxX: min(frame.x1, 180),
+            maxY: min(frame.y1, 90)
+        )
+        return box.minX <= box.maxX && box.minY <= box.maxY ? box : .empty
     }
 
     /// The number of the quarter that a place is in, clear of the others and of the low sides; 4 or more where there is none. Beyond
