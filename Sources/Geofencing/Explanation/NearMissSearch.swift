@@ -137,18 +137,30 @@ struct NearMissSearch {
 
     private func passesThrough() throws(GeofenceError) -> Bool {
         guard kind == .enter, explanation.rules.passThrough == nil else { return false }
-        var geofence = explanation.geofence
-        (geofence.policy, geofence.dwell, geofence.notifyOnEntry) = (nil, nil, true)
         let rules = EventRules(
             policy: .raw,
             order: explanation.rules.order,
-            // Those that were asked for stay; the others go with the policy.
-            limits: explanation.rules.limits == .standard ? nil : explanation.rules.limits,
+            staleAfter: explanation.rules.staleAfter,
+            limits: limitsOfRaw,
             passThrough: PassThrough(),
             maximumSegmentGap: explanation.rules.maximumSegmentGap
         )
-        return try FenceReplay(geofence, rules).transitions(of: fixes).contains {
+        return try FenceReplay(explanation.geofence, rules).transitions(of: fixes).contains {
             range.contains($0.index) && $0.transition.isInferred
         }
+    }
+
+    /// The limits of fixes under `raw`: those that were asked for stay, the others go with the policy.
+    private var limitsOfRaw: FixLimits {
+        var limits = explanation.rules.limits
+        guard !explanation.rules.policy.isRaw else { return limits }
+        let (standard, none) = (FixLimits.standard, FixLimits())
+        limits.rejectsConflicts = none.rejectsConflicts
+        if limits.rejectsNullIsland == standard.rejectsNullIsland { limits.rejectsNullIsland = none.rejectsNullIsland }
+        if limits.rejectsUnsetClocks == standard.rejectsUnsetClocks {
+            limits.rejectsUnsetClocks = none.rejectsUnsetClocks
+        }
+        if limits.maximumSpeed == standard.maximumSpeed { limits.maximumSpeed = none.maximumSpeed }
+        return limits
     }
 }

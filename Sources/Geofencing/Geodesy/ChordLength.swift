@@ -7,6 +7,17 @@ enum ChordLength {
     /// Up to this length in meters, a line that is straight in longitude and latitude lies within decimeters of its chord.
     static let straight = 3_000.0
 
+    /// Whether a line that is straight in longitude and latitude, over a chord of this square, lies within a quarter of a meter of
+    /// it: it bends by chord² · tan φ / 8 R, which is much near a pole.
+    static func isStraight(_ square: Double, from start: EarthCentered, to end: EarthCentered) -> Bool {
+        let most = 0.25 * 8 * WGS84.meanRadius
+        func isStraight(at place: EarthCentered) -> Bool {
+            // The tangent of the latitude is z to the distance from the axis, but for the flattening.
+            square * square * place.z * place.z <= most * most * (place.x * place.x + place.y * place.y)
+        }
+        return isStraight(at: start) && isStraight(at: end)
+    }
+
     /// The geodesic distance in meters over a chord of at most `limit`.
     static func distance(overChord chord: Double) -> Double {
         chord * (1 + chord * chord / (24 * WGS84.meanRadius * WGS84.meanRadius))

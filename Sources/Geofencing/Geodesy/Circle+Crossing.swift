@@ -13,7 +13,8 @@ extension Circle {
 
     /// The share of a segment at which it leaves a circle for the last time, or comes into it; `nil` where it does not.
     ///
-    /// By the chord through the Earth; segments of 3 km and more and circles of 10 km and more take about 20 geodesics.
+    /// By the chord through the Earth where that is near enough to the segment; long ones, circles of 10 km and more, and ways near a
+    /// pole take about 20 geodesics.
     static func lastMeeting(
         of segment: Segment,
         around center: Coordinate,
@@ -27,7 +28,9 @@ extension Circle {
         let (x, y, z) = (start.x - middle.x, start.y - middle.y, start.z - middle.z)
         let square = wayX * wayX + wayY * wayY + wayZ * wayZ
         guard square > 0 else { return nil }
-        guard radius < ChordLength.limit, square < ChordLength.straight * ChordLength.straight else {
+        guard radius < ChordLength.limit, square < ChordLength.straight * ChordLength.straight,
+            ChordLength.isStraight(square, from: start, to: end)
+        else {
             let circle = try? Circle(center: center, radius: .meters(radius))
             return circle?.stretches(of: segment).last.map { isExit ? $0.exit : $0.entry }
         }

@@ -19,9 +19,16 @@ package struct PlanarPolygon: Sendable, Hashable {
     package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
         var base = PlanarPolygon()
         base.coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
+        var rings: [[(x: Double, y: Double)]] = []
         for (number, ring) in polygon.rings.enumerated() {
-            base.append(try unwrapped(ring, number: number), isHole: number > 0)
+            let (places, turn) = unwrapped(ring)
+            if turn != 0 { try check(places, turn: turn, number: number) }
+            rings.append(places)
         }
+        if let outer = rings.first, let start = outer.first, let end = outer.last, start.x != end.x {
+            rings[0] = closedOverPole(outer, around: rings.dropFirst())
+        }
+        for (number, ring) in rings.enumerated() { base.append(ring, isHole: number > 0) }
         return base.copies
     }
 
@@ -56,48 +63,5 @@ package struct PlanarPolygon: Sendable, Hashable {
         copy.box.minX += offset
         copy.box.maxX += offset
         return copy
-    }
-
-    private static func unwrapped(
-        _ ring: [Coordinate],
-        number: Int
-    ) throws(GeofenceError) -> [(x: Double, y: Double)] {
-        var result: [(x: Double, y: Double)] = []
-        result.reserveCapacity(ring.count)
-        var turn = 0.0
-        for (index, vertex) in ring.enumerated() {
-            if index > 0 {
-                let before = ring[index - 1].longitude
-                let step = vertex.longitude - before
-                let runsAlongParallel = abs(before) == 180 && abs(vertex.longitude) == 180
-                if abs(step) > 180, !runsAlongParallel { turn += step > 0 ? -360 : 360 }
-            }
-            result.append((vertex.longitude + turn, vertex.latitude))
-        }
-        if turn != 0 { try closeOverPole(&result, turn: turn, number: number) }
-        return result
-    }
-
-    /// A ring that goes once round the Earth is closed along the antimeridian over the pole on its own side.
-    private static func closeOverPole(
-        _ ring: inout [(x: Double, y: Double)],
-        turn: Double,
-        number: Int
-    ) throws(GeofenceError) {
-        let latitudes = ring.map(\.y)
-        guard abs(turn) == 360, number == 0, let south = latitudes.min(), let north = latitudes.max(),
-            south > 0 || north < 0, let first = ring.first, let last = ring.last
-        else {
-            throw GeofenceError(
-                .invalidPolygon,
-                "the ring goes round the Earth and does not tell which pole it encloses",
-                at: InputLocation(ring: number),
-                recovery: "Cut it at the antimeridian and run it along longitude ±180 to latitude 90 or -90."
-            )
-        }
-        let pole: Double = south > 0 ? 90 : -90
-        ring.append((last.x, pole))
-        ring.append((first.x, pole))
-        ring.append(first)
     }
 }

@@ -45,10 +45,10 @@ struct LimitOptions: ParsableArguments {
 
     func validate() throws {
         if let rejectSpeed, !(0...1e9).contains(rejectSpeed) {
-            throw ValidationError("--reject-speed must be 0 or more, not \(rejectSpeed).")
+            throw ValidationError("--reject-speed must be 0 to 1e9, not \(rejectSpeed).")
         }
         if let rejectAccuracy, !(0.001...1e9).contains(rejectAccuracy) {
-            throw ValidationError("--reject-accuracy must be more than 0, not \(rejectAccuracy).")
+            throw ValidationError("--reject-accuracy must be 0.001 to 1e9, not \(rejectAccuracy).")
         }
         if let earliest, let latest, latest < earliest {
             throw ValidationError("--latest must not be before --earliest.")

@@ -82,6 +82,30 @@ import Testing
         var rules = EventRules()
         rules.limits.maximumAccuracy = .meters(60)
         #expect(try !explain(fixes, rules).nearMiss().changes.contains(.passThrough))
+        // Under raw a fix at 0, 0 is used, whatever else was asked for, and the way goes there.
+        let astray = Fix(
+            device: "dog",
+            time: fix(30, 0).time,
+            coordinate: Coordinate(latitude: 0, longitude: 0),
+            horizontalAccuracy: .meters(20)
+        )
+        rules.limits = .standard
+        rules.limits.maximumSpeed = nil
+        let spread = [fixes[0], astray, fixes[1]]
+        #expect(try !explain(spread, rules).nearMiss().changes.contains(.passThrough))
+        rules.limits.maximumSpeed = 300
+        #expect(try explain(spread, rules).nearMiss().changes.contains(.passThrough))
+    }
+
+    @Test func `what is passed through is looked for with the geofence's own policy, and ends where silence does`()
+        throws
+    {
+        let fixes = [fix(0, 140, accuracy: 300), fix(60, -140, accuracy: 300)]
+        #expect(try explain(fixes).nearMiss().changes.contains(.passThrough))
+        let strict = home(policy: .balanced())
+        #expect(try !explain(fixes, in: strict).nearMiss().changes.contains(.passThrough))
+        #expect(try !explain(fixes, EventRules(staleAfter: .seconds(59))).nearMiss().changes.contains(.passThrough))
+        #expect(try explain(fixes, EventRules(staleAfter: .seconds(60))).nearMiss().changes.contains(.passThrough))
     }
 
     @Test func `an accuracy as coarse as can be is searched no farther than any other`() throws {

@@ -62,6 +62,56 @@ import Testing
         }
     }
 
+    @Test(arguments: [70.0, -70]) func `a ring round a pole is closed where it has no hole`(latitude: Double) throws {
+        let pole = latitude > 0 ? 90.0 : -90
+        let cap: [(Double, Double)] = [(-180, latitude), (-90, latitude), (0, latitude), (90, latitude)]
+        func hole(around longitude: Double) -> [(Double, Double)] {
+            [(-5, 2), (-5, 4), (5, 4), (5, 2)].map { east, north in
+                let x = longitude + east
+                return (x >= 180 ? x - 360 : x, latitude + (pole > 0 ? north : -north))
+            }
+        }
+        for start in cap.indices {
+            let shell = Array(cap[start...] + cap[..<start])
+            for around in [[180.0], [-90], [180, 90, 0], [180, -90, 92]] {
+                let fence = Geofence(
+                    "cap",
+                    .polygon(try Polygon(ring(shell), holes: around.map { ring(hole(around: $0)) }))
+                )
+                let engine = try GeofenceEngine([fence])
+                func covers(_ longitude: Double, _ north: Double) throws -> Bool {
+                    let place = Coordinate(latitude: latitude + (pole > 0 ? north : -north), longitude: longitude)
+                    return try !engine.geofences(covering: place).isEmpty
+                }
+                for longitude in [180.0, -177, 177, -90, -88, 90, 93, 0, 2] {
+                    let isInHole = around.contains { abs(($0 - longitude).remainder(dividingBy: 360)) < 5 }
+                    #expect(try covers(longitude, 3) == !isInHole, "\(shell), \(around), \(longitude)")
+                    #expect(try covers(longitude, 1) && covers(longitude, 5) && !covers(longitude, -1))
+                }
+            }
+        }
+    }
+
+    @Test func `a hole round a pole is refused, and the belt as one ring is one`() throws {
+        let (outer, inner) = (
+            [(-180.0, 60.0), (-90, 60), (0, 60), (90, 60)], [(-180.0, 80.0), (-90, 80), (0, 80), (90, 80)]
+        )
+        #expect {
+            try layOut(outer, holes: [inner])
+        } throws: { error in
+            let error = error as? GeofenceError
+            return error?.location?.ring == 1 && error?.recoverySuggestion.contains("one ring") == true
+        }
+        let belt = outer + [(180, 60), (180, 80)] + inner.reversed()
+        let engine = try GeofenceEngine([Geofence("belt", .polygon(try Polygon(ring(belt), holes: [])))])
+        for (latitude, isCovered) in [(59.0, false), (61, true), (79, true), (81, false), (90, false)] {
+            for longitude in [-180.0, -179, 0, 45, 179] {
+                let place = Coordinate(latitude: latitude, longitude: longitude)
+                #expect(try engine.geofences(covering: place).isEmpty == !isCovered, "\(place)")
+            }
+        }
+    }
+
     @Test func `a ring round the Earth that could mean either pole is refused`() {
         #expect {
             try layOut([(0, 10), (90, -10), (180, 10), (-90, -10)])

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Geofencing
@@ -111,6 +112,24 @@ import Testing
                 #expect(abs(enter + leave - 1_000_000) < 3, "azimuth \(azimuth), \(away)")
             }
         }
+    }
+
+    @Test(arguments: [52.5, 70, 85, 89.9, 89.99, -89.99])
+    func `near a pole too a circle is crossed by the way straight in degrees`(
+        latitude: Double
+    ) throws {
+        let center = Coordinate(latitude: latitude, longitude: 90)
+        let circle = Geofence("c", .circle(center: center, radius: .meters(300)))
+        let engine = try GeofenceEngine(checked: [circle], rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        // Along the parallel of the center, up to half of it round the pole.
+        let east = min(170, 0.8 / 111.3 / 0.5 / abs(cos(latitude * .pi / 180)))
+        let start = Coordinate(latitude: latitude, longitude: 90 - east)
+        let way = Segment(from: start, to: center)
+        let times = (out: Sighting(time: 0, coordinate: start), in: Sighting(time: 1_000_000, coordinate: center))
+        let enter = measure.crossing(from: times.out, to: times.in, of: 0, isExit: false)
+        let place = way.coordinate(at: Double(enter) / 1_000_000)
+        #expect(abs(Circle.boundaryDistance(from: place, around: center, radius: 300)) < 0.3)
     }
 
     @Test func `who comes to rest on the far boundary of a circle has entered on the near one`() throws {
