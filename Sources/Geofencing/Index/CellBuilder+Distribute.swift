@@ -1,12 +1,5 @@
 // SAFETY: as in `CellBuilder`; elements of the lists are read one by one by index, because pushing may move them.
 
-/// The box of a circle, or a box around its two boxes; what there is to ask before the circle itself.
-struct CellCircleBox: BitwiseCopyable {
-    var box: Box
-    /// Whether the circle has a second box, on the other side of the antimeridian.
-    var isSplit: Bool
-}
-
 /// What a polygon's part has in a quarter of a cell.
 private struct QuarterCount: BitwiseCopyable {
     var next = UInt32.max
@@ -232,45 +225,5 @@ extension CellBuilder {
                 isCertain: isCertain
             )
         )
-    }
-
-    /// Hands the circles of a cell on to the quarters whose insides they may divide, or adds them where they cover the whole.
-    private mutating func distributeCircles(
-        of content: CellContent,
-        _ quarters: CellQuarters,
-        _ short: inout SIMD4<Int>
-    ) {
-        let side = quarters.y - quarters.frame.y0
-        let boxes = quarters.earthBoxes
-        unsafe withUnsafeBytes(of: boxes) { bytes in
-            let boxes = unsafe bytes.bindMemory(to: Box.self)
-            for index in content.circles {
-                let number = unsafe lists[content.quarter].circles.base[index]
-                let known = unsafe circleBoxes[Int(number)]
-                let height = known.box.maxY - known.box.minY
-                // A circle that is smaller than the quarter covers none as a whole.
-                let mayCover = side < height || known.isSplit
-                let isShort = (side > height * limits.circleShare).bit
-                for quarter in 0..<4 {
-                    let box = unsafe boxes[quarter]
-                    guard known.box.intersects(box) else { continue }
-                    if mayCover, settles(number, box, quarter) { continue }
-                    unsafe lists[quarter].circles.push(number)
-                    short[quarter] &+= Int(isShort)
-                }
-            }
-        }
-    }
-
-    /// Whether a circle has no boundary in a box; adds it to the quarter's where it covers the whole.
-    private mutating func settles(_ number: UInt32, _ box: Box, _ quarter: Int) -> Bool {
-        let entry = table.circles[Int(number)]
-        switch entry.circle.relation(to: box) {
-        case .outside: return true
-        case .inside:
-            unsafe lists[quarter].added.push(entry.fence)
-            return true
-        case .boundary: return false
-        }
     }
 }

@@ -38,34 +38,6 @@ extension CellBuilder {
         }
     }
 
-    /// A circle in units of a cell.
-    mutating func filter(_ number: UInt32, ordinal: UInt32, _ frame: CellFrame) -> CellLeaf.CircleFilter {
-        let circle = table.circles[Int(number)].circle
-        let unit = (frame.x1 - frame.x0) / CellUnits.perSide
-        let middle = (frame.x0 + frame.x1) / 2
-        var longitude = circle.center.longitude
-        if longitude - middle > 180 { longitude -= 360 }
-        if middle - longitude > 180 { longitude += 360 }
-        // Half a unit each way from rounding down is taken off here.
-        let x = (longitude - frame.x0) / unit - 0.5
-        let y = (circle.center.latitude - frame.y0) / unit - 0.5
-        let inner = circle.innerSquared > 0 ? circle.innerSquared.squareRoot() / unit : -1
-        let outer = circle.outerSquared.squareRoot() / unit
-        // One unit for the place's own rounding, and single precision for the rest.
-        let margin = 1.25 + 4e-6 * (abs(x) + abs(y) + CellUnits.perSide + max(inner, 0))
-        let least = inner - margin
-        let most = outer + margin
-        return CellLeaf.CircleFilter(
-            circle: number,
-            ordinal: ordinal,
-            x: Float(x),
-            y: Float(y),
-            scale: Float(circle.longitudeScale),
-            inner: least > 0 ? Float(least * least) : -1,
-            outer: Float(most * most)
-        )
-    }
-
     /// Adds the runs of a part to those of the leaf, cut where a vertex is too far away to be written in units of the cell.
     private mutating func append(
         _ item: CellItem,
