@@ -25,7 +25,7 @@ extension GeofenceManager {
         try state.withLock { state throws(GeofenceError) in
             guard state.listening == nil else { return }
             let probe = try StoreProbe(store)
-            let (watcher, lock) = try store.untilNotBusy { () throws(GeofenceError) in
+            let (watcher, lock) = try GeofenceStore.untilNotBusy { () throws(GeofenceError) in
                 try store.addWatcher(at: time, named: name)
             }
             // Read before the geofences are, so that no change between both goes unseen.

@@ -75,18 +75,13 @@ extension GeofenceStore {
         _ patience: WriterPatience
     ) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: file(path), configuration: configuration(patience: patience))
-        let deadline = ContinuousClock.now + .seconds(busyTimeout)
-        while true {
-            do {
-                try prepare(queue, opening)
-                return queue
-            } catch let error as DatabaseError
-                where [.SQLITE_BUSY, .SQLITE_ERROR].contains(error.resultCode) && ContinuousClock.now < deadline
-            {
-                // Another process makes the same store, or brings it up to date: a step that it was faster with fails here.
-                Thread.sleep(forTimeInterval: briefTimeout)
-            }
+        // Another process makes the same store, or brings it up to date: a step that it was faster with fails here.
+        try retrying {
+            try prepare(queue, opening)
+        } asLongAs: { error in
+            (error as? DatabaseError).map { [.SQLITE_BUSY, .SQLITE_ERROR].contains($0.resultCode) } ?? false
         }
+        return queue
     }
 
     /// Gives a store its journal and the tables of this version.

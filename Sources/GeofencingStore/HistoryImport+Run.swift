@@ -23,7 +23,7 @@ extension HistoryImport {
         for path in paths { try ImportFile.check(path) }
         var first = try paths.first.map(open)
         let store = try store()
-        let ledger = try store.untilNotBusy { () throws(GeofenceError) in
+        let ledger = try GeofenceStore.untilNotBusy { () throws(GeofenceError) in
             try ImportLedger(self, paths: paths, store: store)
         }
         Logger.historyImport.debug(

@@ -38,19 +38,26 @@ final class WriterPatience: Sendable {
 extension GeofenceStore {
     /// Does again what another process holds up, for as long as a call waits for one that writes.
     ///
-    /// A process that was killed just now keeps what it has locked until the last of its writes is on the disk.
-    func untilNotBusy<Value>(_ body: () throws(GeofenceError) -> Value) throws(GeofenceError) -> Value {
-        let start = ContinuousClock.now
+    /// - Parameter isHeldUp: Whether an error comes of another process, so that it may be gone soon.
+    static func retrying<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value,
+        asLongAs isHeldUp: (Failure) -> Bool
+    ) throws(Failure) -> Value {
+        let deadline = ContinuousClock.now + .seconds(busyTimeout)
         while true {
             do {
                 return try body()
             } catch {
-                guard error.code == .storeBusy, ContinuousClock.now - start < .seconds(Self.busyTimeout) else {
-                    throw error
-                }
+                guard isHeldUp(error), ContinuousClock.now < deadline else { throw error }
             }
-            Thread.sleep(forTimeInterval: Self.briefTimeout)
+            Thread.sleep(forTimeInterval: briefTimeout)
         }
+    }
+
+    /// The same while it is refused with `storeBusy`: a process that was killed just now keeps what it has locked until the last of
+    /// its writes is on the disk.
+    static func untilNotBusy<Value>(_ body: () throws(GeofenceError) -> Value) throws(GeofenceError) -> Value {
+        try retrying(body) { $0.code == .storeBusy }
     }
 
     /// For how long one of many transactions may keep other processes from writing. Shorter ones cost imports more, as each

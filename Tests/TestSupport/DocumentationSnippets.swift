@@ -13,9 +13,8 @@ package enum DocumentationSnippets {
     /// - Returns: The places, and how many snippets there are.
     package static func uncompiled(of module: String, in test: String) throws -> (places: [String], count: Int) {
         let file = URL(filePath: test)
-        let root = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let compiled = lines(of: try String(contentsOf: file, encoding: .utf8))
-        let sources = root.appending(path: "Sources/\(module)")
+        let sources = Project.folder.appending(path: "Sources/\(module)")
         let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
         var places: [String] = []
         var count = 0

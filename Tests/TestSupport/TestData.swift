@@ -4,11 +4,9 @@ internal import Foundation
 package enum TestData {
     /// `GEOFENCE_TEST_DATA`, by default `../shared/data` beside the package; `nil` where there is none.
     package static let folder: String? = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         let path =
             ProcessInfo.processInfo.environment["GEOFENCE_TEST_DATA"]
-            ?? package.deletingLastPathComponent().appending(path: "shared/data").path
+            ?? Project.folder.deletingLastPathComponent().appending(path: "shared/data").path
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 }

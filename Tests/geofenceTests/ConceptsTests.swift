@@ -1,19 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of `docs/concepts.md` name tests that there are.
 @Suite struct ConceptsTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// The tests of each suite, by their names.
     private static func suites() throws -> [String: Set<String>] {
         var suites: [String: Set<String>] = [:]
-        let files = FileManager.default.enumerator(atPath: root.appending(path: "Tests").path)
+        let files = FileManager.default.enumerator(atPath: Project.folder.appending(path: "Tests").path)
         while let file = files?.nextObject() as? String {
             guard file.hasSuffix(".swift") else { continue }
             var suite = ""
-            for line in try String(contentsOf: root.appending(path: "Tests/\(file)"), encoding: .utf8).split(
+            for line in try String(contentsOf: Project.folder.appending(path: "Tests/\(file)"), encoding: .utf8).split(
                 separator: "\n"
             ) {
                 if !line.hasPrefix(" "), let match = line.firstMatch(of: /\b(?:struct|class|extension) (\w+Tests)\b/) {
@@ -28,7 +26,7 @@ import Testing
     }
 
     @Test func `every rule names its proof, and every test that is named is in its suite`() throws {
-        let text = try String(contentsOf: Self.root.appending(path: "docs/concepts.md"), encoding: .utf8)
+        let text = try String(contentsOf: Project.folder.appending(path: "docs/concepts.md"), encoding: .utf8)
         let suites = try Self.suites()
         var named = 0
         /// Follows the names of suites in backquotes, each with the names of tests in double quotes after it.

@@ -4,17 +4,15 @@ import Testing
 
 /// Runs every console session of the documents and compares what it prints with what is written there.
 @Suite struct READMETests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     private static let documents: [String] = {
-        let docs = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? []
+        let docs =
+            (try? FileManager.default.contentsOfDirectory(atPath: Project.folder.appending(path: "docs").path)) ?? []
         return ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
     }()
 
     @Test(arguments: documents)
     func `every session prints what it says`(document: String) throws {
-        let text = try String(contentsOf: Self.root.appending(path: document), encoding: .utf8)
+        let text = try String(contentsOf: Project.folder.appending(path: document), encoding: .utf8)
         try #require(FileManager.default.isExecutableFile(atPath: Self.products.appending(path: "geofence").path))
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,7 +20,7 @@ import Testing
         // As in the repository's root, but what a session writes goes nowhere else.
         try FileManager.default.createSymbolicLink(
             at: folder.appending(path: "data"),
-            withDestinationURL: Self.root.appending(path: "data")
+            withDestinationURL: Project.folder.appending(path: "data")
         )
         for session in ConsoleSession.all(in: text) {
             #expect(session.output != ["…"], "\(document):\(session.line) shows nothing of what the command prints")
@@ -39,7 +37,7 @@ import Testing
     }
 
     @Test func `the README has sessions`() throws {
-        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let text = try String(contentsOf: Project.folder.appending(path: "README.md"), encoding: .utf8)
         let commands = ConsoleSession.all(in: text).map(\.command)
         #expect(!commands.isEmpty)
         #expect(commands.allSatisfy { $0.hasPrefix("geofence ") })

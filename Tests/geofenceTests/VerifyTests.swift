@@ -60,8 +60,7 @@ import Testing
     @Test(arguments: ["raw", "balanced", "probability"], ["ndjson", "csv"])
     func `what evaluate writes about the samples has no violation`(policy: String, format: String) async throws {
         let bench = try Workbench()
-        let data = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "data").path
+        let data = Project.folder.appending(path: "data").path
         for passing in ["", " --pass-through"] {
             let inputs = "--fences \(data)/fences.geojson --trace \(data)/trace.csv"
             let run = try await bench.run(

@@ -30,10 +30,14 @@ package struct VisitDifference: Sendable {
         guard pair.old != pair.new else { return }
         var found: [(enter: Int64, change: Change)] = []
         var matched = Set<Int>()
+        var rest: [(LabeledVisit, Range<Int>)] = []
         // What is the same is no other one's, whatever else begins with it.
-        let rest = zip(pair.old, pair.matches).filter { visit, range in
-            let same = range.first { pair.new[$0] == visit && !matched.contains($0) }
-            return same.map { matched.insert($0) } == nil
+        for (visit, range) in zip(pair.old, pair.matches) {
+            if let same = range.first(where: { pair.new[$0] == visit && !matched.contains($0) }) {
+                matched.insert(same)
+            } else {
+                rest.append((visit, range))
+            }
         }
         for (visit, range) in rest {
             // Of several that one visit became, or that became one, the first stands for it.

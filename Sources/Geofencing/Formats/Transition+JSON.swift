@@ -5,7 +5,7 @@ extension Transition {
     /// a place, as all transitions of an engine are.
     public func json() -> String {
         var line: [UInt8] = []
-        TransitionEncoder(format: .ndjson, isFull: true, showsInferred: true).append(self, to: &line)
+        TransitionEncoder(format: .ndjson, isFull: true).append(self, to: &line)
         line.removeLast()
         return String(decoding: line, as: UTF8.self)
     }

@@ -4,12 +4,10 @@ enum ChordLength {
     /// 10 km by 1 mm.
     static let limit = 10_000.0
 
-    /// Up to this length in meters, a line that is straight in longitude and latitude lies within decimeters of its chord.
-    static let straight = 3_000.0
-
-    /// Whether a line that is straight in longitude and latitude, over a chord of this square, lies within a quarter of a meter of
-    /// it: it bends by chord² · tan φ / 8 R, which is much near a pole.
+    /// Whether a line that is straight in longitude and latitude, over a chord of this square, is at most 3 km long and within a
+    /// quarter of a meter of it: it bends by chord² · tan φ / 8 R, which is much near a pole.
     static func isStraight(_ square: Double, from start: EarthCentered, to end: EarthCentered) -> Bool {
+        guard square < 3_000 * 3_000 else { return false }
         let most = 0.25 * 8 * WGS84.meanRadius
         func isStraight(at place: EarthCentered) -> Bool {
             // The tangent of the latitude is z to the distance from the axis, but for the flattening.

@@ -28,8 +28,7 @@ extension Circle {
         let (x, y, z) = (start.x - middle.x, start.y - middle.y, start.z - middle.z)
         let square = wayX * wayX + wayY * wayY + wayZ * wayZ
         guard square > 0 else { return nil }
-        guard radius < ChordLength.limit, square < ChordLength.straight * ChordLength.straight,
-            ChordLength.isStraight(square, from: start, to: end)
+        guard radius < ChordLength.limit, ChordLength.isStraight(square, from: start, to: end)
         else {
             let circle = try? Circle(center: center, radius: .meters(radius))
             return circle?.stretches(of: segment).last.map { isExit ? $0.exit : $0.entry }

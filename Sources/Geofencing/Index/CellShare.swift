@@ -13,11 +13,9 @@ struct CellShare: BitwiseCopyable {
     /// Whether some of a cell belongs to the stretch.
     @inline(__always)
     func meets(_ place: CellPlace) -> Bool {
-        // At the top there is one cell, which has all others in it.
-        if level == 0 { return start < end }
-        let shift = 2 * (level - place.level)
-        if shift <= 0 { return (start..<end).contains(place.curve >> -shift) }
-        return place.curve << shift < end && (place.curve + 1) << shift > start
+        let shift = 2 &* (level &- place.level)
+        if shift <= 0 { return (start..<end).contains(place.curve &>> (0 &- shift)) }
+        return place.curve &<< shift < end && (place.curve &+ 1) &<< shift > start
     }
 
     /// Whether a cell that is not divided is the stretch's to lay out: where it begins decides.

@@ -68,11 +68,6 @@ struct CellStack<Element: BitwiseCopyable> {
         unsafe extend(by: count).initialize(repeating: element, count: count)
     }
 
-    /// Adds the elements of one of its stretches once more.
-    mutating func push(from first: Int, to end: Int) {
-        for position in first..<end { unsafe push(base[position]) }
-    }
-
     @inline(__always)
     mutating func cut(to newCount: Int) { count = newCount }
 

@@ -19,16 +19,14 @@ package struct PlanarPolygon: Sendable, Hashable {
     package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
         var base = PlanarPolygon()
         base.coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
-        var rings: [[(x: Double, y: Double)]] = []
-        for (number, ring) in polygon.rings.enumerated() {
-            let (places, turn) = unwrapped(ring)
-            if turn != 0 { try check(places, turn: turn, number: number) }
-            rings.append(places)
+        var outer = UnwrappedRing(polygon.exterior)
+        let holes = polygon.holes.map(UnwrappedRing.init)
+        try outer.closeOverPole(around: holes[...])
+        base.append(outer.places, isHole: false)
+        for (index, hole) in holes.enumerated() {
+            try hole.checkHole(number: index + 1)
+            base.append(hole.places, isHole: true)
         }
-        if let outer = rings.first, let start = outer.first, let end = outer.last, start.x != end.x {
-            rings[0] = closedOverPole(outer, around: rings.dropFirst())
-        }
-        for (number, ring) in rings.enumerated() { base.append(ring, isHole: number > 0) }
         return base.copies
     }
 

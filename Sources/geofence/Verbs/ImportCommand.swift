@@ -8,7 +8,8 @@ struct ImportCommand: Verb {
         abstract: "Bring the fixes of files into a store.",
         discussion: """
             The first import of a source takes the last 30 days, later ones what is newer than the newest fix that the source \
-            gave of each device, and of new devices what the first import would have taken; --all takes everything. Importing again changes nothing, and an import that was ended goes on where it was.
+            gave of each device, and of new devices what the first import would have taken; --all takes everything. \
+            Importing again changes nothing, and an import that was ended goes on where it was.
 
               geofence import --store fleet.db --source tracker monday.csv tuesday.ndjson.gz
               geofence import --store fleet.db --source tracker --all archive/*.csv

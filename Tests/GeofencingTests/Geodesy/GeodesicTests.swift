@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -14,9 +15,7 @@ import Testing
     }
 
     private static func referenceLines() throws -> [Line] {
-        var folder = URL(filePath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        let text = try String(contentsOf: folder.appending(path: "data/vectors/geodesic.txt"), encoding: .utf8)
+        let text = try Project.text(of: "data/vectors/geodesic.txt")
         return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             let numbers = try line.split(separator: " ").map { try #require(Double($0)) }
             try #require(numbers.count == 7)

@@ -1,4 +1,5 @@
 internal import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -47,9 +48,7 @@ import Testing
     }
 
     @Test func `the line that docs/formats.md shows comes back byte for byte`() throws {
-        var folder = URL(filePath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        let text = try String(contentsOf: folder.appending(path: "docs/formats.md"), encoding: .utf8)
+        let text = try Project.text(of: "docs/formats.md")
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("{\"id\"") })
         #expect(try decode(String(line)).json() == line)
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -105,24 +106,19 @@ import Testing
         #expect(UserFacingError.from(POSIXError(.EACCES)) == .locationPermissionDenied)
     }
 
-    /// A file of the project.
-    private static func text(of path: String) -> String {
-        var folder = URL(filePath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return (try? String(contentsOf: folder.appending(path: path), encoding: .utf8)) ?? ""
-    }
-
     /// All codes as a source declares them, so that a new one cannot be forgotten here.
     private static func codes(in path: String) -> [String] {
-        text(of: path).matches(of: #/static let \w+ = Code\(rawValue: "(\w+)"\)/#).map { String($0.1) }
+        ((try? Project.text(of: path)) ?? "").matches(of: #/static let \w+ = Code\(rawValue: "(\w+)"\)/#).map {
+            String($0.1)
+        }
     }
 
     private static let codes = codes(in: "Sources/Geofencing/Model/GeofenceError.swift").map {
         GeofenceError.Code(rawValue: $0)
     }
 
-    @Test func `every code is in the document of errors`() {
-        let document = Self.text(of: "docs/errors.md")
+    @Test func `every code is in the document of errors`() throws {
+        let document = try Project.text(of: "docs/errors.md")
         let findings = Self.codes(in: "Sources/Geofencing/Model/GeofenceFinding.swift")
         #expect(findings.count >= 14)
         for code in Self.codes.map(\.rawValue) + findings where !document.contains("| `\(code)` |") {

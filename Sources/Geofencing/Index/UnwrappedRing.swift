@@ -1,0 +1,76 @@
+/// A ring whose consecutive vertices are neighbors in x, also across the antimeridian.
+struct UnwrappedRing {
+    /// x is longitude, y is latitude; the last place is the first one again.
+    private(set) var places: [(x: Double, y: Double)] = []
+    /// How far east of the first place the last one is: ±360 for a ring that goes once round the Earth, else 0.
+    private(set) var turn = 0.0
+
+    init(_ ring: [Coordinate]) {
+        places.reserveCapacity(ring.count)
+        for (index, vertex) in ring.enumerated() {
+            if index > 0 {
+                let before = ring[index - 1].longitude
+                let step = vertex.longitude - before
+                let runsAlongParallel = abs(before) == 180 && abs(vertex.longitude) == 180
+                if abs(step) > 180, !runsAlongParallel { turn += step > 0 ? -360 : 360 }
+            }
+            places.append((vertex.longitude + turn, vertex.latitude))
+        }
+    }
+
+    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of a vertex that runs through
+    /// none of the holes, if there is one; leaves any other ring as it is.
+    ///
+    /// - Throws: `invalidPolygon` for one that does not tell its pole.
+    mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {
+        guard turn != 0 else { return }
+        guard tellsPole else { throw Self.unclearPole(ring: 0) }
+        let extents = holes.map { $0.places.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) } }
+        let start =
+            places.indices.first { index in
+                extents.allSatisfy { extent in
+                    // So far east of the hole's western end.
+                    let beyond = places[index].x - extent.minX
+                    return beyond - 360 * (beyond / 360).rounded(.down) > extent.maxX - extent.minX
+                }
+            } ?? 0
+        // It begins where other rings do, so that copies a turn away have all of it.
+        let shift = -360 * ((places[start].x + 180) / 360).rounded(.down)
+        var closed = places[start...].map { (x: $0.x + shift, y: $0.y) }
+        closed += places[1..<(start + 1)].map { (x: $0.x + turn + shift, y: $0.y) }
+        let pole: Double = places[0].y > 0 ? 90 : -90
+        let (first, last) = (closed[0], closed[closed.count - 1])
+        places = closed + [(last.x, pole), (first.x, pole), first]
+    }
+
+    /// Refuses a hole that goes round the Earth.
+    ///
+    /// - Parameter number: Of the ring in its polygon.
+    func checkHole(number: Int) throws(GeofenceError) {
+        guard turn != 0 else { return }
+        guard tellsPole else { throw Self.unclearPole(ring: number) }
+        throw GeofenceError(
+            .invalidPolygon,
+            "the hole goes round a pole",
+            at: InputLocation(ring: number),
+            recovery: """
+                Write the belt as one ring without a hole: along its outer side, at one longitude to the inner side, back along \
+                that, and at the same longitude back.
+                """
+        )
+    }
+
+    /// Whether it goes once round the Earth on one side of the equator.
+    private var tellsPole: Bool {
+        abs(turn) == 360 && (places.allSatisfy { $0.y > 0 } || places.allSatisfy { $0.y < 0 })
+    }
+
+    private static func unclearPole(ring number: Int) -> GeofenceError {
+        GeofenceError(
+            .invalidPolygon,
+            "the ring goes round the Earth and does not tell which pole it encloses",
+            at: InputLocation(ring: number),
+            recovery: "Cut it at the antimeridian and run it along longitude ±180 to latitude 90 or -90."
+        )
+    }
+}
