@@ -16,6 +16,8 @@ final class RecordReader {
     /// What was read and is not yet in a chunk, with its text up to `filled`.
     private var bytes: [UInt8]
     private var filled = 0
+    /// Memory for what is behind the records of a chunk.
+    private var rest: [UInt8] = []
     private var isEnded = false
     private var failure: GeofenceError?
     private var usesCarriageReturns = false
@@ -65,10 +67,11 @@ final class RecordReader {
             if let failure { throw failure }
             return nil
         }
+        move(to: &storage)
         var target = chunkSize
         while true {
             try fill(to: target)
-            if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut, into: &storage) }
+            if let cut = try lastRecordEnd(in: min(filled, target)) { return take(cut) }
             if isEnded, filled <= target { return try takeRest() }
             guard target <= recordLimit else { return try takeOversized() }
             target *= 2
@@ -133,13 +136,20 @@ final class RecordReader {
         }
     }
 
-    private func take(_ cut: Int, into storage: inout [UInt8]) -> RecordChunk {
-        let rest = cut..<filled
-        var next: [UInt8] = []
-        swap(&next, &storage)
-        let room = max(bytes.count, chunkSize + 1 + ByteScanner.padding)
-        if next.count < room { next = [UInt8](repeating: 0, count: room) }
-        next.replaceSubrange(0..<rest.count, with: bytes[rest])
+    /// Goes on in `storage`, which the processor of who calls has in its cache: the bytes that a chunk was cut off from are in
+    /// another's.
+    private func move(to storage: inout [UInt8]) {
+        swap(&bytes, &storage)
+        let room = max(storage.count, chunkSize + 1 + ByteScanner.padding)
+        if bytes.count < room { bytes = [UInt8](repeating: 0, count: room) }
+        bytes.replaceSubrange(0..<filled, with: storage[..<filled])
+        swap(&rest, &storage)
+        storage = []
+    }
+
+    private func take(_ cut: Int) -> RecordChunk {
+        rest.removeAll(keepingCapacity: true)
+        rest += bytes[cut..<filled]
         bytes[cut] = .lineFeed
         isDone = isEnded && rest.isEmpty
         let chunk = RecordChunk(
@@ -148,8 +158,9 @@ final class RecordReader {
             isLast: isDone && failure == nil,
             endsWithoutLineFeed: false
         )
-        bytes = next
-        filled = rest.count
+        bytes = []
+        swap(&bytes, &rest)
+        filled = bytes.count
         return chunk
     }
 
