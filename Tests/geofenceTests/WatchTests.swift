@@ -75,6 +75,28 @@ import Testing
         #expect(rejects.contains(#""line":5,"reason":"late""#), "\(rejects)")
     }
 
+    @Test func `rejects can be read while the watch runs, and are kept by the next run`() async throws {
+        let (bench, watch) = try await started("--rejects rejects.ndjson")
+        try watch.send("dog,1500,north,10\n")
+        func rejects() throws -> [Substring] { try bench.folder.text("rejects.ndjson").split(separator: "\n") }
+        while try rejects().isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        watch.signal(SIGKILL)
+        _ = try watch.wait()
+        let next = "watch --store s.db --trace - --policy raw --quiet --rejects"
+        let table = "device,ts_unix_ms,latitude,longitude\ndog,2000,10,10\n"
+        #expect(try await bench.run("\(next) rejects.ndjson", input: table + "dog,2000,10,10\n").status == 0)
+        let reasons = try rejects().map { $0.contains(#""reason":"coordinate""#) ? "coordinate" : "duplicate" }
+        #expect(reasons == ["coordinate", "duplicate"])
+        let refused = try await bench.run("\(next) fences.geojson")
+        #expect(refused.status == 65)
+        #expect(refused.errorOutput.contains("fences.geojson: error: "), "\(refused.errorOutput)")
+        #expect(try bench.folder.text("fences.geojson") == Samples.fences)
+        // A stream has its lines as they come too.
+        let streamed = try await bench.run("\(next) - --output o.ndjson", input: table)
+        #expect(streamed.lines.count == 1)
+        #expect(streamed.text.contains(#""reason":"duplicate""#), "\(streamed.text)")
+    }
+
     @Test func `the watch keeps its events in the store`() async throws {
         let (bench, watch) = try await started("--quiet")
         try watch.send("dog,2000,10,10\n")

@@ -6,7 +6,7 @@ final class RejectBook: Sendable {
     private struct State {
         var samples: [Rejection: [RejectedFix]] = [:]
         var counts: [Rejection: Int] = [:]
-        var file: OutputFile?
+        var sink: RejectSink?
     }
 
     /// How many records of each reason are shown.
@@ -19,7 +19,12 @@ final class RejectBook: Sendable {
     ///   - mayRestart: Whether `restart()` may be called; a pipe then gets its lines at the end.
     init(path: String?, mayRestart: Bool = false) throws(GeofenceError) {
         let file = try path.map { path throws(GeofenceError) in try OutputFile(path: path, mayRestart: mayRestart) }
-        state = Mutex(State(file: file))
+        state = Mutex(State(sink: file.map(RejectSink.whole)))
+    }
+
+    /// - Parameter path: The file to append all records to, as they come.
+    init(appendingTo path: String?) throws(GeofenceError) {
+        state = Mutex(State(sink: try path.map(RejectSink.growing)))
     }
 
     /// Forgets everything, because all records will come again.
@@ -27,7 +32,7 @@ final class RejectBook: Sendable {
         try state.withLock { state throws(GeofenceError) in
             state.samples = [:]
             state.counts = [:]
-            try state.file?.restart()
+            try state.sink?.restart()
         }
     }
 
@@ -37,20 +42,25 @@ final class RejectBook: Sendable {
             if state.samples[fix.reason, default: []].count < Self.sampleLimit {
                 state.samples[fix.reason, default: []].append(fix)
             }
-            try state.file?.write(Self.line(fix))
+            try state.sink?.write(Self.line(fix))
         }
+    }
+
+    /// Lets what was added be read, in a file that is appended to or a stream.
+    func flush() throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in try state.sink?.flush() }
     }
 
     /// Writes out all of the file but its name; see `OutputFile.complete()`.
     func complete() throws(GeofenceError) {
-        try state.withLock { state throws(GeofenceError) in try state.file?.complete() }
+        try state.withLock { state throws(GeofenceError) in try state.sink?.complete() }
     }
 
     /// Commits the file.
     func finish() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
-            try state.file?.commit()
-            state.file = nil
+            try state.sink?.commit()
+            state.sink = nil
         }
     }
 

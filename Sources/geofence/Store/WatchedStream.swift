@@ -38,6 +38,7 @@ struct WatchedStream: Sendable {
                 let head = input == nil ? [] : reader.head
                 let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
                 try evaluate(next.ready, readTo: place, since: start)
+                try book.flush()
             }
         }
     }

@@ -73,7 +73,7 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Write every record that was not used to an NDJSON file, with its reason.",
+            "Append every record that was not used to an NDJSON file as it comes, with its reason.",
             valueName: "file"
         )
     )
@@ -128,7 +128,7 @@ struct WatchCommand: Verb {
             engine: engine,
             store: store
         )
-        let book = try RejectBook(path: rejects)
+        let book = try RejectBook(appendingTo: rejects)
         let turns = WatchTurns()
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let stream = WatchedStream(

@@ -46,7 +46,8 @@ package final class InputFile {
             .unreadableInput,
             "the file cannot be opened: \(error.text)",
             at: location,
-            recovery: error.isNoPermission ? "Give yourself permission to read it." : "Check the file and its device."
+            recovery: error.isNoPermission
+                ? "Give yourself permission to read it." : error.remedy ?? "Check the file and its device."
         )
     }
 

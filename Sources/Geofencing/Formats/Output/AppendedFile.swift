@@ -154,7 +154,7 @@ package final class AppendedFile {
             .inputOutput,
             "the file cannot be written: \(error.text)",
             at: InputLocation(file: path),
-            recovery: error.isNoSpace ? "Free some space and run it again." : "Check the path and the permissions."
+            recovery: error.remedy ?? "Check the path and the permissions."
         )
     }
 }

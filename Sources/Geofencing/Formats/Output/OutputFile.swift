@@ -35,7 +35,8 @@ package final class OutputFile {
                 .inputOutput,
                 "the file cannot be created: \(error.text)",
                 at: InputLocation(file: path),
-                recovery: error.isNoSuchFile ? "Create the folder first." : "Check the path and the permissions."
+                recovery: error.isNoSuchFile
+                    ? "Create the folder first." : error.remedy ?? "Check the path and the permissions."
             )
         }
         if mayRestart, temporaryPath == nil { held = try SpillFile() }
@@ -153,7 +154,7 @@ package final class OutputFile {
             .inputOutput,
             "writing failed: \(error.text)",
             at: InputLocation(file: path),
-            recovery: error.isNoSpace ? "Free some space and run it again." : "Check the output and run it again."
+            recovery: error.remedy ?? "Check the output and run it again."
         )
     }
 }

@@ -22,8 +22,16 @@ struct SystemError: Error {
     var isNoPermission: Bool { number == EACCES || number == EPERM }
     var isDirectory: Bool { number == EISDIR }
     var isExistingFile: Bool { number == EEXIST }
-    var isNoSpace: Bool { number == ENOSPC }
     var isLocked: Bool { number == EWOULDBLOCK }
+
+    /// What helps against it, where that does not depend on what was tried.
+    var remedy: String? {
+        switch number {
+        case ENOSPC, EDQUOT: "Free some space and run it again."
+        case EMFILE, ENFILE: "Allow more open files, as with `ulimit -n`, and run it again."
+        default: nil
+        }
+    }
 
     static var isADirectory: SystemError { SystemError(number: EISDIR) }
     static var fileExists: SystemError { SystemError(number: EEXIST) }

@@ -1,0 +1,67 @@
+internal import Geofencing
+
+/// Where rejected records are written.
+enum RejectSink {
+    /// A file that gets its name once it is whole, or a stream.
+    case whole(OutputFile)
+    /// A file that is read while it grows.
+    case growing(AppendedFile)
+
+    /// What each line begins with.
+    private static let beginning = Array("{\"file\":".utf8)
+
+    /// Goes on with the file of a run before; of a stream nothing is kept.
+    ///
+    /// - Throws: `stateMismatch` if the file has something else in it; `inputOutput` if it cannot be used.
+    static func growing(path: String) throws(GeofenceError) -> RejectSink {
+        guard !FilePaths.isStream(path) else { return .whole(try OutputFile(path: path)) }
+        let file = try AppendedFile(path: path, keeping: nil)
+        guard try file.beginsLike(beginning) else {
+            throw GeofenceError(
+                .stateMismatch,
+                "the file has something in it that are no rejects",
+                at: InputLocation(file: path),
+                recovery: "Name another file for --rejects, or move this one away."
+            )
+        }
+        try file.cutToLine()
+        return .growing(file)
+    }
+
+    func write(_ text: String) throws(GeofenceError) {
+        switch self {
+        case .whole(let file): try file.write(text)
+        case .growing(let file): file.buffer += text.utf8
+        }
+    }
+
+    /// Forgets what was written, of a file that gets its name once it is whole.
+    func restart() throws(GeofenceError) {
+        if case .whole(let file) = self { try file.restart() }
+    }
+
+    /// Lets everything that was written be read.
+    func flush() throws(GeofenceError) {
+        switch self {
+        case .whole(let file): try file.flush()
+        case .growing(let file):
+            try file.followCut()
+            try file.flush()
+        }
+    }
+
+    /// Writes out all of a file but its name; see `OutputFile.complete()`.
+    func complete() throws(GeofenceError) {
+        switch self {
+        case .whole(let file): try file.complete()
+        case .growing: try flush()
+        }
+    }
+
+    func commit() throws(GeofenceError) {
+        switch self {
+        case .whole(let file): try file.commit()
+        case .growing: try flush()
+        }
+    }
+}
