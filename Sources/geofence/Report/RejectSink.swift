@@ -19,7 +19,7 @@ enum RejectSink {
         guard try file.beginsLike(beginning) else {
             throw GeofenceError(
                 .stateMismatch,
-                "the file has something in it that are no rejects",
+                "the file has something in it that is no rejected record",
                 at: InputLocation(file: path),
                 recovery: "Name another file for --rejects, or move this one away."
             )
@@ -44,9 +44,10 @@ enum RejectSink {
     func flush() throws(GeofenceError) {
         switch self {
         case .whole(let file): try file.flush()
-        case .growing(let file):
+        case .growing(let file) where !file.buffer.isEmpty:
             try file.followCut()
             try file.flush()
+        case .growing: break
         }
     }
 

@@ -3,9 +3,8 @@ import Testing
 
 @testable import Geofencing
 
-struct SystemErrorTests {
-    @Test("a full disk and too many open files have a remedy, whatever was tried")
-    func remedies() {
+@Suite struct SystemErrorTests {
+    @Test func `a full disk and too many open files have a remedy, whatever was tried`() {
         #expect(SystemError(number: ENOSPC).remedy == "Free some space and run it again.")
         #expect(SystemError(number: EMFILE).remedy?.contains("ulimit -n") == true)
         #expect(SystemError(number: EACCES).remedy == nil)

@@ -14,7 +14,7 @@ final class RecordReader {
     private let chunkSize: Int
     private let recordLimit: Int
     /// What was read and is not yet in a chunk, with its text up to `filled`.
-    private var bytes: [UInt8]
+    private var bytes: [UInt8] = []
     private var filled = 0
     /// Memory for what is behind the records of a chunk.
     private var rest: [UInt8] = []
@@ -32,7 +32,6 @@ final class RecordReader {
         self.recordLimit = recordLimit
         path = input.path
         self.chunkSize = max(64, chunkSize)
-        bytes = [UInt8](repeating: 0, count: max(Self.headSize, chunkSize) + 1 + ByteScanner.padding)
         try fill(to: Self.headSize)
         if let failure, filled == 0 { throw failure }
         // The last byte may be half of a line end.
@@ -140,8 +139,7 @@ final class RecordReader {
     /// another's.
     private func move(to storage: inout [UInt8]) {
         swap(&bytes, &storage)
-        let room = max(storage.count, chunkSize + 1 + ByteScanner.padding)
-        if bytes.count < room { bytes = [UInt8](repeating: 0, count: room) }
+        makeRoom(for: max(filled, chunkSize))
         bytes.replaceSubrange(0..<filled, with: storage[..<filled])
         swap(&rest, &storage)
         storage = []

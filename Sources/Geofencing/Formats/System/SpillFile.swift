@@ -68,7 +68,10 @@ final class SpillFile<Element: BitwiseCopyable> {
     }
 
     private static func error(_ what: String) -> GeofenceError {
-        let reason = unsafe String(cString: strerror(errno))
-        return GeofenceError(.inputOutput, "\(what): \(reason)", recovery: "Set TMPDIR to a folder with free space.")
+        GeofenceError(
+            .inputOutput,
+            "\(what): \(SystemError.last.text)",
+            recovery: "Set TMPDIR to a folder with free space."
+        )
     }
 }
