@@ -7,40 +7,6 @@ internal import Musl
 #endif
 
 extension Circle {
-    /// How the circle lies to a box with x in -180 ... 180; `boundary` when in doubt.
-    package func relation(to box: Box) -> BoxRelation {
-        let halfWidth = (box.maxX - box.minX) / 2
-        let halfHeight = (box.maxY - box.minY) / 2
-        let middleX = box.minX + halfWidth
-        let middleY = box.minY + halfHeight
-        if outerSquared < .infinity {
-            let turn = abs(middleX - center.longitude)
-            let toMiddle = min(turn, 360 - turn)
-            // 1e-12 degrees cover the rounding of the halves; the bounds hold 1 µm for the rest.
-            let nearX = max(0, toMiddle - halfWidth - 1e-12) * longitudeScale
-            let farX = min(180, toMiddle + halfWidth + 1e-12) * longitudeScale
-            let nearY = max(0, box.minY - center.latitude, center.latitude - box.maxY)
-            let farY = max(box.maxY - center.latitude, center.latitude - box.minY)
-            if nearX * nearX + nearY * nearY >= outerSquared { return .outside }
-            if farX * farX + farY * farY <= innerSquared { return .inside }
-            return .boundary
-        }
-        let middle = EarthCentered(latitude: middleY, longitude: middleX)
-        let chord = middle.chordSquared(
-            to: EarthCentered(center)
-        ).squareRoot()
-        // No straight line in the box is longer on the surface than with the largest radii in it.
-        let nearestToEquator = box.minY > 0 ? box.minY : min(0, box.maxY)
-        let east = halfWidth * cos(nearestToEquator * Angle.radiansPerDegree)
-        let reach =
-            (east * east + halfHeight * halfHeight).squareRoot()
-            * Angle.radiansPerDegree * WGS84.largestCurvatureRadius + 1e-6
-        let near = max(0, chord - reach)
-        if near * near >= outerChordSquared { return .outside }
-        let far = chord + reach
-        return far * far <= innerChordSquared ? .inside : .boundary
-    }
-
     /// One or two boxes with x in -180 ... 180 that contain the circle.
     ///
     /// With reduced latitude β no path on the ellipsoid is shorter than the polar radius times its image on the unit

@@ -16,7 +16,7 @@ package struct Circle: BitwiseCopyable, Sendable {
     /// In meters.
     package let radius: Double
 
-    /// Degrees of latitude as long as one degree of longitude at the center.
+    /// Degrees of latitude as long as one degree of longitude at the center; 0 where only latitudes tell something.
     let longitudeScale: Double
     /// In degrees of latitude, squared: at most this far in the plane is inside, at least that far is outside.
     let innerSquared: Double
@@ -103,7 +103,8 @@ package struct Circle: BitwiseCopyable, Sendable {
 }
 
 extension Circle {
-    /// The ellipse in longitude and latitude between whose two sizes the circle runs.
+    /// The ellipse in longitude and latitude between whose two sizes the circle runs; a belt of latitudes around circles that are very
+    /// large, or too near to a pole for an ellipse: there is no shorter way between two parallels than along a meridian.
     ///
     /// To first order in σ = radius / M the planar radius in direction α deviates from σ by σ² t sin²α cos α / 2 with
     /// t = tan |latitude|, at most 0.19245 σ² t; the rest is of the order σ³ (1 + t²) with a factor below 0.13 while
@@ -111,7 +112,7 @@ extension Circle {
     private struct Plane {
         var longitudeScale = 0.0
         var innerSquared = -1.0
-        var outerSquared = Double.infinity
+        var outerSquared: Double
 
         init(latitude: Double, radius: Double) {
             let e2 = WGS84.eccentricitySquared
@@ -121,6 +122,8 @@ extension Circle {
             let w2 = 1 - e2 * sine * sine
             let meridian = WGS84.equatorialRadius * (1 - e2) / (w2 * w2.squareRoot())
             let sigma = radius / meridian
+            let belt = (radius + 1e-6) / (WGS84.smallestCurvatureRadius * Angle.radiansPerDegree)
+            outerSquared = belt * belt
             // Negated, so that a pole without a tangent fails too.
             guard cosine > 1e-9, !(sigma * sine > 0.2 * cosine), sigma < 0.16 else { return }
             let tangent = sine / cosine

@@ -1,10 +1,36 @@
 // SAFETY: as in `CellBuilder`; elements of the lists are read one by one by index, because pushing may move them.
 
-/// The box of a circle, or a box around its two boxes; what there is to ask before the circle itself.
-struct CellCircleBox: BitwiseCopyable {
-    var box: Box
-    /// Whether the circle has a second box, on the other side of the antimeridian.
-    var isSplit: Bool
+/// Where the circles of a quarter are written, and the slots of those that cover it.
+@safe
+private struct QuarterCircles {
+    private let circles: UnsafeMutablePointer<UInt32>
+    private let added: UnsafeMutablePointer<UInt32>
+    private var circleCount = 0
+    private var addedCount = 0
+    private(set) var shortCount = 0
+
+    /// Makes room for so many.
+    init(_ room: Int, in list: inout CellLists) {
+        unsafe circles = list.circles.extend(by: room)
+        unsafe added = list.added.extend(by: room)
+    }
+
+    /// Adds a circle whose boundary may be in the quarter, or the slot of one that covers it. Both are written and counted or
+    /// not: which it is cannot be foreseen, and a wrong guess takes longer.
+    @inline(__always)
+    mutating func add(_ number: UInt32, _ slot: UInt32, _ relation: BoxRelation, isShort: Bool) {
+        unsafe circles[circleCount] = number
+        unsafe added[addedCount] = slot
+        circleCount &+= Int((relation == .boundary).bit)
+        shortCount &+= Int((relation == .boundary && isShort).bit)
+        addedCount &+= Int((relation == .inside).bit)
+    }
+
+    /// Gives back what is left of the room.
+    func finish(_ room: Int, in list: inout CellLists) {
+        list.circles.cut(to: list.circles.count - room + circleCount)
+        list.added.cut(to: list.added.count - room + addedCount)
+    }
 }
 
 extension CellBuilder {
@@ -14,38 +40,34 @@ extension CellBuilder {
         _ quarters: CellQuarters,
         _ short: inout SIMD4<Int>
     ) {
-        let side = quarters.y - quarters.frame.y0
-        let boxes = quarters.earthBoxes
-        unsafe withUnsafeBytes(of: boxes) { bytes in
-            let boxes = unsafe bytes.bindMemory(to: Box.self)
-            for index in content.circles {
-                let number = unsafe lists[content.quarter].circles.base[index]
-                let known = unsafe circleBoxes[Int(number)]
-                let height = known.box.maxY - known.box.minY
-                // A circle that is smaller than the quarter covers none as a whole.
-                let mayCover = side < height || known.isSplit
-                let isShort = (side > height * limits.circleShare).bit
-                for quarter in 0..<4 {
-                    let box = unsafe boxes[quarter]
-                    guard known.box.intersects(box) else { continue }
-                    if mayCover, settles(number, box, quarter) { continue }
-                    unsafe lists[quarter].circles.push(number)
-                    short[quarter] &+= Int(isShort)
-                }
-            }
+        let room = content.circles.count
+        var parts = unsafe (
+            QuarterCircles(room, in: &lists[0]), QuarterCircles(room, in: &lists[1]),
+            QuarterCircles(room, in: &lists[2]), QuarterCircles(room, in: &lists[3])
+        )
+        let small = SmallCircles(besideCellsOf: quarters.y - quarters.frame.y0, limits)
+        let spans = QuarterSpans(quarters)
+        let all = table.circles
+        let circles = all.span
+        let numbers = unsafe lists[content.quarter].circles.base
+        let last = content.circles.upperBound - 1
+        for index in content.circles {
+            // They come from all over the memory of all circles.
+            unsafe circles.prefetch(Int(numbers[min(index + 8, last)]))
+            let number = unsafe numbers[index]
+            let slot = circles[Int(number)].fence
+            let isShort = small.contains(Int(number), of: circles)
+            let relations = spans.relations(of: Int(number), in: circles)
+            parts.0.add(number, slot, relations.0, isShort: isShort)
+            parts.1.add(number, slot, relations.1, isShort: isShort)
+            parts.2.add(number, slot, relations.2, isShort: isShort)
+            parts.3.add(number, slot, relations.3, isShort: isShort)
         }
-    }
-
-    /// Whether a circle has no boundary in a box; adds it to the quarter's where it covers the whole.
-    private mutating func settles(_ number: UInt32, _ box: Box, _ quarter: Int) -> Bool {
-        let entry = table.circles[Int(number)]
-        switch entry.circle.relation(to: box) {
-        case .outside: return true
-        case .inside:
-            unsafe lists[quarter].added.push(entry.fence)
-            return true
-        case .boundary: return false
-        }
+        unsafe parts.0.finish(room, in: &lists[0])
+        unsafe parts.1.finish(room, in: &lists[1])
+        unsafe parts.2.finish(room, in: &lists[2])
+        unsafe parts.3.finish(room, in: &lists[3])
+        short &+= SIMD4(parts.0.shortCount, parts.1.shortCount, parts.2.shortCount, parts.3.shortCount)
     }
 
     /// A circle in units of a cell.

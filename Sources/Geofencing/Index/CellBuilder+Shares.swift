@@ -1,13 +1,12 @@
 internal import Dispatch
 
-// SAFETY: every builder reads the same coordinates and boxes and writes between its own bounds of the arenas, and those cells
+// SAFETY: every builder reads the same coordinates and writes between its own bounds of the arenas, and those cells
 // of the root that its share owns; nobody else looks before all of them are done.
 
 extension CellBuilder {
     /// Builds all cells, on several threads where there is enough to do.
     static func build(
         _ table: FenceTable,
-        _ survey: CellSurvey,
         _ grid: CellGrid,
         _ limits: CellLimits,
         threads: Int
@@ -17,7 +16,6 @@ extension CellBuilder {
             let nothing = UnsafeMutablePointer<Double>.allocate(capacity: 1)
             defer { unsafe nothing.deallocate() }
             nonisolated(unsafe) let coordinates = unsafe coordinates.baseAddress ?? UnsafePointer(nothing)
-            nonisolated(unsafe) let circleBoxes = unsafe UnsafePointer(survey.circleBoxes)
             return build(CellShare.even(threads, of: table, grid), grid) { share, room in
                 var builder = unsafe CellBuilder(
                     table: table,
@@ -25,7 +23,6 @@ extension CellBuilder {
                     limits: limits,
                     share: share,
                     coordinates: coordinates,
-                    circleBoxes: circleBoxes,
                     in: room
                 )
                 builder.build()

@@ -1,5 +1,5 @@
-// SAFETY: ranges of the stacks are read only while nothing is pushed to that stack below them; `coordinates` and
-// `circles` outlive the builder; indexes come from the `FenceTable` whose arrays they are.
+// SAFETY: ranges of the stacks are read only while nothing is pushed to that stack below them; `coordinates`
+// outlive the builder; indexes come from the `FenceTable` whose arrays they are.
 
 /// Builds the cells of an index from the top, depth first; or a share of them.
 ///
@@ -14,7 +14,6 @@ struct CellBuilder: ~Copyable {
     let share: CellShare
     let coordinates: UnsafePointer<Double>
     let table: FenceTable
-    let circleBoxes: UnsafePointer<CellCircleBox>
     var bases = CellStack<UInt32>()
     var quads = CellStack<SIMD4<UInt32>>()
     var contents = CellStack<CellContent>()
@@ -34,7 +33,6 @@ struct CellBuilder: ~Copyable {
         limits: CellLimits,
         share: CellShare,
         coordinates: UnsafePointer<Double>,
-        circleBoxes: UnsafePointer<CellCircleBox>,
         in room: consuming CellRoom
     ) {
         self.table = table
@@ -42,7 +40,6 @@ struct CellBuilder: ~Copyable {
         self.limits = limits
         self.share = share
         unsafe self.coordinates = coordinates
-        unsafe self.circleBoxes = circleBoxes
         unsafe lists = .allocate(capacity: 4)
         for quarter in 0..<4 { unsafe (lists + quarter).initialize(to: CellLists()) }
         root = room.root

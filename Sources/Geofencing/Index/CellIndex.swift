@@ -40,7 +40,6 @@ package final class CellIndex: @unchecked Sendable {
         self.table = table
         self.fallback = fallback == .geos ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
-        defer { survey.free() }
         let size = CellShare.input(of: table)
         var limits = limits ?? CellLimits()
         let leaves = size / limits.verticesPerLeaf + min(2 * size, limits.leavesOfSmallIndex)
@@ -48,7 +47,7 @@ package final class CellIndex: @unchecked Sendable {
         let rootTarget = max(1 << 10, min(size / limits.verticesPerRootCell, 1 << 20))
         let grid = CellGrid(extent: survey.extent, rootTarget: rootTarget)
         self.grid = grid
-        let built = CellBuilder.build(table, survey, grid, limits, threads: threads)
+        let built = CellBuilder.build(table, grid, limits, threads: threads)
         unsafe root = UnsafePointer(built.root)
         unsafe nodes = UnsafePointer(built.nodes)
         unsafe self.leaves = UnsafeRawPointer(built.leaves)

@@ -4,8 +4,10 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     var load = 16
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
     var shortShare = 0.5
-    /// A circle is small beside a cell whose side is above this share of its diameter.
-    var circleShare = 0.5
+    /// A circle is small beside a cell whose side is above this share of its height, and above the other of its width, both in
+    /// degrees. Near a pole circles are many times as wide as they are high, and would be in as many cells.
+    var circleHeightShare = 0.5
+    var circleWidthShare = 0.03125
     /// A cell with a boundary in it is not left larger than this, in degrees, even if one edge is all there is.
     var coarsestLeaf = 1.0
     /// `coarsestLeaf` is chosen so that the leaves along all edges are as many as the vertices and sixteenths of circles,

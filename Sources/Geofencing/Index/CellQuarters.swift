@@ -27,21 +27,6 @@ struct CellQuarters: BitwiseCopyable {
         (lowY, highY) = (y - pad, y + pad)
     }
 
-    /// Boxes around the padded quarters, as far as there are places on Earth; empty where there are none.
-    var earthBoxes: (Box, Box, Box, Box) {
-        (Self.earthBox(padded.0), Self.earthBox(padded.1), Self.earthBox(padded.2), Self.earthBox(padded.3))
-    }
-
-    private static func earthBox(_ frame: CellFrame) -> Box {
-        let box = Box(
-            minX: max(frame.x0, -180),
-            minY: max(frame.y0, -90),
-            maxX: min(frame.x1, 180),
-            maxY: min(frame.y1, 90)
-        )
-        return box.minX <= box.maxX && box.minY <= box.maxY ? box : .empty
-    }
-
     /// The number of the quarter that a place is in, clear of the others and of the low sides; 4 or more where there is none. Beyond
     /// the high sides that of the nearest quarter.
     @inline(__always)

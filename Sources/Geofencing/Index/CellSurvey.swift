@@ -1,32 +1,23 @@
-// SAFETY: `circleBoxes` has one element per circle of the table, all set in `init`; the owner frees it once.
+// SAFETY: vertices come from the table whose coordinates they are.
 
 /// What has to be known of all geofences before the cells can be laid out.
-@safe
 struct CellSurvey {
     /// A box around everything within -180 ... 180 and -90 ... 90; a point where there is nothing.
     private(set) var extent = Box.empty
     /// The length of all boundaries, as the number of cells of one degree that they run through.
     private(set) var boundary = 0.0
-    let circleBoxes: UnsafeMutablePointer<CellCircleBox>
 
     init(_ table: FenceTable) {
-        unsafe circleBoxes = .allocate(capacity: table.circles.count)
-        for (number, entry) in table.circles.enumerated() {
-            let boxes = entry.circle.boxes
-            var whole = Box.empty
-            for box in boxes {
-                whole.enlarge(box)
+        for entry in table.circles {
+            for box in entry.circle.boxes {
                 boundary += 2 * (box.maxX - box.minX + box.maxY - box.minY)
+                enlarge(box)
             }
-            unsafe (circleBoxes + number).initialize(to: CellCircleBox(box: whole, isSplit: boxes.count > 1))
-            enlarge(whole)
         }
         for part in table.parts { enlarge(part.box) }
         if extent.minX > extent.maxX { extent = Box(minX: 0, minY: 0, maxX: 0, maxY: 0) }
         boundary += Self.boundaryLength(of: table)
     }
-
-    func free() { unsafe circleBoxes.deallocate() }
 
     private mutating func enlarge(_ box: Box) {
         guard box.intersects(Box(minX: -180, minY: -90, maxX: 180, maxY: 90)) else { return }

@@ -105,6 +105,30 @@ import Testing
         #expect(undecided <= 5)
     }
 
+    @Test func `close to a pole and for very large circles latitudes alone decide, and never wrongly`() throws {
+        var random = SplitMix64(seed: 8)
+        let near = try Circle(center: Coordinate(latitude: 89.99, longitude: 12), radius: .kilometers(1))
+        let undecided = (0..<10_000).count { _ in
+            near.planar(x: random.uniform(-180...180), y: random.uniform(89...90)) < 0
+        }
+        // The belt is 0.0182 degrees of the one degree.
+        #expect(undecided < 250)
+        for number in 0..<2000 {
+            let isLarge = number % 2 == 0
+            let latitude = isLarge ? random.uniform(-20...20) : 90 - random.uniform(0...0.01)
+            let radius = isLarge ? random.uniform(1.1e6...1e7) : random.uniform(500...5000)
+            let center = Coordinate(latitude: latitude, longitude: random.uniform(-180...180))
+            let circle = try Circle(center: center, radius: .meters(radius))
+            // Along the meridian is where the belt comes closest.
+            let azimuth = [0, 180, random.uniform(-180...180)][number % 3]
+            let distance = radius * random.uniform(0.9999...1.0001)
+            let place = Geodesic.direct(from: center, azimuth: azimuth, distance: distance)
+            let (x, y) = (place.longitude, place.latitude)
+            let answer = circle.planar(x: x, y: y)
+            if answer >= 0 { #expect((answer == 1) == Self.isWithinRadius(circle, x: x, y: y), "\(circle)") }
+        }
+    }
+
     @Test func `the relation to a box holds for every point of the box`() throws {
         let seed: UInt64 = 0xB0C5
         var random = SplitMix64(seed: seed)

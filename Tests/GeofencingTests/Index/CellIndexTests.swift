@@ -59,6 +59,27 @@ import Testing
         #expect(index.statistics.largestAnswer >= 200)
     }
 
+    @Test(arguments: [1.0, -1])
+    func `circles round a pole take memory in proportion, though they are wide`(side: Double) throws {
+        var generator = SplitMix64(seed: 5)
+        let fences = (0..<2000).map { number in
+            let latitude = side * (90 - generator.uniform(0...0.5))
+            let center = Coordinate(latitude: latitude, longitude: generator.uniform(-180...180))
+            let radius = Distance.meters(generator.uniform(50...2000))
+            return Geofence(.init("\(number)"), .circle(center: center, radius: radius))
+        }
+        let table = try FenceTable(fences)
+        let index = CellIndex(table: table)
+        #expect(index.statistics.bytes < 4000 * fences.count)
+        let places = (0..<500).map { _ in
+            Place(x: generator.uniform(-180...179.999), y: side * (90 - generator.uniform(0...0.5)))
+        }
+        let expected = places.map { place in
+            table.circles.filter { $0.circle.covers(x: place.x, y: place.y) }.map(\.fence)
+        }
+        #expect(HardCases.answers(CellLookup(index), places) == expected)
+    }
+
     @Test func `nested geofences and one around the world`() throws {
         var fences = try (0..<60).map { number in
             Geofence(.init("\(number)"), .polygon(try Self.square(7.3, 46.9, 2 / Double(1 << (number % 20)))))
