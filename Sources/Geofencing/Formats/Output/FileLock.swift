@@ -19,7 +19,7 @@ package final class FileLock: Sendable {
                 .inputOutput,
                 "the file cannot be made: \(error.text)",
                 at: InputLocation(file: path),
-                recovery: "Check that you may write to its folder."
+                recovery: error.remedy ?? "Check that you may write to its folder."
             )
         }
     }
