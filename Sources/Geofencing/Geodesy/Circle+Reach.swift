@@ -46,10 +46,7 @@ struct CircleReach: BitwiseCopyable {
 extension Circle {
     /// How the circle lies to a box with x in -180 ... 180; `boundary` when in doubt.
     package func relation(to box: Box) -> BoxRelation {
-        relation(
-            LongitudeSpan(from: box.minX, to: box.maxX),
-            LatitudeSpan(from: box.minY, to: box.maxY)
-        )
+        relation(LongitudeSpan(from: box.minX, to: box.maxX), LatitudeSpan(from: box.minY, to: box.maxY))
     }
 
     /// How the circle lies to a box of two spans; `boundary` when in doubt.
@@ -93,7 +90,7 @@ extension Circle {
     @inline(__always)
     private static func smaller(_ one: Double, _ other: Double) -> Double { one < other ? one : other }
 
-    /// The same of any circle, by the chord through the Earth to the middle of the box.
+    /// How any circle lies to a box of two spans, by the chord through the Earth to its middle; `boundary` when in doubt.
     private func relationByMeasure(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
         guard !x.isEmpty, !y.isEmpty else { return .outside }
         let halfHeight = (y.north - y.south) / 2
