@@ -7,6 +7,24 @@ internal import Musl
 #endif
 
 extension Circle {
+    /// How any circle lies to a box of two spans, by the chord through the Earth to its middle; `boundary` when in doubt.
+    func relationByMeasure(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
+        guard !x.isEmpty, !y.isEmpty else { return .outside }
+        let halfHeight = (y.north - y.south) / 2
+        let middle = EarthCentered(latitude: y.south + halfHeight, longitude: x.middle)
+        let chord = middle.chordSquared(to: EarthCentered(center)).squareRoot()
+        // No straight line in the box is longer on the surface than with the largest radii in it.
+        let nearestToEquator = y.south > 0 ? y.south : min(0, y.north)
+        let east = x.halfWidth * cos(nearestToEquator * Angle.radiansPerDegree)
+        let reach =
+            (east * east + halfHeight * halfHeight).squareRoot()
+            * Angle.radiansPerDegree * WGS84.largestCurvatureRadius + 1e-6
+        let near = max(0, chord - reach)
+        if near * near >= outerChordSquared { return .outside }
+        let far = chord + reach
+        return far * far <= innerChordSquared ? .inside : .boundary
+    }
+
     /// One or two boxes with x in -180 ... 180 that contain the circle.
     ///
     /// With reduced latitude β no path on the ellipsoid is shorter than the polar radius times its image on the unit

@@ -1,18 +1,10 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 /// Longitudes from one to another, both in -180 ... 180.
-struct LongitudeSpan: BitwiseCopyable {
+package struct LongitudeSpan: BitwiseCopyable {
     let middle: Double
     let halfWidth: Double
 
     /// No longitude if the first is the larger.
-    init(from west: Double, to east: Double) {
+    package init(from west: Double, to east: Double) {
         let half = (east - west) / 2
         // 1e-12 degrees cover the rounding of the halves.
         (middle, halfWidth) = west <= east ? (west + half, half + 1e-12) : (0, -.infinity)
@@ -22,12 +14,12 @@ struct LongitudeSpan: BitwiseCopyable {
 }
 
 /// Latitudes from one to another.
-struct LatitudeSpan: BitwiseCopyable {
+package struct LatitudeSpan: BitwiseCopyable {
     let south: Double
     let north: Double
 
     /// No latitude if the first is the larger.
-    init(from south: Double, to north: Double) {
+    package init(from south: Double, to north: Double) {
         (self.south, self.north) = south <= north ? (south, north) : (.infinity, -.infinity)
     }
 
@@ -44,13 +36,8 @@ struct CircleReach: BitwiseCopyable {
 }
 
 extension Circle {
-    /// How the circle lies to a box with x in -180 ... 180; `boundary` when in doubt.
-    package func relation(to box: Box) -> BoxRelation {
-        relation(LongitudeSpan(from: box.minX, to: box.maxX), LatitudeSpan(from: box.minY, to: box.maxY))
-    }
-
     /// How the circle lies to a box of two spans; `boundary` when in doubt.
-    func relation(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
+    package func relation(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
         hasEllipse ? relation(reach(x), reach(y)) : relationByMeasure(x, y)
     }
 
@@ -89,22 +76,4 @@ extension Circle {
 
     @inline(__always)
     private static func smaller(_ one: Double, _ other: Double) -> Double { one < other ? one : other }
-
-    /// How any circle lies to a box of two spans, by the chord through the Earth to its middle; `boundary` when in doubt.
-    private func relationByMeasure(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
-        guard !x.isEmpty, !y.isEmpty else { return .outside }
-        let halfHeight = (y.north - y.south) / 2
-        let middle = EarthCentered(latitude: y.south + halfHeight, longitude: x.middle)
-        let chord = middle.chordSquared(to: EarthCentered(center)).squareRoot()
-        // No straight line in the box is longer on the surface than with the largest radii in it.
-        let nearestToEquator = y.south > 0 ? y.south : min(0, y.north)
-        let east = x.halfWidth * cos(nearestToEquator * Angle.radiansPerDegree)
-        let reach =
-            (east * east + halfHeight * halfHeight).squareRoot()
-            * Angle.radiansPerDegree * WGS84.largestCurvatureRadius + 1e-6
-        let near = max(0, chord - reach)
-        if near * near >= outerChordSquared { return .outside }
-        let far = chord + reach
-        return far * far <= innerChordSquared ? .inside : .boundary
-    }
 }

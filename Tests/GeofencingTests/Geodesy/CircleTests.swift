@@ -147,7 +147,8 @@ import Testing
                 maxX: min(180, place.longitude + size * random.uniform(0...1)),
                 maxY: min(90, place.latitude + size * random.uniform(0...1))
             )
-            let relation = circle.relation(to: box)
+            let (x, y) = (LongitudeSpan(from: box.minX, to: box.maxX), LatitudeSpan(from: box.minY, to: box.maxY))
+            let relation = circle.relation(x, y)
             guard relation != .boundary else { continue }
             decided += 1
             for _ in 0..<10 {
