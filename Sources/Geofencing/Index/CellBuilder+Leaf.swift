@@ -14,6 +14,7 @@ extension CellBuilder {
         collectPartials(content, base)
         if partials.count == 0 { return .uniform(set: set) }
         let frame = frame(of: place)
+        if partials.count > CellLeaf.Header.mostPartials { sortItems(of: content, frame) }
         collectRuns(content, frame)
         var header = CellLeaf.Header(
             set: UInt32(set),
@@ -22,6 +23,7 @@ extension CellBuilder {
             runs: runs.count,
             circles: (0..<content.circles.count).count { unsafe ordinals.base[content.items.count + $0] >= 0 }
         )
+        if header.isLarge { header.parts = (0..<content.items.count).count { unsafe ordinals.base[$0] >= 0 } }
         header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
         let offset = write(header, content, frame)
         counts.add(header, edges: content.edges, answer: base.count + partials.count)

@@ -21,20 +21,20 @@ extension CellBuilder {
                 byteCount: partials.count * MemoryLayout<CellPartial>.stride
             )
         }
-        unsafe writeRuns(isLarge: header.isLarge, size: layout.runSize, to: record + layout.runsOffset)
+        if header.isLarge { unsafe writeParts(of: content, frame, layout, to: record) }
+        unsafe writeRuns(isLarge: header.isLarge, to: record + layout.runsOffset)
         unsafe writeCircles(content, frame, to: record + layout.circlesOffset)
         unsafe (record + layout.verticesOffset).copyMemory(from: vertices.base, byteCount: vertices.count * 2)
         return offset
     }
 
-    private func writeRuns(isLarge: Bool, size: Int, to place: UnsafeMutableRawPointer) {
+    private func writeRuns(isLarge: Bool, to place: UnsafeMutableRawPointer) {
         for index in 0..<runs.count {
             let run = unsafe runs.base[index]
-            let at = unsafe place + index * size
+            let at = unsafe place + index * CellLeaf.Run.size
             unsafe at.storeBytes(of: run.first, as: UInt32.self)
             let ordinal = isLarge ? 0 : run.ordinal << CellLeaf.ordinalShift
             unsafe at.storeBytes(of: run.bits | ordinal, toByteOffset: 4, as: UInt32.self)
-            if isLarge { unsafe at.storeBytes(of: run.ordinal, toByteOffset: 8, as: UInt32.self) }
         }
     }
 

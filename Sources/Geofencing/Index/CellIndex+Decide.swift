@@ -5,9 +5,9 @@ extension CellIndex {
     ///
     /// Computes from the original coordinates, and asks GEOS where that is not certain either.
     ///
-    /// - Parameter run: The first of the part's runs in the leaf, each of `size` bytes.
+    /// - Parameter run: The first of the part's runs in the leaf.
     @inline(never)
-    func decide(_ run: UnsafeRawPointer, size: Int, level: UInt32, _ place: Query) -> UInt32 {
+    func decide(_ run: UnsafeRawPointer, level: UInt32, _ place: Query) -> UInt32 {
         var run = unsafe run
         var parity: UInt32 = 0
         var isUncertain = false
@@ -15,7 +15,7 @@ extension CellIndex {
             let first = unsafe run.load(as: UInt32.self)
             let bits = unsafe run.load(fromByteOffset: 4, as: UInt32.self)
             if bits & CellLeaf.ask != 0 { return ask(part: first, place, otherwise: parity) }
-            let edges = Int((bits &>> CellLeaf.edgesShift) & UInt32(CellLeaf.longestRun))
+            let edges = CellLeaf.edges(of: bits)
             let answer = unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
                 let chain = unsafe UnsafeBufferPointer(rebasing: coordinates[(2 * Int(first))...])
                 return unsafe crossings(chain, edges: edges, bits: bits, level: level, place)
@@ -25,7 +25,7 @@ extension CellIndex {
             if bits & CellLeaf.last != 0 {
                 return isUncertain ? ask(part: part(ofVertex: first), place, otherwise: parity) : parity & 1
             }
-            unsafe run += size
+            unsafe run += CellLeaf.Run.size
         }
     }
 

@@ -1,115 +1,75 @@
-// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a byte
-// per partial geofence of the hottest leaf.
+// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more.
 
 extension CellIndex {
     /// Which of a leaf's partial geofences cover a place, as bits; the leaf must not be large.
     @inline(__always)
     func test(_ record: UnsafeRawPointer, _ header: CellLeaf.Header, _ place: Query) -> UInt32 {
-        var mask: UInt32 = 0
-        unsafe test(record, header, place, isLarge: false) { ordinal, hit in mask |= hit &<< ordinal }
-        return mask
-    }
-
-    /// Tests a place against all of a leaf and reports, for each part and circle, its geofence and 1 or 0.
-    @inline(__always)
-    private func test(
-        _ record: UnsafeRawPointer,
-        _ header: CellLeaf.Header,
-        _ place: Query,
-        isLarge: Bool,
-        _ report: (_ ordinal: UInt32, _ hit: UInt32) -> Void
-    ) {
-        let layout = CellLeaf.Layout(header, isLarge: isLarge)
+        let layout = CellLeaf.Layout(header, isLarge: false)
         let (x, y) = place.keys.units(level: header.level)
         var vertices = unsafe record + layout.verticesOffset
         var run = unsafe record + layout.runsOffset
-        var parity: UInt32 = 0
-        var isUncertain = false
         var start = unsafe run
+        var mask: UInt32 = 0
+        var answer = RingKernel.Answer.none
         for _ in 0..<header.runs {
             let bits = unsafe run.load(fromByteOffset: 4, as: UInt32.self)
-            let edges = Int((bits &>> CellLeaf.edgesShift) & UInt32(CellLeaf.longestRun))
-            parity ^= bits &>> 2
-            if bits & (CellLeaf.general | CellLeaf.ask) == 0 {
-                let answer = unsafe RingKernel.crossings(
-                    vertices,
-                    edges: Int32(truncatingIfNeeded: edges),
-                    axis: bits & CellLeaf.axis,
-                    backward: (bits &>> 1) & 1,
-                    x: x,
-                    y: y
-                )
-                parity ^= answer.crossings
-                isUncertain = isUncertain || answer.isUncertain
-                unsafe vertices += 4 &* (edges &+ 1)
-            } else {
-                isUncertain = true
-            }
-            unsafe run += layout.runSize
+            unsafe add(bits, &vertices, x: x, y: y, to: &answer)
+            unsafe run += CellLeaf.Run.size
             if bits & CellLeaf.last != 0 {
-                if isUncertain {
-                    parity = unsafe decide(start, size: layout.runSize, level: header.level, place)
-                    isUncertain = false
-                }
-                let ordinal =
-                    isLarge
-                    ? unsafe (run - 4).load(as: UInt32.self) : bits &>> CellLeaf.ordinalShift
-                report(ordinal, parity & 1)
-                parity = 0
+                if answer.isUncertain { answer.crossings = unsafe decide(start, level: header.level, place) }
+                mask |= (answer.crossings & 1) &<< (bits &>> CellLeaf.ordinalShift)
+                answer = .none
                 unsafe start = run
             }
         }
         for _ in 0..<header.circles {
             let filter = unsafe run.load(as: CellLeaf.CircleFilter.self)
-            let dx = (Float(x) - filter.x) * filter.scale
-            let dy = Float(y) - filter.y
-            let square = dx * dx + dy * dy
-            var hit: UInt32 = square <= filter.inner ? 1 : 0
-            if square > filter.inner, square < filter.outer {
-                hit = decide(circle: filter.circle, place)
-            }
-            report(filter.ordinal, hit)
+            mask |= covers(filter, x: x, y: y, place) &<< filter.ordinal
             unsafe run += CellLeaf.circleSize
         }
+        return mask
+    }
+
+    /// Adds what a run of edges says about a place in units of the cell, and goes on to the vertices of the next run.
+    @inline(__always)
+    func add(
+        _ bits: UInt32,
+        _ vertices: inout UnsafeRawPointer,
+        x: Int16,
+        y: Int16,
+        to answer: inout RingKernel.Answer
+    ) {
+        answer.crossings ^= bits &>> 2
+        guard bits & (CellLeaf.general | CellLeaf.ask) == 0 else {
+            answer.isUncertain = true
+            return
+        }
+        let edges = CellLeaf.edges(of: bits)
+        let run = unsafe RingKernel.crossings(
+            vertices,
+            edges: Int32(truncatingIfNeeded: edges),
+            axis: bits & CellLeaf.axis,
+            backward: (bits &>> 1) & 1,
+            x: x,
+            y: y
+        )
+        answer.crossings ^= run.crossings
+        answer.isUncertain = answer.isUncertain || run.isUncertain
+        unsafe vertices += 4 &* (edges &+ 1)
+    }
+
+    /// Whether a circle covers a place: 1 or 0.
+    @inline(__always)
+    func covers(_ filter: CellLeaf.CircleFilter, x: Int16, y: Int16, _ place: Query) -> UInt32 {
+        let dx = (Float(x) - filter.x) * filter.scale
+        let dy = Float(y) - filter.y
+        let square = dx * dx + dy * dy
+        if square > filter.inner, square < filter.outer { return decide(circle: filter.circle, place) }
+        return square <= filter.inner ? 1 : 0
     }
 
     /// Room for any answer, and for what is copied too many.
     var answerRoom: Int { statistics.largestAnswer + 8 }
-
-    /// Writes the answer where a mask of 32 bits does not hold a leaf's partial geofences, and returns how many slots it has.
-    @inline(never)
-    func answerLargeLeaf(
-        _ record: UnsafeRawPointer,
-        _ place: Query,
-        _ worker: Worker,
-        to slots: UnsafeMutablePointer<UInt32>
-    ) -> Int {
-        let header = unsafe CellLeaf.Header(large: record)
-        let layout = CellLeaf.Layout(header, isLarge: true)
-        let isHit = unsafe worker.isHit
-        unsafe isHit.initialize(repeating: false, count: header.partials)
-        unsafe test(record, header, place, isLarge: true) { ordinal, hit in
-            if hit != 0 { unsafe isHit[Int(ordinal)] = true }
-        }
-        let set = unsafe sets + Int(header.set)
-        let base = unsafe set + 1
-        var copied = 0
-        var out = unsafe slots
-        for ordinal in 0..<header.partials where unsafe isHit[ordinal] {
-            let partial = unsafe record.load(
-                fromByteOffset: layout.partialsOffset + 8 * ordinal,
-                as: CellPartial.self
-            )
-            let position = Int(partial.position)
-            unsafe Self.copy(base + copied, to: out, count: position - copied)
-            unsafe out += position - copied
-            unsafe out[0] = partial.slot
-            unsafe out += 1
-            copied = position
-        }
-        unsafe Self.copy(base + copied, to: out, count: Int(set[0]) - copied)
-        return unsafe out - slots + Int(set[0]) - copied
-    }
 
     /// Writes a leaf's base with the partial geofences of a mask between, ascending, and returns how many there are.
     @inline(__always)

@@ -1,4 +1,4 @@
-// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a byte
+// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a bit
 // per partial geofence of the hottest leaf.
 
 extension CellIndex {
@@ -6,7 +6,8 @@ extension CellIndex {
     @safe
     struct Worker {
         private let scratch: Scratch
-        let isHit: UnsafeMutablePointer<Bool>
+        /// A bit for each partial geofence of a large leaf.
+        let hits: UnsafeMutablePointer<UInt64>
         let group: UnsafeMutablePointer<Approach>
         /// What was found for each of the group, as in the detail of a memo.
         let answers: UnsafeMutablePointer<UInt32>
@@ -19,7 +20,7 @@ extension CellIndex {
 
         init(statistics: Statistics) {
             scratch = Scratch(fences: statistics.hottestLeafFences)
-            unsafe isHit = scratch.isHit
+            unsafe hits = scratch.hits
             unsafe group = scratch.group
             unsafe answers = scratch.answers
             unsafe onTheirWay = scratch.onTheirWay
@@ -30,14 +31,14 @@ extension CellIndex {
     /// Owns the memory of a worker.
     @safe
     private final class Scratch {
-        let isHit: UnsafeMutablePointer<Bool>
+        let hits: UnsafeMutablePointer<UInt64>
         let group: UnsafeMutablePointer<Approach>
         let answers: UnsafeMutablePointer<UInt32>
         let onTheirWay: UnsafeMutablePointer<UInt8>
         let inLeaves: UnsafeMutablePointer<UInt8>
 
         init(fences: Int) {
-            unsafe isHit = .allocate(capacity: max(fences, 1))
+            unsafe hits = .allocate(capacity: fences / 64 + 1)
             unsafe group = .allocate(capacity: LookupGroup.size)
             // Of lists one is written beyond those that stay.
             unsafe answers = .allocate(capacity: LookupGroup.size)
@@ -46,7 +47,7 @@ extension CellIndex {
         }
 
         deinit {
-            unsafe isHit.deallocate()
+            unsafe hits.deallocate()
             unsafe group.deallocate()
             unsafe answers.deallocate()
             unsafe onTheirWay.deallocate()

@@ -2,8 +2,8 @@
 
 /// The record of a cell with a boundary in it, in bytes one after another:
 ///
-/// header, the geofences that cover part of the cell (or the sets of all answers where these are few), the runs of edges, the
-/// circles, and the vertices of the runs in turn.
+/// header, the geofences that cover part of the cell (or the sets of all answers where these are few), in a large leaf the boxes
+/// around its parts and the parts in their order, the runs of edges, the circles, and the vertices of the runs in turn.
 /// Vertices and circles are in units of the cell, `1 << CellGrid.localBits` to its side and rounded, so that a leaf is one
 /// or two cache lines; the few places too near to an edge for that are computed from the original coordinates.
 enum CellLeaf {
@@ -15,6 +15,8 @@ enum CellLeaf {
         var partials: Int
         var runs: Int
         var circles: Int
+        /// How many parts of polygons have edges in the cell; known of large leaves.
+        var parts = 0
         /// Whether the offsets of the sets of all answers stand in place of the partial geofences.
         var hasSets = false
 
@@ -57,6 +59,7 @@ enum CellLeaf {
             partials = unsafe Int(record.load(fromByteOffset: 8, as: UInt32.self))
             runs = unsafe Int(record.load(fromByteOffset: 12, as: UInt32.self))
             circles = unsafe Int(record.load(fromByteOffset: 16, as: UInt32.self))
+            parts = unsafe Int(record.load(fromByteOffset: 20, as: UInt32.self))
         }
 
         func write(to record: UnsafeMutableRawPointer) {
@@ -70,7 +73,7 @@ enum CellLeaf {
             unsafe record.storeBytes(of: UInt32(partials), toByteOffset: 8, as: UInt32.self)
             unsafe record.storeBytes(of: UInt32(runs), toByteOffset: 12, as: UInt32.self)
             unsafe record.storeBytes(of: UInt32(circles), toByteOffset: 16, as: UInt32.self)
-            unsafe record.storeBytes(of: 0, toByteOffset: 20, as: UInt32.self)
+            unsafe record.storeBytes(of: UInt32(parts), toByteOffset: 20, as: UInt32.self)
         }
     }
 
@@ -107,6 +110,18 @@ enum CellLeaf {
         var first: UInt32
         /// Flags, edges, and but for a large leaf the ordinal.
         var bits: UInt32
+        /// Which of the leaf's partial geofences it belongs to; not written.
+        var ordinal: UInt32
+
+        /// How many bytes it takes.
+        static let size = 8
+    }
+
+    /// A part in a large leaf.
+    struct Part: BitwiseCopyable {
+        /// Its first run and the first vertex of that, by their numbers in the leaf.
+        var run: UInt32
+        var vertex: UInt32
         /// Which of the leaf's partial geofences it belongs to.
         var ordinal: UInt32
     }
@@ -146,6 +161,10 @@ enum CellLeaf {
     /// The most edges that a run can have.
     static let longestRun = (1 << 11) - 1
 
+    /// How many edges a run has.
+    @inline(__always)
+    static func edges(of bits: UInt32) -> Int { Int((bits &>> edgesShift) & UInt32(longestRun)) }
+
     /// How a part is tested in a cell.
     struct Plan: BitwiseCopyable {
         var flags: UInt32
@@ -164,17 +183,20 @@ enum CellLeaf {
     /// Where the fields are.
     struct Layout: BitwiseCopyable {
         let partialsOffset: Int
+        /// Of a large leaf.
+        let boxesOffset: Int
+        let partsOffset: Int
         let runsOffset: Int
         let circlesOffset: Int
         let verticesOffset: Int
-        let runSize: Int
 
         @inline(__always)
         init(_ header: Header, isLarge: Bool) {
-            runSize = isLarge ? 12 : 8
             partialsOffset = isLarge ? 24 : 8
-            runsOffset = partialsOffset &+ 8 &* header.partials
-            circlesOffset = runsOffset &+ runSize &* header.runs
+            boxesOffset = partialsOffset &+ 8 &* header.partials
+            partsOffset = boxesOffset &+ (isLarge ? CellPartBoxes(parts: header.parts).bytes : 0)
+            runsOffset = partsOffset &+ (isLarge ? MemoryLayout<Part>.stride &* header.parts : 0)
+            circlesOffset = runsOffset &+ Run.size &* header.runs
             verticesOffset = circlesOffset &+ CellLeaf.circleSize &* header.circles
         }
     }

@@ -20,7 +20,7 @@ enum CubeCurve {
     }
 
     /// The position of a cell of a 2¹⁵ × 2¹⁵ grid along Hilbert's curve.
-    private static func hilbert(_ column: UInt32, _ row: UInt32) -> UInt64 {
+    static func hilbert(_ column: UInt32, _ row: UInt32) -> UInt64 {
         var x = column
         var y = row
         var position: UInt64 = 0

@@ -14,6 +14,9 @@ enum RingKernel {
         var crossings: UInt32
         /// Whether some sign was not certain.
         var isUncertain: Bool
+
+        /// Of no edges.
+        static let none = Answer(crossings: 0, isUncertain: false)
     }
 
     /// Counts the edges of a chain that a ray from a place along one axis crosses.

@@ -30,13 +30,17 @@ enum BenchClock {
         }
     }
 
-    /// The best of some runs: at most `limit`, fewer once they have taken a second together.
+    /// The best of some runs: at most `limit`, fewer once they have taken so many seconds together.
     ///
     /// The best is the run that other work on the machine disturbed least.
-    func best<Failure>(of limit: Int = 5, _ body: () throws(Failure) -> Void) throws(Failure) -> Double {
+    func best<Failure>(
+        of limit: Int = 5,
+        within seconds: Double = 1,
+        _ body: () throws(Failure) -> Void
+    ) throws(Failure) -> Double {
         var best = Double.infinity
         var sum = 0.0
-        for _ in 0..<limit where sum < 1e9 {
+        for _ in 0..<limit where sum < seconds * 1e9 {
             let time = try nanoseconds(body)
             best = min(best, time)
             sum += time
