@@ -90,7 +90,7 @@ import Testing
         strict.exitFixes = 9
         strict.exitSpan = .milliseconds(1234)
         strict.exitAfter = .seconds(77)
-        strict.farDistance = .meters(1e9)
+        strict.farDistance = .meters(1e6)
         strict.unknownAccuracy = .meters(3)
         var likely = ProbabilityPolicy()
         likely.enter = 0.9

@@ -61,8 +61,8 @@ public final class GeofenceEngine: Sendable {
     ///   - kind: Which index answers; the answers are the same.
     ///   - threads: How many threads check the geofences and build the index, at least one; more than there are cores
     ///     bring nothing.
-    /// - Throws: `invalidIdentifier`, `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming
-    ///   the geofence.
+    /// - Throws: `invalidIdentifier`, `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate`, `invalidPolygon` or, for its own
+    ///   policy and dwell, `invalidRules`, naming the geofence; `invalidRules` for a value of `rules` that is not in its range.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
         _ geofences: some Sequence<Geofence>,
@@ -84,6 +84,7 @@ public final class GeofenceEngine: Sendable {
         limits: DeltaLimits = DeltaLimits(),
         threads: Int = 1
     ) throws(GeofenceError) {
+        if let problem = rules.problem { throw problem }
         let sorted = geofences.isSorted ? geofences : geofences.sorted { $0.id < $1.id }
         for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {
             throw GeofenceError(

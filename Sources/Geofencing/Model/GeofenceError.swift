@@ -21,6 +21,8 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let invalidIdentifier = Code(rawValue: "invalid_identifier")
         /// Two geofences with one identifier.
         public static let duplicateIdentifier = Code(rawValue: "duplicate_identifier")
+        /// A threshold of a policy, or another value of the rules of events, that is not in its range.
+        public static let invalidRules = Code(rawValue: "invalid_rules")
         /// An identifier that names no geofence of the engine.
         public static let unknownGeofence = Code(rawValue: "unknown_geofence")
         /// A device of which an input has no fix.

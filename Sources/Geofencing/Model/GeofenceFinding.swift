@@ -39,6 +39,8 @@ public struct GeofenceFinding: Sendable, Hashable {
         public static let invalidCoordinate = Code(rawValue: "invalid_coordinate")
         /// A radius that is not finite, not positive, or larger than half the Earth's circumference.
         public static let invalidRadius = Code(rawValue: "invalid_radius")
+        /// A threshold of the geofence's own policy, or its dwell, that is not in its range.
+        public static let invalidRules = Code(rawValue: "invalid_rules")
         /// A ring whose last vertex was not its first; it was closed.
         public static let unclosedRing = Code(rawValue: "unclosed_ring")
         /// Latitudes and longitudes that are in range only when taken the other way round.

@@ -84,6 +84,7 @@ extension GeofenceError.Code {
         case .invalidRadius: "Invalid Radius"
         case .invalidPolygon: "Invalid Polygon"
         case .invalidIdentifier: "Invalid Identifier"
+        case .invalidRules: "Invalid Rules"
         case .duplicateIdentifier: "Duplicate Identifier"
         case .unknownGeofence: "Unknown Geofence"
         case .unknownDevice: "Unknown Device"

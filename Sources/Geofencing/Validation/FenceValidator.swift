@@ -26,9 +26,12 @@ package struct FenceValidator {
     package func findings(in geofence: Geofence, at location: InputLocation = InputLocation()) -> [GeofenceFinding] {
         var place = location
         place.geofence = geofence.id.rawValue
-        let findings = findings(in: geofence.region, at: place)
-        guard let problem = Geofence.problem(of: geofence.id, named: geofence.name) else { return findings }
-        return [GeofenceFinding(problem, at: place)] + findings
+        var findings = findings(in: geofence.region, at: place)
+        if let problem = geofence.problemOfRules { findings.insert(GeofenceFinding(problem, at: place), at: 0) }
+        if let problem = Geofence.problem(of: geofence.id, named: geofence.name) {
+            findings.insert(GeofenceFinding(problem, at: place), at: 0)
+        }
+        return findings
     }
 
     private func findings(in region: Geofence.Region, at location: InputLocation) -> [GeofenceFinding] {

@@ -30,7 +30,7 @@ extension GeofenceFinding {
     var isRepairable: Bool {
         let unreadable: [GeofenceError.Code] = [
             .invalidSyntax, .invalidHeader, .invalidIdentifier, .duplicateIdentifier, .invalidCoordinate,
-            .invalidRadius, .invalidRecord,
+            .invalidRadius, .invalidRecord, .invalidRules,
         ]
         return !unreadable.contains { $0.rawValue == code.rawValue }
     }

@@ -1,7 +1,7 @@
 /// The thresholds of the policy `balanced`: one good fix inside is an arrival; a departure must be clear and last.
 ///
-/// Reasons and sources of the standard values are in `docs/concepts.md`. Policies of files are checked for the ranges that are
-/// given here. The engine does not check them: keep to them.
+/// Reasons and sources of the standard values are in `docs/concepts.md`. Readers and engines refuse a value that is not in the
+/// range that is given here.
 public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A single fix inside is an arrival if its accuracy is at most this or the geofence's size, whichever is larger;
     /// coarser ones need a second in a row. In 0 ... 1e6 m.
@@ -36,8 +36,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     private var exitSpanMilliseconds: Int64 = 30_000
     private var exitAfterMilliseconds: Int64 = 180_000
 
-    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once; less than 0 m is
-    /// taken for 0 m. In 0 ... 1e6 m.
+    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once. In 0 ... 1e6 m.
     public var farDistance = Distance.meters(250)
 
     /// What stands for an unknown accuracy. In 0.001 ... 1e6 m.
@@ -56,7 +55,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// How far outside a fix of this accuracy ends a visit at once; in meters. Never nearer than the band, which distances are
     /// measured up to.
     private func far(accuracy: Double, scale: Double) -> Double {
-        accuracyFactor * accuracy + buffer(scale: scale) + max(0, farDistance.meters)
+        accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
     }
 
     /// A little beyond what ends a visit at once, if the fix may be as far away as that: without a limit on accuracy that is more

@@ -12,7 +12,7 @@ public struct FixLimits: Sendable, Hashable {
     /// two digits; all in UTC.
     public var rejectsUnsetClocks = false
 
-    /// The highest speed in meters per second between two fixes, once the later one's accuracy is taken off the way. A
+    /// The highest speed in meters per second, more than 0, between two fixes, once the later one's accuracy is taken off the way. A
     /// faster fix is not used unless the next one agrees with it.
     public var maximumSpeed: Double?
 

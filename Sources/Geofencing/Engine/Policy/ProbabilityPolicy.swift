@@ -8,7 +8,7 @@ internal import Musl
 
 /// The thresholds of the policy `probability`: how much of the accuracy disc must be inside, and how little.
 ///
-/// Policies of files are checked for the ranges that are given here. The engine does not check them: keep to them.
+/// Readers and engines refuse a value that is not in the range that is given here.
 public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A share of at least this is an arrival; in 0.5 ... 1.
     public var enter = 0.8

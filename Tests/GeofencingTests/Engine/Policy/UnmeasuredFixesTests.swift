@@ -25,7 +25,7 @@ import Testing
         (late.exitFixes, late.exitSpan, late.farDistance) = (12, .seconds(60), .meters(2000))
         late.exitAfter = .seconds(90)
         var near = BalancedPolicy()
-        near.farDistance = .meters(-100)
+        near.farDistance = .meters(0)
         return [.balanced(), .balanced(early), .balanced(late), .balanced(near), .probability()]
     }()
 

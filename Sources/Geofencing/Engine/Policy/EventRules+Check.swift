@@ -1,0 +1,61 @@
+extension EventRules {
+    /// The first value that is not in its range; `nil` if all are.
+    var problem: GeofenceError? {
+        if let problem = policy.problem { return problem }
+        for (name, duration) in [("dwell", dwell), ("staleAfter", staleAfter)] {
+            if let problem = duration?.problem(as: name) { return problem }
+        }
+        guard maximumSegmentGap >= .milliseconds(1), maximumSegmentGap <= .seconds(1_000_000_000_000) else {
+            return GeofenceError(
+                .invalidRules,
+                "maximumSegmentGap is \(maximumSegmentGap)",
+                recovery: "Give a time from a millisecond to 1e12 seconds."
+            )
+        }
+        return limits.problem
+    }
+}
+
+extension Geofence {
+    /// What of its own rules is not in its range; `nil` if all is.
+    var problemOfRules: GeofenceError? { policy?.problem ?? dwell?.problem(as: "dwell") }
+}
+
+extension TransitionPolicy {
+    /// The first threshold that is not in its range; `nil` if all are.
+    fileprivate var problem: GeofenceError? {
+        for threshold in FencePolicyDraft.Threshold.allCases {
+            guard let refusal = self[threshold].flatMap(threshold.refusal) else { continue }
+            return GeofenceError(.invalidRules, refusal.message, recovery: refusal.recovery)
+        }
+        return nil
+    }
+}
+
+extension Duration {
+    fileprivate func problem(as name: String) -> GeofenceError? {
+        PolicyParser.refusal(ofSeconds: writtenSeconds, name).map {
+            GeofenceError(.invalidRules, $0.message, recovery: $0.recovery)
+        }
+    }
+}
+
+extension FixLimits {
+    fileprivate var problem: GeofenceError? {
+        if let speed = maximumSpeed, !(speed > 0) {
+            return GeofenceError(
+                .invalidRules,
+                "maximumSpeed is \(speed)",
+                recovery: "Give a positive speed in meters per second, or nil for no limit."
+            )
+        }
+        if let accuracy = maximumAccuracy?.meters, !(accuracy >= 0) {
+            return GeofenceError(
+                .invalidRules,
+                "maximumAccuracy is \(accuracy) m",
+                recovery: "Give an accuracy in meters that is not negative, or nil for no limit."
+            )
+        }
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+import Geofencing
+import Testing
+
+/// Values beyond their ranges, given in code.
+@Suite struct RulesCheckTests {
+    private static func balanced(_ change: (inout BalancedPolicy) -> Void) -> TransitionPolicy {
+        var policy = BalancedPolicy()
+        change(&policy)
+        return .balanced(policy)
+    }
+
+    private static func probability(_ change: (inout ProbabilityPolicy) -> Void) -> TransitionPolicy {
+        var policy = ProbabilityPolicy()
+        change(&policy)
+        return .probability(policy)
+    }
+
+    private static func rules(_ change: (inout EventRules) -> Void) -> EventRules {
+        var rules = EventRules()
+        change(&rules)
+        return rules
+    }
+
+    private static let policies: [(TransitionPolicy, String)] = [
+        (balanced { $0.exitFixes = 0 }, "exit_fixes"), (balanced { $0.exitBuffer = .meters(-1) }, "exit_buffer_m"),
+        (balanced { $0.farDistance = .meters(.nan) }, "far_m"),
+        (balanced { $0.accuracyFactor = .infinity }, "accuracy_factor"),
+        (balanced { $0.exitSpan = .seconds(-1) }, "exit_span_s"),
+        (balanced { $0.unknownAccuracy = .meters(0) }, "unknown_accuracy_m"),
+        (probability { $0.enter = 0.4 }, "enter_probability"), (probability { $0.exit = .nan }, "exit_probability"),
+    ]
+
+    private static let circle = Geofence.Region.circle(
+        center: Coordinate(latitude: 48, longitude: 11),
+        radius: .meters(100)
+    )
+
+    @Test(arguments: policies)
+    func `a policy with a threshold beyond its range makes no engine`(policy: TransitionPolicy, name: String) throws {
+        let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: EventRules(policy: policy)) }
+        #expect(error?.code == .invalidRules)
+        #expect(error?.message.contains(name) == true)
+    }
+
+    @Test(arguments: policies)
+    func `nor does a geofence with such a policy, which is named`(policy: TransitionPolicy, name: String) throws {
+        let geofence = Geofence("depot", Self.circle, policy: policy)
+        let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([geofence]) }
+        #expect(error?.code == .invalidRules)
+        #expect(error?.location?.geofence == "depot")
+        let engine = try GeofenceEngine([Geofence("depot", Self.circle)])
+        #expect(throws: GeofenceError.self) { try engine.upsert(geofence) }
+        #expect(engine.geofence("depot")?.policy == nil)
+    }
+
+    @Test(arguments: [
+        (rules { $0.dwell = .zero }, "dwell"), (rules { $0.staleAfter = .seconds(-5) }, "staleAfter"),
+        (rules { $0.limits.maximumSpeed = 0 }, "maximumSpeed"),
+        (rules { $0.limits.maximumSpeed = .nan }, "maximumSpeed"),
+        (rules { $0.maximumSegmentGap = .zero }, "maximumSegmentGap"),
+        (rules { $0.maximumSegmentGap = .seconds(Int64.max) }, "maximumSegmentGap"),
+        (rules { $0.limits.maximumAccuracy = .meters(-1) }, "maximumAccuracy"),
+    ])
+    func `other rules are checked as well`(rules: EventRules, name: String) throws {
+        let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: rules) }
+        #expect(error?.code == .invalidRules)
+        #expect(error?.message.contains(name) == true)
+    }
+
+    @Test func `a dwell of a geofence is checked, and the ends of all ranges will do`() throws {
+        let short = Geofence("depot", Self.circle, dwell: .zero)
+        #expect(throws: GeofenceError.self) { try GeofenceEngine([short]) }
+        let policy = Self.balanced {
+            $0.exitFixes = 1
+            $0.exitBuffer = .meters(0)
+            $0.farDistance = .meters(1e6)
+            $0.exitSpan = .zero
+            $0.unknownAccuracy = .meters(0.001)
+        }
+        var rules = EventRules(policy: policy, dwell: .milliseconds(1), staleAfter: .seconds(1_000_000_000))
+        rules.limits.maximumSpeed = .infinity
+        rules.limits.maximumAccuracy = .meters(0)
+        _ = try GeofenceEngine([Geofence("depot", Self.circle, policy: policy)], rules: rules)
+    }
+}
