@@ -45,6 +45,32 @@ struct Edge: BitwiseCopyable {
         return (dx * dx + dy * dy + dz * dz, share)
     }
 
+    /// Whether every place on the edge is certainly farther than this many meters by chord.
+    ///
+    /// Where a long edge's bulge leaves that open its halves are asked, which lie four times as near to their chords.
+    func isFarther(than limit: Double, from place: EarthCentered) -> Bool {
+        let chord = chordDistanceSquared(to: place)
+        let bulge = bulge
+        if chord.square.squareRoot() - bulge > limit { return true }
+        guard bulge > max(Self.smallBulge, limit / 16) else { return false }
+        let (first, second) = halves
+        // Most likely it is the half that the nearest place of the chord is in that is not.
+        return chord.share < 0.5
+            ? first.isFarther(than: limit, from: place) && second.isFarther(than: limit, from: place)
+            : second.isFarther(than: limit, from: place) && first.isFarther(than: limit, from: place)
+    }
+
+    /// In meters; to halve an edge with less takes longer than to measure what that leaves.
+    private static var smallBulge: Double { 1 }
+
+    private var halves: (Edge, Edge) {
+        var (first, second) = (self, self)
+        (first.endX, first.endY) = (startX + (endX - startX) * 0.5, startY + (endY - startY) * 0.5)
+        first.end = EarthCentered(latitude: first.endY, longitude: first.endX)
+        (second.startX, second.startY, second.start) = (first.endX, first.endY, first.end)
+        return (first, second)
+    }
+
     /// The place on the edge with the shortest chord to a place, and that chord squared.
     ///
     /// Newton's method within a bracket, to 0.1 µm along the edge; on long edges the bracket comes from samples.

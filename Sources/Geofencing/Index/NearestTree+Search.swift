@@ -194,6 +194,7 @@ extension NearestTree {
         let first = Int(run.firstVertex)
         if run.pieceCount > 1 {
             let edge = Edge(table.coordinates, vertices, vertex: first).piece(Int(run.piece), of: Int(run.pieceCount))
+            if edge.isFarther(than: limit + 1e-6, from: place.center) { return .infinity }
             return distance(from: place, to: edge.nearest(to: place.center).coordinate)
         }
         // No edge beyond this chord can hold the run's nearest place.
@@ -210,9 +211,7 @@ extension NearestTree {
         var coordinate = place.coordinate
         for vertex in first..<first + Int(run.edgeCount) {
             let edge = Edge(table.coordinates, vertices, vertex: vertex)
-            if edge.chordDistanceSquared(to: place.center).square.squareRoot() - edge.bulge > farthest + 1e-6 {
-                continue
-            }
+            if edge.isFarther(than: farthest + 1e-6, from: place.center) { continue }
             let candidate = edge.nearest(to: place.center)
             if isFar {
                 nearest = min(nearest, distance(from: place, to: candidate.coordinate))
