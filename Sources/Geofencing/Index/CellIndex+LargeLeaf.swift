@@ -18,27 +18,17 @@ extension CellIndex {
         unsafe testLarge(record, header, place) { ordinal in
             unsafe words[Int(ordinal &>> 6)] |= 1 &<< UInt64(ordinal & 63)
         }
-        let set = unsafe sets + Int(header.set)
-        let base = unsafe set + 1
         let partials = unsafe record + CellLeaf.Layout(header, isLarge: true).partialsOffset
-        var copied = 0
-        var out = unsafe slots
+        var writer = unsafe AnswerWriter(sets + Int(header.set), to: slots)
         for word in words.indices {
             var bits = unsafe words[word]
             while bits != 0 {
                 let ordinal = 64 * word + bits.trailingZeroBitCount
-                let partial = unsafe partials.load(fromByteOffset: 8 * ordinal, as: CellPartial.self)
-                let position = Int(partial.position)
-                unsafe Self.copy(base + copied, to: out, count: position - copied)
-                unsafe out += position - copied
-                unsafe out[0] = partial.slot
-                unsafe out += 1
-                copied = position
+                unsafe writer.insert(partials.load(fromByteOffset: 8 * ordinal, as: CellPartial.self))
                 bits &= bits &- 1
             }
         }
-        unsafe Self.copy(base + copied, to: out, count: Int(set[0]) - copied)
-        return unsafe out - slots + Int(set[0]) - copied
+        return writer.finish()
     }
 
     /// Reports the ordinals of the partial geofences of a large leaf that cover a place, some of them more than once.

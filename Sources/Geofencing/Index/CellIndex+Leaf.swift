@@ -74,24 +74,50 @@ extension CellIndex {
     /// Writes a leaf's base with the partial geofences of a mask between, ascending, and returns how many there are.
     @inline(__always)
     func merge(_ record: UnsafeRawPointer, _ mask: UInt32, to slots: UnsafeMutablePointer<UInt32>) -> Int {
-        let set = unsafe sets + Int(CellLeaf.Header(record).set)
-        let base = unsafe set + 1
-        let baseCount = unsafe Int(set[0])
+        var writer = unsafe AnswerWriter(sets + Int(CellLeaf.Header(record).set), to: slots)
         var bits = mask
-        var copied = 0
-        var out = unsafe slots
         while bits != 0 {
-            let partial = unsafe record.load(fromByteOffset: 8 + 8 * bits.trailingZeroBitCount, as: CellPartial.self)
-            let position = Int(partial.position)
-            unsafe Self.copy(base + copied, to: out, count: position &- copied)
-            unsafe out += position &- copied
-            unsafe out[0] = partial.slot
-            unsafe out += 1
-            copied = position
+            unsafe writer.insert(record.load(fromByteOffset: 8 + 8 * bits.trailingZeroBitCount, as: CellPartial.self))
             bits &= bits &- 1
         }
-        unsafe Self.copy(base + copied, to: out, count: baseCount &- copied)
-        return unsafe out - slots + baseCount &- copied
+        return writer.finish()
+    }
+
+    /// Writes the slots of a set, and of partial geofences where they belong between them.
+    @safe
+    struct AnswerWriter {
+        private let set: UnsafePointer<UInt32>
+        private let slots: UnsafeMutablePointer<UInt32>
+        private var written = 0
+        private var copied = 0
+
+        @inline(__always)
+        init(_ set: UnsafePointer<UInt32>, to slots: UnsafeMutablePointer<UInt32>) {
+            unsafe self.set = set
+            unsafe self.slots = slots
+        }
+
+        /// Writes what of the set is below a partial geofence, and its slot; they come ascending.
+        @inline(__always)
+        mutating func insert(_ partial: CellPartial) {
+            copy(upTo: Int(partial.position))
+            unsafe slots[written] = partial.slot
+            written &+= 1
+        }
+
+        /// Writes the rest of the set, and returns how many slots there are in all.
+        @inline(__always)
+        mutating func finish() -> Int {
+            copy(upTo: unsafe Int(set[0]))
+            return written
+        }
+
+        @inline(__always)
+        private mutating func copy(upTo position: Int) {
+            unsafe CellIndex.copy(set + (1 &+ copied), to: slots + written, count: position &- copied)
+            written &+= position &- copied
+            copied = position
+        }
     }
 
     /// Copies four slots at a time and so up to three too many.
