@@ -46,7 +46,7 @@ public struct PolicyFile: Sendable {
             (FencePolicyDraft.Threshold.dwell.rawValue, settings.dwell), (PolicyParser.staleAfter, settings.staleAfter),
         ] {
             guard let seconds = duration?.writtenSeconds else { continue }
-            try check(PolicyParser.refusal(ofSeconds: seconds, key))
+            try check(FencePolicyDraft.Threshold.dwell.refusal(of: seconds, as: key))
             members.append((key, seconds))
         }
         let output = try OutputFile(path: path)

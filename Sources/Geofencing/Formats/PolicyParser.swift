@@ -71,7 +71,7 @@ struct PolicyParser {
             draft.name = try scanner.jsonText(key, accepting: .string).map { ($0, first) }
         } else if key == Self.staleAfter {
             staleAfter = try scanner.jsonNumber(key)
-            if let refusal = staleAfter.flatMap({ Self.refusal(ofSeconds: $0, key) }) {
+            if let refusal = staleAfter.flatMap({ FencePolicyDraft.Threshold.dwell.refusal(of: $0, as: key) }) {
                 throw FenceProblem(.invalidRecord, refusal.message, at: first, recovery: refusal.recovery)
             }
         } else if let threshold = FencePolicyDraft.Threshold(rawValue: key) {
@@ -84,12 +84,5 @@ struct PolicyParser {
                 recovery: "Use \(Self.keys.joined(separator: ", "))."
             )
         }
-    }
-
-    /// What is wrong with a time in seconds, which has the range of `dwell_s`.
-    static func refusal(ofSeconds seconds: Double, _ key: String) -> (message: String, recovery: String)? {
-        let range = FencePolicyDraft.Threshold.dwell.range
-        if range.contains(seconds) { return nil }
-        return ("\(key) is \(seconds), which is not in \(range)", "Give a value in that range.")
     }
 }

@@ -64,10 +64,10 @@ struct Edge: BitwiseCopyable {
     private static var smallBulge: Double { 1 }
 
     private var halves: (Edge, Edge) {
+        let middle = point(at: 0.5)
         var (first, second) = (self, self)
-        (first.endX, first.endY) = (startX + (endX - startX) * 0.5, startY + (endY - startY) * 0.5)
-        first.end = EarthCentered(latitude: first.endY, longitude: first.endX)
-        (second.startX, second.startY, second.start) = (first.endX, first.endY, first.end)
+        (first.endX, first.endY, first.end) = (middle.x, middle.y, middle.place)
+        (second.startX, second.startY, second.start) = (middle.x, middle.y, middle.place)
         return (first, second)
     }
 

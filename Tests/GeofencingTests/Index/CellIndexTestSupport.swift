@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import Testing
 
 /// A place to ask about.
 struct Place: Hashable {
@@ -80,6 +81,44 @@ enum HardCases {
             if let region { fences.append(Geofence(.init("\(fences.count)"), region)) }
         }
         return fences
+    }
+
+    /// Circles of 50 m to `largest` meters with centers in a box of 4 degrees around `center`.
+    static func circles(
+        count: Int,
+        named prefix: String,
+        largest: Double,
+        around center: Place,
+        _ generator: inout SplitMix64
+    ) -> [Geofence] {
+        (0..<count).map { number in
+            let latitude = generator.uniform(center.y - 2...center.y + 2)
+            let longitude = generator.uniform(center.x - 2...center.x + 2)
+            let radius = Distance.meters(generator.uniform(50...largest))
+            return Geofence(
+                .init("\(prefix)\(number)"),
+                .circle(center: Coordinate(latitude: latitude, longitude: longitude), radius: radius)
+            )
+        }
+    }
+
+    /// An index of geofences that is expected to answer as GEOS does at places that are hard for it.
+    static func checkedIndex(
+        of fences: [Geofence],
+        limits: CellLimits? = nil,
+        points: Int = 4000,
+        seed: UInt64
+    ) throws -> CellIndex {
+        var generator = SplitMix64(seed: seed)
+        let table = try FenceTable(fences)
+        let index = CellIndex(table: table, limits: limits)
+        let reference = try ReferenceIndex(table: table)
+        let places = places(index, count: points, &generator)
+        #expect(
+            try disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty,
+            "seed \(seed)"
+        )
+        return index
     }
 
     /// Vertices, middles of edges, places on edges, their neighbors in floating point, rows and columns through vertices,

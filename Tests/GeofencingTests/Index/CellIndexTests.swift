@@ -9,19 +9,6 @@ import Testing
         ])
     }
 
-    private static func check(_ fences: [Geofence], points: Int = 4000, seed: UInt64) throws -> CellIndex {
-        var generator = SplitMix64(seed: seed)
-        let table = try FenceTable(fences)
-        let index = CellIndex(table: table)
-        let reference = try ReferenceIndex(table: table)
-        let places = HardCases.places(index, count: points, &generator)
-        #expect(
-            try HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty,
-            "seed \(seed)"
-        )
-        return index
-    }
-
     @Test func `a table without geofences covers nothing`() throws {
         let index = CellIndex(table: try FenceTable([]))
         #expect(HardCases.answers(CellLookup(index), [Place(x: 0, y: 0), Place(x: -180, y: 90)]) == [[], []])
@@ -38,7 +25,7 @@ import Testing
 
     @Test func `a geofence of several overlapping parts is found once`() throws {
         let parts = [try Self.square(0, 0, 1), try Self.square(0.5, 0.5, 1), try Self.square(0, 0, 0.001)]
-        let index = try Self.check([Geofence("a", .multiPolygon(parts))], seed: 1)
+        let index = try HardCases.checkedIndex(of: [Geofence("a", .multiPolygon(parts))], seed: 1)
         #expect(HardCases.answers(CellLookup(index), [Place(x: 0.2, y: 0.2), Place(x: 0, y: 0)]) == [[0], [0]])
     }
 
@@ -54,7 +41,7 @@ import Testing
         )
         let polygon = try Polygon(ring)
         let fences = (0..<200).map { Geofence(.init("\($0)"), .polygon(polygon)) }
-        let index = try Self.check(fences, points: 1000, seed: 2)
+        let index = try HardCases.checkedIndex(of: fences, points: 1000, seed: 2)
         #expect(index.statistics.bytes < 200 * (index.table.coordinates.count / 2) + 100_000)
         #expect(index.statistics.largestAnswer >= 200)
     }
@@ -90,7 +77,7 @@ import Testing
             Coordinate(latitude: 90, longitude: 0), Coordinate(latitude: 90, longitude: -180),
         ])
         fences.append(Geofence("world", .polygon(world)))
-        let index = try Self.check(fences, seed: 3)
+        let index = try HardCases.checkedIndex(of: fences, seed: 3)
         let answers = HardCases.answers(
             CellLookup(index),
             [Place(x: 7.3, y: 46.9), Place(x: -180, y: -90), Place(x: 0, y: 90)]
@@ -111,7 +98,7 @@ import Testing
             ])
             return Geofence(.init("\(number)"), .polygon(sliver))
         }
-        _ = try Self.check(fences, seed: 4)
+        _ = try HardCases.checkedIndex(of: fences, seed: 4)
     }
 
     @Test func `moving everything by any longitude changes no answer`() throws {
@@ -148,11 +135,7 @@ import Testing
         let seed: UInt64 = 6
         var generator = SplitMix64(seed: seed)
         var fences = HardCases.fences(count: 60, around: Place(x: 20, y: 20), &generator)
-        for number in 0..<200 {
-            let center = Coordinate(latitude: generator.uniform(18...22), longitude: generator.uniform(18...22))
-            let radius = Distance.meters(generator.uniform(50...9000))
-            fences.append(Geofence(.init("c\(number)"), .circle(center: center, radius: radius)))
-        }
+        fences += HardCases.circles(count: 200, named: "c", largest: 9000, around: Place(x: 20, y: 20), &generator)
         // A leaf with more partial geofences than a mask has bits.
         for number in 0..<40 { fences.append(Geofence(.init("d\(number)"), .polygon(try Self.square(20, 20, 0.5)))) }
         let index = CellIndex(table: try FenceTable(fences))

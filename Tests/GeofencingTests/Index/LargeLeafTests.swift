@@ -12,19 +12,6 @@ import Testing
         ])
     }
 
-    private static func check(_ fences: [Geofence], _ limits: CellLimits, seed: UInt64) throws -> CellIndex {
-        var generator = SplitMix64(seed: seed)
-        let table = try FenceTable(fences)
-        let index = CellIndex(table: table, limits: limits)
-        let reference = try ReferenceIndex(table: table)
-        let places = HardCases.places(index, count: 20_000, &generator)
-        #expect(
-            try HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty,
-            "seed \(seed)"
-        )
-        return index
-    }
-
     @Test func `belts and strips around the world, thousands to a leaf`() throws {
         var generator = SplitMix64(seed: 21)
         var fences: [Geofence] = []
@@ -40,7 +27,7 @@ import Testing
             .map { Geofence(.init("s\($0.id.rawValue)"), $0.region) }
         var limits = CellLimits()
         limits.leavesOfSmallIndex = 0
-        let index = try Self.check(fences, limits, seed: 21)
+        let index = try HardCases.checkedIndex(of: fences, limits: limits, points: 20_000, seed: 21)
         #expect(index.statistics.hottestLeafFences > 100)
         #expect(index.statistics.bytes < 400 * (index.table.coordinates.count / 2))
     }
@@ -49,17 +36,13 @@ import Testing
     func `polygons with holes, of several parts, and circles, all in a few leaves`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var fences = HardCases.fences(count: 120, around: Place(x: 20, y: 20), &generator)
-        for number in 0..<100 {
-            let center = Coordinate(latitude: generator.uniform(18...22), longitude: generator.uniform(18...22))
-            let radius = Distance.meters(generator.uniform(50...90_000))
-            fences.append(Geofence(.init("c\(number)"), .circle(center: center, radius: radius)))
-        }
+        fences += HardCases.circles(count: 100, named: "c", largest: 90_000, around: Place(x: 20, y: 20), &generator)
         var limits = CellLimits()
         limits.load = 4000
         limits.verticesPerLeaf = 2000
         limits.leavesOfSmallIndex = 0
         limits.verticesPerRootCell = 1000
-        let index = try Self.check(fences, limits, seed: seed)
+        let index = try HardCases.checkedIndex(of: fences, limits: limits, points: 20_000, seed: seed)
         #expect(index.statistics.hottestLeafFences > 30)
     }
 

@@ -37,9 +37,11 @@ extension FencePolicyDraft {
         }
 
         /// What is wrong with a value, and what to do; `nil` if it will do.
-        func refusal(of value: Double) -> (message: String, recovery: String)? {
+        ///
+        /// - Parameter name: What the value is called, where that is another one of the same range; `nil` for the key.
+        func refusal(of value: Double, as name: String? = nil) -> (message: String, recovery: String)? {
             if !range.contains(value) {
-                return ("\(rawValue) is \(value), which is not in \(range)", "Give a value in that range.")
+                return ("\(name ?? rawValue) is \(value), which is not in \(range)", "Give a value in that range.")
             }
             if self == .exitFixes, value != value.rounded() {
                 return ("\(rawValue) is \(value), which is not a whole number", "Give a whole number.")

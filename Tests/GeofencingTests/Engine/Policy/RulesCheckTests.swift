@@ -48,9 +48,10 @@ import Testing
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([geofence]) }
         #expect(error?.code == .invalidRules)
         #expect(error?.location?.geofence == "depot")
-        let engine = try GeofenceEngine([Geofence("depot", Self.circle)])
+        let plain = Geofence("depot", Self.circle)
+        let engine = try GeofenceEngine([plain])
         #expect(throws: GeofenceError.self) { try engine.upsert(geofence) }
-        #expect(engine.geofence("depot")?.policy == nil)
+        #expect(engine.geofence("depot") == plain)
     }
 
     @Test(arguments: [
