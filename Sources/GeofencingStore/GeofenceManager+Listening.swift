@@ -7,7 +7,7 @@ extension GeofenceManager {
     /// Registers what is saved and follows every change of the store from now on. Does nothing if it listens already.
     ///
     /// - Parameter time: When the engine started, for those who ask the store.
-    public func startListening(at time: Timestamp) throws(GeofenceError) {
+    public func startListening(at time: Timestamp = .now) throws(GeofenceError) {
         try startListening(at: time, watch: nil, registered: nil)
     }
 

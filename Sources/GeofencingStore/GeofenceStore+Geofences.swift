@@ -33,6 +33,7 @@ extension GeofenceStore {
     ///   - id: The geofence's name.
     ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
     ///     call the store.
+    /// - Precondition: What `change` returns has the name `id`.
     /// - Throws: Besides the store's errors those of `change` and of `GeofenceEngine.apply(_:)`.
     public func update(
         _ id: Geofence.ID,

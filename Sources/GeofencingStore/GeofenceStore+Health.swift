@@ -36,8 +36,8 @@ public struct WatcherHealth: Sendable, Hashable {
 extension GeofenceStore {
     /// Compares what the running engines have registered with what is saved.
     ///
-    /// Without a running engine nothing is registered. Of several each is to have registered what is saved: what one of them
-    /// has not is missing, what one has too many is orphaned.
+    /// Without a running engine nothing is registered. If several run, each should have registered all that is saved: what any of them
+    /// lacks is missing, what any has in excess is orphaned.
     public func healthStatus() throws(GeofenceError) -> GeofenceHealthStatus {
         try read { database in
             let saved = try SavedState(database)

@@ -1,7 +1,24 @@
-package import Geofencing
+public import Geofencing
 internal import Logging
 
 extension HistoryImport {
+    /// Imports files, read one after another, plain or gzip.
+    ///
+    /// - Parameters:
+    ///   - paths: The files; `-` is standard input, which cannot be resumed.
+    ///   - store: Where the fixes go.
+    ///   - progressed: Told now and then how far the import is.
+    /// - Throws: The errors of `GeofenceStore`; those of `TraceFile` for a file as a whole; `invalidRecord` if `isStrict`. What was
+    ///   written before remains.
+    /// - Complexity: O(bytes), and the store's O(log *n*) for each fix; the memory is that of two batches.
+    public func run(
+        _ paths: [String],
+        into store: GeofenceStore,
+        progressed: (Progress) -> Void = { _ in }
+    ) throws(GeofenceError) -> HistoryImportResult {
+        try run(paths, into: store, rejected: { _ throws(GeofenceError) in }, progressed: progressed)
+    }
+
     /// Imports files, read one after another.
     ///
     /// Reading and parsing go on while the store writes. All that is written of a batch of fixes is written at once, with how
@@ -16,7 +33,7 @@ extension HistoryImport {
     package func run(
         _ paths: [String],
         into store: @autoclosure () throws(GeofenceError) -> GeofenceStore,
-        rejected: (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
+        rejected: (RejectedFix) throws(GeofenceError) -> Void,
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         // Files of which one is missing, or the first is no trace, leave no trace in the store and make none.

@@ -4,8 +4,8 @@ public import Geofencing
 ///
 /// The first import of a source takes the last `historicalImportDays` days, later ones take what is newer than the newest
 /// fix of each device that the source has given before (its *anchor*), and `takesAll` takes everything. Fixes that
-/// are there already stay as they are, so an import can be repeated at will. One that was ended, by force too, goes on where it
-/// was when it is run again with the same files, and others; without one of those that it had begun it starts anew.
+/// are there already stay as they are, so an import can be repeated at will. An interrupted import
+/// resumes when it is run again with the same files; more may be added. If a file that it had begun is missing, it starts over.
 public struct HistoryImport: Sendable {
     /// How many days the first import of a source goes back unless told otherwise.
     public static let historicalImportDays = 30
@@ -46,8 +46,8 @@ public struct HistoryImport: Sendable {
     }
 }
 
-/// What an import did. Every record read is counted once: imported, known, too old or rejected. Of what an import that was
-/// ended had done only the rejected are counted, which are told again.
+/// What an import did. Every record read is counted once: imported, known, too old or rejected. Of the part that an
+/// interrupted import had finished, only rejected records are counted; they are reported again.
 public struct HistoryImportResult: Sendable, Hashable {
     /// Fixes that are new in the store.
     public internal(set) var imported = 0
@@ -59,7 +59,7 @@ public struct HistoryImportResult: Sendable, Hashable {
     public internal(set) var rejected: [Rejection: Int] = [:]
     /// Devices whose fixes were taken.
     public internal(set) var devices = 0
-    /// Pieces of the files that an import which was ended had done.
+    /// Pieces of the files that an interrupted import had finished.
     public internal(set) var resumedChunks = 0
     /// The oldest time that a device new to the source is taken from; `nil` when everything is.
     public internal(set) var since: Timestamp?

@@ -25,7 +25,7 @@ import Testing
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 6)
+        #expect(count == 7)
     }
 
     @Test func `an engine tells who entered`() throws {
@@ -48,6 +48,14 @@ import Testing
         // later, in another process, with the same geofences and rules
         try other.restore(EngineState(decoding: bytes))
         #expect(other.presence(of: "bus-7", in: "stop-66") == .inside(since: start))
+    }
+
+    @Test func `an engine goes over to a copy that has forgotten devices`() throws {
+        var engine = try GeofenceEngine([stop])
+        _ = engine.process(fixes(of: "bus-7", offsets: [0]))
+        let yesterday = start - .seconds(1)
+        engine = try engine.copy { device in engine.lastFix(of: device).map { $0.time > yesterday } ?? false }
+        #expect(engine.devices == ["bus-7"])
     }
 
     @Test func `a reorderer puts a stream in order`() throws {

@@ -5,7 +5,7 @@ struct FollowLimits: BitwiseCopyable {
     private var latest = Int64.max
     private var maximumAccuracy = Float.infinity
     /// In meters per second.
-    private var maximumSpeed = Double.infinity
+    private var maximumMetersPerSecond = Double.infinity
     /// The longest time between two fixes in milliseconds.
     private var longestGap = UInt64.max
 
@@ -18,7 +18,7 @@ struct FollowLimits: BitwiseCopyable {
             latest = min(latest, UnsetClock.clear.upperBound &- 1)
         }
         if let accuracy = limits.maximumAccuracy { maximumAccuracy = Float(accuracy.meters).nextDown }
-        maximumSpeed = limits.maximumSpeed ?? maximumSpeed
+        maximumMetersPerSecond = limits.maximumMetersPerSecond ?? maximumMetersPerSecond
         longestGap = staleAfter
     }
 
@@ -28,7 +28,7 @@ struct FollowLimits: BitwiseCopyable {
         // As in `FixLimits.isTooFast`, where the geodesic is never longer than this.
         let degrees = abs(fix.latitude - before.latitude) + abs(fix.longitude - before.longitude)
         let gap = fix.time &- before.time
-        let isSlow = degrees * 112_000_000 <= maximumSpeed * Double(gap)
+        let isSlow = degrees * 112_000_000 <= maximumMetersPerSecond * Double(gap)
         let isInTime = (fix.time >= earliest).bit & (fix.time <= latest).bit
         let isBelieved = (!(fix.horizontalAccuracy > maximumAccuracy)).bit & (fix.latitude != 0).bit & isSlow.bit
         return isInTime & isBelieved & (UInt64(bitPattern: gap) <= longestGap).bit

@@ -3,8 +3,8 @@ internal import Synchronization
 extension GeofenceEngine {
     /// Registers a geofence, in place of the one with the same identifier if there is one.
     ///
-    /// Every device is checked at once by its last fix: who is inside a new or changed shape and was not enters, who was
-    /// inside and is not leaves. An upsert that changes no shape changes no presence.
+    /// Every device is checked at once by its last fix: a device that is now inside and was not gets an ENTER, one that was
+    /// inside and no longer is gets an EXIT. An upsert that changes no shape changes no presence.
     ///
     /// - Returns: The transitions that makes, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
     ///   before ENTER and geofence.
@@ -15,7 +15,7 @@ extension GeofenceEngine {
         try apply([.upsert(geofence)])
     }
 
-    /// Removes a geofence; who was inside leaves, with cause `fence_removed`.
+    /// Removes a geofence; every device inside gets an EXIT with cause `fence_removed`.
     ///
     /// - Throws: `unknownGeofence` if there is none of this name.
     @discardableResult

@@ -4,7 +4,7 @@ extension GeofenceEngine {
     ///
     /// The way is straight in longitude and latitude, and the short way round the Earth. The boundary is inside, but a way
     /// that only touches it, or is inside for less than 1 mm, does not pass through. Circles are measured on the WGS 84
-    /// ellipsoid. Shares are right to a micrometer of the way, as far as edges that are nearly parallel to it let.
+    /// ellipsoid. Shares are right to a micrometer of the path, less so where an edge is nearly parallel to it.
     ///
     /// - Complexity: O(log *n* + edges and circles near the way); the first call after an edit builds a tree over all
     ///   geofences.

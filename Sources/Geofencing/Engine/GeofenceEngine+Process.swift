@@ -1,8 +1,8 @@
 extension GeofenceEngine {
     /// Evaluates one fix.
     ///
-    /// A fix with an invalid coordinate, a late one, a repeated one and one beyond the limits of the rules are not used and are
-    /// counted in `counts`.
+    /// A fix with an invalid coordinate (a longitude beyond ±180 too), a late one, a repeated one and one beyond the limits of the
+    /// rules are not used and are counted in `counts`; `process(_:into:)` tells why.
     ///
     /// - Returns: The transitions it decides: by time, then EXIT before ENTER before DWELL, then geofence identifier.
     /// - Complexity: one lookup in the index; none while a device stays where nothing can change. Under policies other
@@ -13,7 +13,20 @@ extension GeofenceEngine {
         return transitions
     }
 
-    /// Evaluates fixes in turn.
+    /// Evaluates one fix and appends its transitions to `transitions`, as `process(_:)` returns them.
+    ///
+    /// - Returns: Why the fix is not used; `nil` if it is.
+    @discardableResult
+    public func process(_ fix: Fix, into transitions: inout [Transition]) -> Rejection? {
+        let device = registry.slot(for: fix.device)
+        if let rejection = fix.coordinate.rejection {
+            shards.withLock(of: device) { $0.count(rejection) }
+            return rejection
+        }
+        return process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
+    }
+
+    /// Evaluates fixes in turn, each as `process(_:)` of one fix does.
     ///
     /// - Returns: The transitions of each fix in turn.
     public func process(_ fixes: some Sequence<Fix>) -> [Transition] {
@@ -25,15 +38,6 @@ extension GeofenceEngine {
     /// Evaluates fixes in turn and appends their transitions to `transitions`.
     public func process(_ fixes: Span<Fix>, into transitions: inout [Transition]) {
         for index in fixes.indices { process(fixes[index], into: &transitions) }
-    }
-
-    private func process(_ fix: Fix, into transitions: inout [Transition]) {
-        let device = registry.slot(for: fix.device)
-        if let rejection = fix.coordinate.rejection {
-            shards.withLock(of: device) { $0.count(rejection) }
-            return
-        }
-        _ = process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
     }
 
     /// Evaluates fixes of devices that the registry has met, in turn.

@@ -4,10 +4,12 @@ extension GeofenceEngine {
     /// Returns the geofences whose region covers `coordinate`, in ascending order of identifier.
     ///
     /// A coordinate on a boundary is covered. Circles are measured on the WGS 84 ellipsoid; polygon edges are straight in
-    /// longitude and latitude. An invalid coordinate is covered by nothing.
+    /// longitude and latitude.
     ///
-    /// - Throws: `geometryEngine` if GEOS runs out of memory.
+    /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: O(log *n* + *k* log *k*) as a rule, for *k* that cover it.
     public func geofences(covering coordinate: Coordinate) throws(GeofenceError) -> [Geofence.ID] {
+        try coordinate.check()
         let snapshot = self.snapshot
         var located = HitBatch()
         try locate(CollectionOfOne(coordinate).span, in: snapshot, into: &located)
@@ -34,25 +36,33 @@ extension GeofenceEngine {
 
     /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative inside.
     ///
-    /// Ordered by distance, so those that the coordinate is deepest inside of come first; ties by order of registration.
-    /// An invalid coordinate is near nothing. Right to a millimeter, but for long edges thousands of kilometers away: by 0.2 m for
-    /// one of 10° at 8,000 km.
+    /// Ordered by distance, so those that the coordinate is deepest inside of come first. Of equal distances those that the engine was
+    /// made with come first, by identifier, then those added later in their order. Right to a millimeter, except for long edges
+    /// thousands of kilometers away: too long by up to 0.2 m for an edge of 10° at 8,000 km, by 14 m for one of 60° at 9,000 km.
     ///
+    /// - Parameters:
+    ///   - coordinate: The place.
+    ///   - count: How many at most; none if it is not positive.
     /// - Complexity: O(*count* + log *n*) as a rule; the first call after an edit builds a tree over all geofences.
-    /// - Throws: `geometryEngine` if GEOS runs out of memory.
+    /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     public func nearestGeofences(
         to coordinate: Coordinate,
         count: Int
     ) throws(GeofenceError) -> [(id: Geofence.ID, distance: Distance)] {
-        guard coordinate.isValid, count > 0 else { return [] }
+        try coordinate.check()
+        guard count > 0 else { return [] }
         let snapshot = self.snapshot
         let found = try lane(for: coordinate).nearest(to: coordinate, count: count, in: snapshot)
         return found.compactMap { near in snapshot.id(near.fence).map { ($0, .meters(near.distance)) } }
     }
 
-    /// The signed geodesic distance from `coordinate` to the boundary of a registered geofence; negative inside.
+    /// The signed geodesic distance from `coordinate` to the boundary of a registered geofence; negative inside. As right as those of
+    /// `nearestGeofences(to:count:)`.
     ///
-    /// - Throws: `unknownGeofence` if none of this name is registered; `invalidCoordinate`.
+    /// - Throws: `unknownGeofence` if none of this name is registered; `invalidCoordinate`; `geometryEngine` if GEOS runs out of
+    ///   memory.
+    /// - Complexity: O(log *v*) as a rule for *v* vertices of the geofence; the first call after an edit builds a tree over all
+    ///   geofences.
     public func distance(
         from coordinate: Coordinate,
         to geofence: Geofence.ID
@@ -78,24 +88,15 @@ extension GeofenceEngine {
         return lanes[Int(truncatingIfNeeded: bits) & (lanes.count - 1)]
     }
 
-    /// What is known of a device in a geofence.
-    ///
-    /// Unknown until the device has a usable fix, until the policy takes or leaves a first one inside for an arrival, and for a
-    /// geofence that is not registered.
-    public func presence(of device: DeviceID, in geofence: Geofence.ID) -> Presence {
-        guard let slot = registry.existingSlot(for: device) else { return .unknown }
-        return shards.withLock(of: slot) { state in
-            state.snapshot.handle(of: geofence).map { state.presence(of: slot, in: $0) } ?? .unknown
-        }
-    }
-
-    /// The registered geofence of this name.
+    /// The geofence of this name that is known, registered or not; `nil` if there is none.
     public func geofence(_ id: Geofence.ID) -> Geofence? {
         let snapshot = self.snapshot
         return snapshot.handle(of: id).flatMap(snapshot.fence) ?? snapshot.inactive[id]
     }
 
     /// All geofences that are known, registered or not, in ascending order of identifier.
+    ///
+    /// - Complexity: O(*n* log *n*): they are copied and sorted at each call.
     public var allGeofences: [Geofence] {
         let snapshot = self.snapshot
         return (snapshot.registered + snapshot.inactive.values).sorted { $0.id < $1.id }
@@ -113,7 +114,4 @@ extension GeofenceEngine {
         }
         return sum
     }
-
-    /// How many devices have been met.
-    public var deviceCount: Int { registry.count }
 }

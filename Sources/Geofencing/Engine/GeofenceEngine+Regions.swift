@@ -7,12 +7,14 @@ extension GeofenceEngine {
     ///
     /// The ones that cover `coordinate` come first, so that their EXIT is not missed, by the distance to the boundary from
     /// inside; then the others by the distance to theirs. The limit is the platform's and never exceeded: of more covering
-    /// ones than that, those whose boundary is nearest stay. Ties go by order of registration.
+    /// ones than that, those whose boundary is nearest stay. Ties go as in
+    /// `nearestGeofences(to:count:)`.
     ///
     /// - Parameters:
     ///   - coordinate: Where the device is.
     ///   - limit: How many the device may watch; not negative.
     ///   - registered: What the device watches now. Identifiers that name no registered geofence are to be removed.
+    /// - Precondition: `limit` is not negative.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: as `nearestGeofences(to:count:)` for `limit` more geofences than cover the coordinate.
     public func regionsToRegister(

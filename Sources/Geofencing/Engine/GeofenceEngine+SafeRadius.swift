@@ -2,8 +2,8 @@ extension GeofenceEngine {
     /// How far a device at `coordinate` may move in any direction and certainly stay in the same geofences: the distance to
     /// the nearest boundary, from inside as well as from outside.
     ///
-    /// Every place at most this far away is covered by exactly the geofences that cover `coordinate`. A thousandth and 1 mm
-    /// are taken off the distance, which is how right it is. On a boundary the radius is 0; without a geofence it is half
+    /// Every place at most this far away is covered by exactly the geofences that cover `coordinate`. A thousandth of the
+    /// distance and 1 mm are subtracted to cover its error. On a boundary the radius is 0; without a geofence it is half
     /// the Earth's circumference.
     ///
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
@@ -26,8 +26,10 @@ extension GeofenceEngine {
     ///
     /// - Parameters:
     ///   - fix: The device's last fix.
-    ///   - speed: In meters per second; finite and positive.
+    ///   - speed: In meters per second.
+    /// - Precondition: `speed` is finite and positive.
     /// - Throws: As `safeRadius(at:)`.
+    /// - Complexity: as `safeRadius(at:)`.
     public func nextFixBy(
         after fix: Fix,
         maximumMetersPerSecond speed: Double

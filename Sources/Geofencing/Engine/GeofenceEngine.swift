@@ -14,7 +14,7 @@ internal import Synchronization
 ///
 /// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their
 /// order to mean anything. It keeps what it knows of every device that it has met, some 300 to 700 bytes and 24 for each geofence that
-/// the device is in: where devices change their names often, begin with a new one from time to time.
+/// the device is in: where devices change their names often, go over to a `copy(keeping:)` from time to time.
 public final class GeofenceEngine: Sendable {
     /// How events are made of fixes.
     public let rules: EventRules
@@ -116,15 +116,15 @@ public final class GeofenceEngine: Sendable {
     package func withoutDevices(
         registry: DeviceRegistry = DeviceRegistry()
     ) throws(GeofenceError) -> GeofenceEngine {
-        try editing.withLock { editing throws(GeofenceError) in
-            try GeofenceEngine(
-                snapshot,
-                nextHandle: editing.nextHandle,
-                rules: rules,
-                limits: limits,
-                registry: registry
-            )
-        }
+        try editing.withLock { editing throws(GeofenceError) in try withoutDevices(editing, registry: registry) }
+    }
+
+    /// The same while edits wait.
+    func withoutDevices(
+        _ editing: EditState,
+        registry: DeviceRegistry = DeviceRegistry()
+    ) throws(GeofenceError) -> GeofenceEngine {
+        try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, rules: rules, limits: limits, registry: registry)
     }
 
     private init(

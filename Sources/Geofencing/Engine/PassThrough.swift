@@ -1,17 +1,11 @@
-/// Up to where two consecutive fixes of a device are taken to be ends of one way; `EventRules.maximumSegmentGap` says up to
-/// which time between them.
+/// When two consecutive fixes of a device are joined by a straight path. The longest time between them is
+/// `EventRules.maximumSegmentGap`.
 public struct PassThrough: Sendable, Hashable {
-    /// The highest speed between them, in meters per second.
-    public let maximumMetersPerSecond: Double
+    /// The highest speed between them, more than 0 and finite.
+    public var maximumMetersPerSecond: Double
 
-    /// - Parameter maximumMetersPerSecond: More than 0. 150 m/s (540 km/h) by default: faster than all that moves on the ground.
-    public init(maximumMetersPerSecond: Double = 150) {
-        precondition(
-            maximumMetersPerSecond > 0 && maximumMetersPerSecond.isFinite,
-            "A speed bound is finite and positive."
-        )
-        self.maximumMetersPerSecond = maximumMetersPerSecond
-    }
+    /// - Parameter maximumMetersPerSecond: 150 m/s (540 km/h) by default: faster than all that moves on the ground.
+    public init(maximumMetersPerSecond: Double = 150) { self.maximumMetersPerSecond = maximumMetersPerSecond }
 
     /// Whether a device goes straight from where it was to the next fix.
     ///

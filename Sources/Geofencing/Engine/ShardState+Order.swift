@@ -13,9 +13,7 @@ extension ShardState {
 
     /// Notes whether a fix counts before the device's last used one, which is of the same time.
     mutating func noteOrder(_ fix: CompactFix, afterLastOf device: borrowing DeviceState) {
-        var last = device.lastFix(of: fix.device)
-        last.horizontalAccuracy = device.accuracy
-        if fix.isBefore(last, bestFirst: rules.limits.rejectsConflicts) { hasDisorder = true }
+        if fix.isBefore(device.lastFix(of: fix.device), bestFirst: rules.limits.rejectsConflicts) { hasDisorder = true }
     }
 }
 

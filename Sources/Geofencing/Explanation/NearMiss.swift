@@ -26,7 +26,7 @@ public struct NearMiss: Sendable, Hashable {
         case threshold(key: String, value: Double)
         /// The fixes used that were rejected for this reason.
         case using(Rejection)
-        /// What is passed through between two fixes inferred, under `raw`.
+        /// Passages between two fixes inferred, under `raw`.
         case passThrough
     }
 
@@ -50,6 +50,7 @@ extension Explanation {
     /// Why nothing happened in some of the steps.
     ///
     /// - Parameter range: Indices of steps; all if `nil`. Nothing was decided in them.
+    /// - Precondition: `range` is within the indices of `steps`.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: some dozens of evaluations of the device's fixes up to the end of the range.
     public func nearMiss(in range: Range<Int>? = nil) throws(GeofenceError) -> NearMiss {

@@ -42,7 +42,7 @@ extension NearMissSearch {
 
     /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.
     private func isBelieved(_ number: Int, moved way: Double) -> Bool {
-        guard let most = explanation.rules.limits.maximumSpeed,
+        guard let most = explanation.rules.limits.maximumMetersPerSecond,
             let last = explanation.steps[..<number].last(where: { $0.rejection == nil })?.fix
         else { return true }
         let seconds =

@@ -123,7 +123,7 @@ struct NearMissSearch {
             var rules = explanation.rules
             switch reason {
             case .nullIsland: rules.limits.rejectsNullIsland = false
-            case .impossibleSpeed: rules.limits.maximumSpeed = nil
+            case .impossibleSpeed: rules.limits.maximumMetersPerSecond = nil
             case .inaccurate: rules.limits.maximumAccuracy = nil
             case .tooOld where rules.limits.earliest != nil: rules.limits.earliest = nil
             case .future where rules.limits.latest != nil: rules.limits.latest = nil
@@ -160,7 +160,9 @@ struct NearMissSearch {
         if limits.rejectsUnsetClocks == standard.rejectsUnsetClocks {
             limits.rejectsUnsetClocks = none.rejectsUnsetClocks
         }
-        if limits.maximumSpeed == standard.maximumSpeed { limits.maximumSpeed = none.maximumSpeed }
+        if limits.maximumMetersPerSecond == standard.maximumMetersPerSecond {
+            limits.maximumMetersPerSecond = none.maximumMetersPerSecond
+        }
         return limits
     }
 }

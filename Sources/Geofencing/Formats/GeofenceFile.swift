@@ -17,4 +17,15 @@ public struct GeofenceFile: Sendable {
         if let finding = result.findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
         return result.geofences.map(\.geofence)
     }
+
+    /// Everything that is wrong or doubtful about the geofences of the file, by place: what keeps `read()` or an engine from using
+    /// them, and warnings.
+    ///
+    /// - Parameter threads: How many threads check polygons, at least one.
+    /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for the file as a whole; `invalidSyntax` for
+    ///   gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
+    public func findings(threads: Int = 1) throws(GeofenceError) -> [GeofenceFinding] {
+        try FenceSurvey([path], threads: threads).findings
+    }
 }

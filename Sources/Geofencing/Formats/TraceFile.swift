@@ -1,5 +1,5 @@
-/// A file of fixes: CSV with a header, NDJSON of `LocationFix`, or what other programs write: GPX, GeoLife, OwnTracks and
-/// Google Timeline; plain or gzip.
+/// A file of fixes: CSV with a header, NDJSON of `LocationFix`, or what other programs write: GPX, GeoLife, OwnTracks, Traccar
+/// and Google Timeline; plain or gzip.
 public struct TraceFile: Sendable {
     /// Where it is; `-` is standard input.
     public let path: String

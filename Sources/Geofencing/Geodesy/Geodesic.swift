@@ -17,11 +17,13 @@ package enum Geodesic {
 extension Coordinate {
     /// The length of the shortest path on the WGS 84 ellipsoid: the geodesic distance.
     ///
-    /// Right to 20 nm between any two valid coordinates, poles and antipodes included. Karney's algorithm (2013).
+    /// Right to 20 nm between any two valid coordinates, poles and antipodes included; NaN where one of them is not finite. Karney's
+    /// algorithm (2013).
     ///
     /// - Complexity: O(1), about a microsecond.
     public func distance(to other: Coordinate) -> Distance {
-        .meters(
+        guard isFinite, other.isFinite else { return .meters(.nan) }
+        return .meters(
             Geodesic.distance(
                 latitude1: latitude,
                 longitude1: longitude,

@@ -25,8 +25,11 @@ public struct Coordinate: Sendable, Hashable, Codable, BitwiseCopyable {
 }
 
 extension Coordinate {
+    /// Whether both values are finite.
+    var isFinite: Bool { latitude.isFinite && longitude.isFinite }
+
     /// Why a fix at this coordinate is not used; `nil` for a valid one.
-    var rejection: Rejection? { isValid ? nil : latitude.isFinite && longitude.isFinite ? .outOfRange : .coordinate }
+    var rejection: Rejection? { isValid ? nil : isFinite ? .outOfRange : .coordinate }
 }
 
 extension Coordinate: CustomStringConvertible {

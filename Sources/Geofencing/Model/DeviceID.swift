@@ -18,7 +18,7 @@ public struct DeviceID: Sendable, Hashable, Comparable {
     }
 }
 
-extension DeviceID: ExpressibleByStringLiteral, CustomStringConvertible {
+extension DeviceID: ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The device of this name.
     public init(stringLiteral value: String) { self.init(value) }
 

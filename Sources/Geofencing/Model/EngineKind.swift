@@ -1,4 +1,4 @@
-/// Which index answers which geofences cover a place. All give the same answers.
+/// The index that finds the geofences covering a place. All give the same answers.
 public enum EngineKind: String, Sendable, Hashable, CaseIterable {
     /// GEOS: an STRtree over envelopes, then a prepared polygon each. The reference.
     case geos

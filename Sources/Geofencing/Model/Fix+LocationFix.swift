@@ -44,7 +44,7 @@ extension LocationFix {
     public init(_ fix: Fix, id: UUID = UUID(), source: Source = .watchOS, sequence: Int = 0) {
         self.init(
             id: id,
-            timestamp: Date(timeIntervalSince1970: Double(fix.time.unixMilliseconds) / 1000),
+            timestamp: fix.time.date,
             source: source,
             coordinate: fix.coordinate,
             altitudeMeters: nil,

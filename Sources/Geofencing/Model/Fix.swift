@@ -6,7 +6,7 @@ public struct Fix: Sendable, Hashable {
     /// When it was measured.
     public var time: Timestamp
 
-    /// Where it was measured to be.
+    /// Where it was measured to be. An engine uses no longitude beyond ±180: bring those of 180 to 360 into range before.
     public var coordinate: Coordinate
 
     /// The radius of uncertainty; `nil` when the source gave none, zero or a negative one (unknown, never perfect).

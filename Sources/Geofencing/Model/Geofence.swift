@@ -2,7 +2,7 @@
 public struct Geofence: Sendable, Identifiable, Hashable {
     /// The name of a geofence, unique in an engine. Two spellings of one character, such as é as one scalar or as two, make two
     /// names.
-    public struct ID: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public struct ID: Sendable, Hashable, Comparable, ExpressibleByStringInterpolation, CustomStringConvertible {
         /// The name itself.
         public let rawValue: String
 
@@ -26,7 +26,8 @@ public struct Geofence: Sendable, Identifiable, Hashable {
 
     /// The shape of a geofence.
     public enum Region: Sendable, Hashable {
-        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included.
+        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included. The center's longitude is in
+        /// -180 ... 180; the radius is above 0 and at most half the Earth's circumference, 20,003,931 m.
         case circle(center: Coordinate, radius: Distance)
 
         /// A polygon with straight edges in longitude and latitude, the boundary included.
@@ -54,7 +55,7 @@ public struct Geofence: Sendable, Identifiable, Hashable {
     /// How fixes become transitions of this geofence; `nil` for the engine's policy.
     public var policy: TransitionPolicy?
 
-    /// How long a visit must last for a DWELL; `nil` for what the engine's rules say.
+    /// How long a visit must last for a DWELL, in 0.001 ... 1e9 s; `nil` for what the engine's rules say.
     public var dwell: Duration?
 
     /// Whether the geofence is registered at all; an inactive one is known but never evaluated.

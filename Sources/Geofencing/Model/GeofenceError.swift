@@ -29,7 +29,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let unknownDevice = Code(rawValue: "unknown_device")
         /// Input that does not follow its format's grammar.
         public static let invalidSyntax = Code(rawValue: "invalid_syntax")
-        /// Input whose format cannot be told or is not supported.
+        /// Input whose format cannot be detected or is not supported.
         public static let unknownFormat = Code(rawValue: "unknown_format")
         /// A table without a required column, or with two that mean the same.
         public static let invalidHeader = Code(rawValue: "invalid_header")
@@ -39,7 +39,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let unreadableInput = Code(rawValue: "unreadable_input")
         /// A read or write that failed, or an output that cannot be made.
         public static let inputOutput = Code(rawValue: "input_output")
-        /// A store that another process has been writing to for too long.
+        /// A store that another process has been writing to for too long, or whose watch or import of the same name is running.
         public static let storeBusy = Code(rawValue: "store_busy")
         /// A file that is no store, or a store that is damaged.
         public static let invalidStore = Code(rawValue: "invalid_store")
@@ -47,7 +47,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let storeVersion = Code(rawValue: "store_version")
         /// Bytes that are no state of an engine or no checkpoint, are damaged, or were written by a version with another format.
         public static let invalidState = Code(rawValue: "invalid_state")
-        /// A state or checkpoint that was made with other geofences, rules or inputs.
+        /// A state, checkpoint or output that goes with other geofences, rules or inputs.
         public static let stateMismatch = Code(rawValue: "state_mismatch")
         /// The geometry library refused.
         public static let geometryEngine = Code(rawValue: "geometry_engine")

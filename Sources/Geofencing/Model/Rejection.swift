@@ -16,17 +16,18 @@ public enum Rejection: String, Sendable, Hashable, CaseIterable {
     case timestamp
     /// A latitude or longitude is not a finite number.
     case coordinate
-    /// A latitude beyond ±90 or a longitude beyond ±360.
+    /// A latitude beyond ±90; a longitude beyond ±360 in a trace, which brings those up to there into range, and beyond ±180 in a
+    /// `Fix`.
     case outOfRange = "out_of_range"
-    /// Latitude 0, longitude 0: where receivers without a position like to be.
+    /// Latitude 0, longitude 0, which receivers without a position report.
     case nullIsland = "null_island"
-    /// The fix is later than any may be.
+    /// The fix is later than the limit.
     case future
-    /// The fix is earlier than any may be.
+    /// The fix is earlier than the limit.
     case tooOld = "too_old"
-    /// Nothing moves as fast as the device would have had to.
+    /// The device would have had to move faster than the limit.
     case impossibleSpeed = "impossible_speed"
-    /// The fix is coarser than was asked for.
+    /// The accuracy of the fix is worse than the limit.
     case inaccurate
     /// The fix is older than the device's last one.
     case late

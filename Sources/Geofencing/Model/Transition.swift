@@ -1,5 +1,5 @@
 /// A device's crossing of a geofence's boundary.
-public struct Transition: Sendable, Hashable {
+public struct Transition: Sendable, Hashable, Identifiable {
     /// What happened. The raw value is the wire's `event`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The device was not inside before.

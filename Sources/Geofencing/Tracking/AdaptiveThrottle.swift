@@ -9,7 +9,7 @@
 ///
 /// A throttle belongs to one device and is a value: copy it to keep it, compare it, put it back.
 ///
-/// The rules are those of `WatchLocationProvider` in the tracker of pets that this engine comes from. They know nothing of
+/// The rules are those of `WatchLocationProvider` in the pet tracker that this engine comes from. They know nothing of
 /// geofences, so they can miss a short visit; `GeofenceEngine.nextFixBy(after:maximumMetersPerSecond:)` cannot.
 public struct AdaptiveThrottle: Sendable, Hashable {
     /// The shortest time between two fixes that are sent.
@@ -114,12 +114,5 @@ public struct AdaptiveThrottle: Sendable, Hashable {
         case (let one?, let other?): .meters(other.meters - one.meters)
         default: .meters(.infinity)
         }
-    }
-}
-
-extension Timestamp {
-    /// The time from this moment to another, negative if that is earlier.
-    func duration(to other: Timestamp) -> Duration {
-        .milliseconds(other.unixMilliseconds) - .milliseconds(unixMilliseconds)
     }
 }

@@ -1,8 +1,7 @@
 /// How urgent a device's battery is, as shown to people.
 ///
-/// The thresholds are those of `isLowBattery` and `isCriticalBattery` in the tracker of pets that this engine
-/// comes from, both included.
-/// `AdaptiveThrottle` calls a battery critical only below 10 %, as the same document has it there.
+/// The thresholds are those of `isLowBattery` and `isCriticalBattery` in the pet tracker that this engine
+/// comes from, both included. Its throttle, and so `AdaptiveThrottle`, calls a battery critical only below 10 %.
 public enum BatteryCondition: String, Sendable, Hashable, CaseIterable {
     /// More than 20 %.
     case normal

@@ -1,7 +1,7 @@
 /// How a tracked device is connected, and how that is shown.
 ///
 /// The states, messages and looks are those of `ConnectionStatusView` and `PetLocationManager.connectionStatus` in the
-/// tracker of pets that this engine comes from.
+/// pet tracker that this engine comes from.
 public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
     /// Nothing has been heard of the device yet.
     case connecting

@@ -44,9 +44,10 @@ public final class DeviceTracker: Sendable {
     /// A tracker that knows no device.
     ///
     /// - Parameters:
-    ///   - historyLimit: How many fixes of a device are kept; at least 1.
+    ///   - historyLimit: How many fixes of a device are kept.
     ///   - reachableFor: How old the newest fix of a reachable device may be. Devices that wait longer between fixes, for
     ///     one because `GeofenceEngine.nextFixBy` lets them, need a longer time.
+    /// - Precondition: `historyLimit` is at least 1.
     public convenience init(
         historyLimit: Int = defaultHistoryLimit,
         reachableFor: Duration = defaultReachableFor

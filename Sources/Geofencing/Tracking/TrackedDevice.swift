@@ -1,6 +1,6 @@
 /// What a `DeviceTracker` knows of one device, all from the same moment.
 ///
-/// The names are those of `PetLocationManager` in the tracker of pets that this engine comes from, where the device
+/// The names are those of `PetLocationManager` in the pet tracker that this engine comes from, where the device
 /// is the pet's watch.
 public struct TrackedDevice: Sendable {
     /// The device.

@@ -60,7 +60,7 @@ struct LimitOptions: ParsableArguments {
         var limits = EventRules(policy: policy).limits
         if let nullIsland { limits.rejectsNullIsland = nullIsland == .reject }
         if let unsetClock { limits.rejectsUnsetClocks = unsetClock == .reject }
-        if let rejectSpeed { limits.maximumSpeed = rejectSpeed > 0 ? rejectSpeed : nil }
+        if let rejectSpeed { limits.maximumMetersPerSecond = rejectSpeed > 0 ? rejectSpeed : nil }
         if let rejectAccuracy { limits.maximumAccuracy = .meters(rejectAccuracy) }
         if let earliest { limits.earliest = earliest }
         if let latest { limits.latest = latest }

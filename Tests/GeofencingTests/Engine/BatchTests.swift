@@ -18,7 +18,7 @@ import Testing
 
     private static var narrow: FixLimits {
         var limits = FixLimits.standard
-        limits.maximumSpeed = 20
+        limits.maximumMetersPerSecond = 20
         limits.maximumAccuracy = .meters(30)
         limits.earliest = Timestamp(unixMilliseconds: MetroScenario.start.unixMilliseconds + 60_000)
         limits.latest = Timestamp(unixMilliseconds: MetroScenario.start.unixMilliseconds + 3_000_000)

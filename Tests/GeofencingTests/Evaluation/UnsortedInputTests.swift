@@ -7,7 +7,7 @@ import Testing
 @Suite struct UnsortedInputTests {
     static let rules: [EventRules] = {
         var slow = FixLimits()
-        slow.maximumSpeed = 340
+        slow.maximumMetersPerSecond = 340
         return PolicyEvaluationTests.policies.map { EventRules(policy: $0) } + [
             EventRules(policy: .raw, limits: slow), EventRules(policy: .balanced(), passThrough: PassThrough()),
         ]

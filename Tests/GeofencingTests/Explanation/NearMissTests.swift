@@ -72,7 +72,7 @@ import Testing
         let jump = [fix(0, 0), fix(1, 222.5, accuracy: 200), fix(10, 0)]
         #expect(try !moves(jump, EventRules(), 20))
         var rules = EventRules()
-        rules.limits.maximumSpeed = nil
+        rules.limits.maximumMetersPerSecond = nil
         #expect(try moves(jump, rules, 20))
     }
 
@@ -90,10 +90,10 @@ import Testing
             horizontalAccuracy: .meters(20)
         )
         rules.limits = .standard
-        rules.limits.maximumSpeed = nil
+        rules.limits.maximumMetersPerSecond = nil
         let spread = [fixes[0], astray, fixes[1]]
         #expect(try !explain(spread, rules).nearMiss().changes.contains(.passThrough))
-        rules.limits.maximumSpeed = 300
+        rules.limits.maximumMetersPerSecond = 300
         #expect(try explain(spread, rules).nearMiss().changes.contains(.passThrough))
     }
 

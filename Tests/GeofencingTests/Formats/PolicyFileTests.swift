@@ -123,6 +123,18 @@ import Testing
         #expect(try GeofenceFile(path: file.path).read() == geofences)
     }
 
+    @Test func `the findings of a file are those of reading and of checking, by place`() throws {
+        let header = "id,wkt,latitude,longitude,radius_m"
+        let rows = [
+            #"bow,"POLYGON((0 0,1 1,1 0,0 1,0 0))",,,"#, "minus,,1,2,-5", #"tie,"POLYGON((0 0,1 0,1 1,0 0))",,,"#,
+        ]
+        let file = try TemporaryFile(([header] + rows).joined(separator: "\n"), name: "fences.csv")
+        let found = try GeofenceFile(path: file.path).findings()
+        #expect(found.map(\.code) == [.selfIntersection, .invalidRadius])
+        #expect(found.map(\.location.line) == [2, 3])
+        #expect(failure { try GeofenceFile(path: file.path).read() }?.code == .invalidRadius)
+    }
+
     @Test func `columns of CSV give circles their policies`() throws {
         let header = "id,latitude,longitude,radius_m,policy,exit_fixes,Exit Buffer m,enter_probability,dwell_s\n"
         let rows = ["a,1,2,100,balanced,3,12.5,,60", "b,1,2,100,,,,0.9,", "c,1,2,100,raw,,,,", "d,1,2,100,,,,,"]

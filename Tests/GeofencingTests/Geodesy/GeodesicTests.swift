@@ -74,6 +74,14 @@ import Testing
         )
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `a place that is not finite is at no distance`(value: Double) {
+        let place = Coordinate(latitude: 1, longitude: 2)
+        for other in [Coordinate(latitude: value, longitude: 2), Coordinate(latitude: 1, longitude: value)] {
+            #expect(place.distance(to: other).meters.isNaN && other.distance(to: place).meters.isNaN)
+        }
+    }
+
     @Test func `the longest distance is half a meridian`() {
         let poles = Coordinate(latitude: 90, longitude: 0).distance(to: Coordinate(latitude: -90, longitude: 120))
         #expect(abs(poles.meters - WGS84.longestDistance) < 1e-6)

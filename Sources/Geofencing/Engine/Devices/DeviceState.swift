@@ -40,7 +40,14 @@ struct DeviceState: Sendable {
 
     /// The last used fix.
     func lastFix(of device: UInt32) -> CompactFix {
-        CompactFix(latitude: latitude, longitude: longitude, time: time, sequence: sequence, device: device)
+        CompactFix(
+            latitude: latitude,
+            longitude: longitude,
+            time: time,
+            sequence: sequence,
+            horizontalAccuracy: accuracy,
+            device: device
+        )
     }
 
     /// The place of the last used fix.

@@ -19,6 +19,7 @@ public struct FixReorderer: Sendable {
 
     /// - Parameter maximumLateness: How much older than a device's newest fix another one may be; 30 s is enough for most
     ///   radio links.
+    /// - Precondition: `maximumLateness` is not negative.
     public init(maximumLateness: Duration) {
         precondition(maximumLateness >= .zero, "A lateness is not negative.")
         lateness = maximumLateness.milliseconds

@@ -1,32 +1,33 @@
 /// The thresholds of the policy `balanced`: one good fix inside is an arrival; a departure must be clear and last.
 ///
-/// Reasons and sources of the standard values are in `docs/concepts.md`. Readers and engines refuse a value that is not in the
+/// The reasons for the default values are in `docs/concepts.md`. Readers and engines refuse a value that is not in the
 /// range that is given here.
 public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A single fix inside is an arrival if its accuracy is at most this or the geofence's size, whichever is larger;
-    /// coarser ones need a second in a row. In 0 ... 1e6 m.
+    /// coarser ones need a second in a row. In 0 ... 1e6 m, 50 m by default.
     public var arrivalAccuracy = Distance.meters(50)
 
     /// How far outside, beyond what accuracy explains, a fix must be to count for a departure; `nil` for a tenth of the
     /// geofence's size, between 5 m and 20 m. In 0 ... 1e6 m.
     public var exitBuffer: Distance?
 
-    /// How many times its accuracy a fix may be off; at 1.5 nine of ten fixes are within. In 0 ... 100.
+    /// How many times its accuracy a fix may be off; at 1.5, the default, nine of ten fixes are within. In 0 ... 100.
     public var accuracyFactor = 1.5
 
-    /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count. In 0 ... 1e6 m.
+    /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count. In 0 ... 1e6 m, 100 m by default.
     public var accuracyLimit = Distance.meters(100)
 
-    /// A departure is confirmed by this many fixes (1 ... 1000) in a row that are clearly outside, over `exitSpan` at least ...
+    /// How many fixes in a row that are clearly outside confirm a departure, if they span `exitSpan`. In 1 ... 1000, 5 by default.
     public var exitFixes = 5
 
-    /// The shortest time that `exitFixes` must span, in whole milliseconds. In 0 ... 1e6 s.
+    /// The shortest time that `exitFixes` must span, in whole milliseconds. In 0 ... 1e6 s, 30 s by default.
     public var exitSpan: Duration {
         get { .milliseconds(exitSpanMilliseconds) }
         set { exitSpanMilliseconds = newValue.milliseconds }
     }
 
-    /// ... or by two that are this far apart, in whole milliseconds. In 0 ... 1e6 s.
+    /// Two fixes that are clearly outside confirm a departure too if they are this far apart, in whole milliseconds. In 0 ... 1e6 s,
+    /// 180 s by default.
     public var exitAfter: Duration {
         get { .milliseconds(exitAfterMilliseconds) }
         set { exitAfterMilliseconds = newValue.milliseconds }
@@ -36,13 +37,14 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     private var exitSpanMilliseconds: Int64 = 30_000
     private var exitAfterMilliseconds: Int64 = 180_000
 
-    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once. In 0 ... 1e6 m.
+    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once. In 0 ... 1e6 m,
+    /// 250 m by default.
     public var farDistance = Distance.meters(250)
 
-    /// What stands for an unknown accuracy. In 0.001 ... 1e6 m.
+    /// What stands for an unknown accuracy. In 0.001 ... 1e6 m, 20 m by default.
     public var unknownAccuracy = Distance.meters(20)
 
-    /// The standard thresholds.
+    /// The default thresholds.
     public init() {}
 
     /// How far outside a fix of this accuracy decides nothing, for a geofence of this size; all in meters.

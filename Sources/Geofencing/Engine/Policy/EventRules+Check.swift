@@ -12,7 +12,7 @@ extension EventRules {
                 recovery: "Give a time from a millisecond to 1e12 seconds."
             )
         }
-        return limits.problem
+        return limits.problem ?? passThrough?.problem
     }
 }
 
@@ -42,20 +42,31 @@ extension Duration {
 
 extension FixLimits {
     fileprivate var problem: GeofenceError? {
-        if let speed = maximumSpeed, !(speed > 0) {
+        if let speed = maximumMetersPerSecond, !(speed > 0) {
             return GeofenceError(
                 .invalidRules,
-                "maximumSpeed is \(speed)",
-                recovery: "Give a positive speed in meters per second, or nil for no limit."
+                "limits.maximumMetersPerSecond is \(speed)",
+                recovery: "Give a positive speed, or nil for no limit."
             )
         }
         if let accuracy = maximumAccuracy?.meters, !(accuracy >= 0) {
             return GeofenceError(
                 .invalidRules,
-                "maximumAccuracy is \(accuracy) m",
+                "limits.maximumAccuracy is \(accuracy) m",
                 recovery: "Give an accuracy in meters that is not negative, or nil for no limit."
             )
         }
         return nil
+    }
+}
+
+extension PassThrough {
+    fileprivate var problem: GeofenceError? {
+        guard !(maximumMetersPerSecond > 0 && maximumMetersPerSecond.isFinite) else { return nil }
+        return GeofenceError(
+            .invalidRules,
+            "passThrough.maximumMetersPerSecond is \(maximumMetersPerSecond)",
+            recovery: "Give a positive, finite speed."
+        )
     }
 }

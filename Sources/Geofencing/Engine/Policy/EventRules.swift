@@ -13,15 +13,15 @@ public struct EventRules: Sendable, Hashable {
     /// never. In 0.001 ... 1e9 s.
     public var staleAfter: Duration?
 
-    /// Which fixes are not believed.
+    /// Which fixes are not believed. `init` chooses by the policy; a policy that is set later does not change them.
     public var limits: FixLimits
 
-    /// Up to where what a device passes through between two fixes is inferred; `nil` for not at all.
+    /// Which consecutive fixes are joined, so that what a device passes through between them is inferred; `nil` for none.
     public var passThrough: PassThrough?
 
-    /// Up to which time between two fixes a device is taken to go straight from the one to the other: only then a crossing has
-    /// the time at which that way passes the boundary, and `passThrough` infers what lies on it. A crossing in a longer gap
-    /// has the time of the first fix on the new side. In 0.001 ... 1e12 s.
+    /// The longest time between two fixes in which a device is assumed to go straight from the one to the other: only then a
+    /// crossing has the time at which that path passes the boundary, and `passThrough` infers what lies on it. A crossing in a
+    /// longer gap has the time of the first fix on the new side. In 0.001 ... 1e12 s.
     public var maximumSegmentGap: Duration
 
     /// Whether transitions of geofences that mute them are recorded all the same, marked as muted.
@@ -38,8 +38,8 @@ public struct EventRules: Sendable, Hashable {
     ///   - dwell: How long a visit must last for a DWELL; `nil` for no DWELL.
     ///   - staleAfter: After how long without a fix visits are closed; `nil` for never.
     ///   - limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
-    ///   - passThrough: Up to where ways between fixes are inferred; `nil` for not at all.
-    ///   - maximumSegmentGap: 10 minutes by default: what a device did in a longer time is anyone's guess.
+    ///   - passThrough: Which consecutive fixes are joined; `nil` for none.
+    ///   - maximumSegmentGap: The longest time in which a device is assumed to go straight; 10 minutes by default.
     public init(
         policy: TransitionPolicy = .balanced(),
         order: FixOrder = .time,

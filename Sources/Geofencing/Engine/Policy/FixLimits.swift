@@ -1,10 +1,10 @@
-/// Which fixes are not believed.
+/// Which fixes are not believed. Limits themselves are allowed; `nil` is no limit.
 public struct FixLimits: Sendable, Hashable {
     /// Whether a fix at latitude 0, longitude 0 exactly is not used.
     public var rejectsNullIsland = false
 
-    /// Whether one time of a device has one place: of several fixes the first is used, and in a sorted input the one
-    /// with the best accuracy; the others are conflicting.
+    /// Whether only one of several fixes of a device with one time and different places is used: the first, or in a sorted input the
+    /// most accurate. The others are `conflicting`.
     public var rejectsConflicts = false
 
     /// Whether times that clocks show which were never set are not used: those of 1970-01-01, where clocks without a battery
@@ -12,11 +12,11 @@ public struct FixLimits: Sendable, Hashable {
     /// two digits; all in UTC.
     public var rejectsUnsetClocks = false
 
-    /// The highest speed in meters per second, more than 0, between two fixes, once the later one's accuracy is taken off the way. A
-    /// faster fix is not used unless the next one agrees with it.
-    public var maximumSpeed: Double?
+    /// The highest speed between two fixes, more than 0, the later one's accuracy subtracted from the distance. A faster fix is not used
+    /// unless the next one agrees with it.
+    public var maximumMetersPerSecond: Double?
 
-    /// The coarsest horizontal accuracy; fixes of unknown accuracy are used.
+    /// The coarsest horizontal accuracy, 0 or more; fixes of unknown accuracy are used.
     public var maximumAccuracy: Distance?
 
     /// The earliest time.
@@ -35,7 +35,7 @@ public struct FixLimits: Sendable, Hashable {
         limits.rejectsNullIsland = true
         limits.rejectsUnsetClocks = true
         limits.rejectsConflicts = true
-        limits.maximumSpeed = 340
+        limits.maximumMetersPerSecond = 340
         return limits
     }
 
@@ -53,10 +53,10 @@ public struct FixLimits: Sendable, Hashable {
     /// Whether nothing as fast as allowed could have come from `place` at `time` to the fix.
     @inline(__always)
     func isTooFast(_ fix: CompactFix, since time: Int64, from place: Coordinate) -> Bool {
-        guard let maximumSpeed else { return false }
+        guard let maximumMetersPerSecond else { return false }
         let seconds = Double(fix.time &- time) / 1000
         guard seconds >= 0 else { return false }
-        var reach = maximumSpeed * seconds
+        var reach = maximumMetersPerSecond * seconds
         if fix.horizontalAccuracy > 0 { reach += Double(fix.horizontalAccuracy) }
         // No degree is longer than 112 km, so most fixes need no geodesic.
         let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)

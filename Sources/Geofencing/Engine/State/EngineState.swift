@@ -1,7 +1,7 @@
 /// What an engine knows of its devices at one moment, as a value: their last fixes, the geofences they are in and since when,
 /// what the policies have not decided yet, and what tells repeated and late fixes.
 ///
-/// An engine that is given it goes on exactly as the one that it was taken from. It names geofences by identifier.
+/// An engine restored from it continues exactly as the original would have. It names geofences by identifier.
 ///
 /// ```swift
 /// let bytes = engine.state().encoded

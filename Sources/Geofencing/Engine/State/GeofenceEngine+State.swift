@@ -7,12 +7,38 @@ extension GeofenceEngine {
     ///
     /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
     public func state() -> EngineState {
-        editing.withLock { _ in
-            let snapshot = self.snapshot
-            let marks = snapshot.marks.marks(of: snapshot)
-            let devices = saved(registry.slotsByName())
-            return state(devices, marks.list, isWhole: true, digest: marks.digest, snapshot)
+        editing.withLock { _ in state(where: { _ in true }) }
+    }
+
+    /// A copy of the engine with the same geofences and rules that knows only some of its devices, and has counted nothing: how to
+    /// forget devices that will not come again.
+    ///
+    /// It makes the transitions of those devices that the engine would have made; to it, others are new. The two share the memory of
+    /// the index, and changes of one's geofences are not seen by the other. Nothing is lost if no fix is processed meanwhile; edits
+    /// wait.
+    ///
+    /// ```swift
+    /// engine = try engine.copy { device in engine.lastFix(of: device).map { $0.time > yesterday } ?? false }
+    /// ```
+    ///
+    /// - Parameter isKept: Whether the copy knows a device; of one without a used fix there is nothing to know. It must not change
+    ///   the engine.
+    /// - Throws: `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
+    public func copy(keeping isKept: (DeviceID) -> Bool) throws(GeofenceError) -> GeofenceEngine {
+        try editing.withLock { editing throws(GeofenceError) in
+            let copy = try withoutDevices(editing)
+            try copy.restore(state(where: isKept))
+            return copy
         }
+    }
+
+    /// The state of those devices for which `isKept`. Edits wait.
+    private func state(where isKept: (DeviceID) -> Bool) -> EngineState {
+        let snapshot = self.snapshot
+        let marks = snapshot.marks.marks(of: snapshot)
+        let devices = saved(registry.slotsByName(), where: isKept)
+        return state(devices, marks.list, isWhole: true, digest: marks.digest, snapshot)
     }
 
     /// What the engine knows of one device; `nil` for one that has had no fix.
@@ -42,10 +68,10 @@ extension GeofenceEngine {
     }
 
     /// What is known of the devices in these slots; nothing of those without a fix.
-    private func saved(_ slots: [UInt32]) -> [SavedDevice] {
+    private func saved(_ slots: [UInt32], where isKept: (DeviceID) -> Bool = { _ in true }) -> [SavedDevice] {
         slots.compactMap { slot in
             let name = registry.device(in: slot)
-            return shards.withLock(of: slot) { $0.saved(slot, name: name) }
+            return isKept(name) ? shards.withLock(of: slot) { $0.saved(slot, name: name) } : nil
         }
     }
 

@@ -35,7 +35,7 @@ extension Digest {
         add(limits.rejectsNullIsland)
         add(limits.rejectsConflicts)
         add(limits.rejectsUnsetClocks)
-        add(limits.maximumSpeed)
+        add(limits.maximumMetersPerSecond)
         add(limits.maximumAccuracy?.meters)
         add(limits.earliest?.unixMilliseconds)
         add(limits.latest?.unixMilliseconds)

@@ -56,11 +56,16 @@ import Testing
 
     @Test(arguments: [
         (rules { $0.dwell = .zero }, "dwell"), (rules { $0.staleAfter = .seconds(-5) }, "staleAfter"),
-        (rules { $0.limits.maximumSpeed = 0 }, "maximumSpeed"),
-        (rules { $0.limits.maximumSpeed = .nan }, "maximumSpeed"),
+        (rules { $0.limits.maximumMetersPerSecond = 0 }, "limits.maximumMetersPerSecond"),
+        (rules { $0.limits.maximumMetersPerSecond = .nan }, "limits.maximumMetersPerSecond"),
+        (rules { $0.passThrough = PassThrough(maximumMetersPerSecond: 0) }, "passThrough.maximumMetersPerSecond"),
+        (
+            rules { $0.passThrough = PassThrough(maximumMetersPerSecond: .infinity) },
+            "passThrough.maximumMetersPerSecond"
+        ),
         (rules { $0.maximumSegmentGap = .zero }, "maximumSegmentGap"),
         (rules { $0.maximumSegmentGap = .seconds(Int64.max) }, "maximumSegmentGap"),
-        (rules { $0.limits.maximumAccuracy = .meters(-1) }, "maximumAccuracy"),
+        (rules { $0.limits.maximumAccuracy = .meters(-1) }, "limits.maximumAccuracy"),
     ])
     func `other rules are checked as well`(rules: EventRules, name: String) throws {
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: rules) }
@@ -79,7 +84,7 @@ import Testing
             $0.unknownAccuracy = .meters(0.001)
         }
         var rules = EventRules(policy: policy, dwell: .milliseconds(1), staleAfter: .seconds(1_000_000_000))
-        rules.limits.maximumSpeed = .infinity
+        rules.limits.maximumMetersPerSecond = .infinity
         rules.limits.maximumAccuracy = .meters(0)
         _ = try GeofenceEngine([Geofence("depot", Self.circle, policy: policy)], rules: rules)
     }

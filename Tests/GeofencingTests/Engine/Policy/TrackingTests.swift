@@ -47,6 +47,21 @@ import Testing
         #expect(found[1].coordinate == north(150))
     }
 
+    @Test(arguments: [(1500.0, "ENTER b, EXIT a"), (2000.0, "EXIT a, ENTER b")])
+    func `what one fix decides is in order of the crossings, also where geofences overlap`(
+        apart: Double,
+        expected: String
+    ) throws {
+        // Two circles of 1000 m that overlap, or touch to a centimeter.
+        let fences = [
+            Geofence("a", .circle(center: north(0), radius: .meters(1000))),
+            Geofence("b", .circle(center: north(apart), radius: .meters(1000))),
+        ]
+        let found = try GeofenceEngine(fences).process([fix(0, 0), fix(120, apart)])
+        let order = found.dropFirst().map { "\($0.kind.rawValue) \($0.geofence)" }.joined(separator: ", ")
+        #expect(order == expected)
+    }
+
     @Test func `an arrival has the time of the crossing between the fixes around it`() throws {
         let found = try engine().process([fix(0, 300), fix(60, 0)])
         #expect(short(found) == ["ENTER 40 60 movement"])

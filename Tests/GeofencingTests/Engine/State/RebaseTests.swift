@@ -44,7 +44,7 @@ import Testing
         #expect(limits.count == 7)
         let changes: [(inout EventRules) -> Void] = [
             { $0.limits.rejectsNullIsland.toggle() }, { $0.limits.rejectsConflicts.toggle() },
-            { $0.limits.rejectsUnsetClocks.toggle() }, { $0.limits.maximumSpeed = 1 },
+            { $0.limits.rejectsUnsetClocks.toggle() }, { $0.limits.maximumMetersPerSecond = 1 },
             { $0.limits.maximumAccuracy = .meters(1) }, { $0.limits.earliest = Self.at(0) },
             { $0.limits.latest = Self.at(0) }, { $0.policy = .raw }, { $0.policy = .probability() },
             { $0.dwell = .seconds(1) }, { $0.order = .input }, { $0.passThrough = PassThrough() },

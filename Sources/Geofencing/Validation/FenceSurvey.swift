@@ -1,21 +1,19 @@
-internal import Geofencing
-
 /// All geofences of some files, and all that is wrong or doubtful with them.
-struct FenceSurvey {
+package struct FenceSurvey {
     /// The geofences that could be read, in input order; no two have the same identifier.
-    let geofences: [LocatedGeofence]
+    package let geofences: [LocatedGeofence]
 
     /// What was found while reading: about geofences that are not among `geofences`, and warnings about some that are.
-    let readFindings: [GeofenceFinding]
+    package let readFindings: [GeofenceFinding]
 
     /// Whether the files were read to their ends.
-    let isWhole: Bool
+    package let isWhole: Bool
 
     /// What was found about the shape of each of `geofences`.
-    let shapeFindings: [[GeofenceFinding]]
+    package let shapeFindings: [[GeofenceFinding]]
 
     /// Reads files and checks what they hold.
-    init(_ paths: [String], threads: Int) throws(GeofenceError) {
+    package init(_ paths: [String], threads: Int) throws(GeofenceError) {
         let read = try GeofenceReader.read(paths)
         geofences = read.geofences
         readFindings = read.findings
@@ -28,10 +26,10 @@ struct FenceSurvey {
     }
 
     /// Whether this one of `geofences` cannot be used as it is.
-    func isInvalid(_ number: Int) -> Bool { shapeFindings[number].contains { $0.severity == .error } }
+    package func isInvalid(_ number: Int) -> Bool { shapeFindings[number].contains { $0.severity == .error } }
 
     /// All findings by place.
-    var findings: [GeofenceFinding] {
+    package var findings: [GeofenceFinding] {
         let all = readFindings + shapeFindings.joined()
         var files: [String: Int] = [:]
         for located in geofences.map(\.location) + readFindings.map(\.location) {

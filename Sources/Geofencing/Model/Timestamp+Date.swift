@@ -1,0 +1,20 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Timestamp {
+    /// The moment of a date to the nearest millisecond, so that one survives the way there and back; the last or first there is if
+    /// that is beyond.
+    public init(_ date: Date) {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        self.init(unixMilliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+
+    /// The moment as a date.
+    public var date: Date { Date(timeIntervalSince1970: Double(unixMilliseconds) / 1000) }
+
+    /// The present by the system's clock, to the nearest millisecond.
+    public static var now: Timestamp { Timestamp(Date()) }
+}
