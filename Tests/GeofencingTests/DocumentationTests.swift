@@ -62,7 +62,7 @@ import Testing
         let engine = try GeofenceEngine([stop])
         let stream = fixes(of: "bus-7", offsets: [0.01, 0]).reversed()
         var transitions: [Transition] = []
-        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: engine.rules)
         for fix in stream { transitions += engine.process(reorderer.add(fix)) }
         transitions += engine.process(reorderer.flush())
         #expect(transitions.map(\.kind) == [.enter] && engine.counts.used == 2)

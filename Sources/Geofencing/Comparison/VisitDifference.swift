@@ -78,5 +78,8 @@ extension VisitDifference.Change {
 
 extension LabeledVisit {
     /// How long it lasted, in milliseconds; an open one until the given time.
-    fileprivate func length(until end: Int64) -> Int64 { max(0, (exit ?? end) &- enter) }
+    fileprivate func length(until end: Int64) -> Int64 {
+        let end = exit ?? end
+        return end > enter ? end &- enter : 0
+    }
 }

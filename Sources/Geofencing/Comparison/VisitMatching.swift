@@ -43,7 +43,7 @@ extension LabeledVisit {
 }
 
 extension VisitMatching.Pair {
-    /// For each visit of `old` those of `new` that it overlaps, as positions.
+    /// For each visit of `old` those of `new` that it overlaps, as positions; where one of them is the same, that one.
     ///
     /// - Complexity: O(visits), as long as those of one list do not overlap each other.
     var matches: [Range<Int>] {
@@ -52,7 +52,9 @@ extension VisitMatching.Pair {
             while first < new.count, !new[first].overlaps(visit), new[first].enter < visit.enter { first += 1 }
             var end = first
             while end < new.count, new[end].overlaps(visit) { end += 1 }
-            return first..<end
+            // Of visits that touch, some of no length, the same one is the only one.
+            let same = (first..<end).first { new[$0].enter == visit.enter && new[$0].exit == visit.exit }
+            return same.map { $0..<$0 + 1 } ?? first..<end
         }
     }
 }

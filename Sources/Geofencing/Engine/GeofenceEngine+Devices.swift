@@ -40,7 +40,7 @@ extension GeofenceEngine {
 
     /// The last fix of a device that was used; `nil` if there is none.
     ///
-    /// Its accuracy is in single precision. Where fixes count in the order of the input, it is the last of that.
+    /// Its accuracy has seven digits. Where fixes count in the order of the input, it is the last of that.
     public func lastFix(of device: DeviceID) -> Fix? {
         guard let slot = registry.existingSlot(for: device) else { return nil }
         let last: CompactFix? = shards.withLock(of: slot) { state in

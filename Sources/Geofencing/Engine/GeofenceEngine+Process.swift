@@ -19,7 +19,9 @@ extension GeofenceEngine {
     @discardableResult
     public func process(_ fix: Fix, into transitions: inout [Transition]) -> Rejection? {
         let device = registry.slot(for: fix.device)
-        if let rejection = fix.coordinate.rejection {
+        // The first time there is stands for none.
+        let isTooOld = fix.time.unixMilliseconds == .min
+        if let rejection = isTooOld ? .tooOld : fix.coordinate.rejection {
             shards.withLock(of: device) { $0.count(rejection) }
             return rejection
         }

@@ -37,7 +37,13 @@ struct Move {
     private(set) var enters = HitList()
 
     /// Goes through what differs between former stays and the geofences of now.
-    mutating func follow(_ change: StayChange, from before: Span<Stay>, to hits: borrowing HitList, at time: Int64) {
+    mutating func follow(
+        _ change: StayChange,
+        from before: Span<Stay>,
+        to hits: borrowing HitList,
+        at time: Int64,
+        cause: Transition.Cause
+    ) {
         exits.removeAll()
         enters.removeAll()
         if !stays.isEmpty { stays.removeAll(keepingCapacity: true) }
@@ -47,7 +53,7 @@ struct Move {
             return
         }
         let fences = hits.room.span.extracting(0..<hits.count)
-        Self.merge(change, before, fences, time, &stays, &exits, &enters)
+        Self.merge(change, before, fences, time, cause, &stays, &exits, &enters)
     }
 
     private static func merge(
@@ -55,6 +61,7 @@ struct Move {
         _ before: Span<Stay>,
         _ fences: Span<UInt32>,
         _ time: Int64,
+        _ cause: Transition.Cause,
         _ stays: inout [Stay],
         _ exits: inout HitList,
         _ enters: inout HitList
@@ -75,7 +82,7 @@ struct Move {
                 } else {
                     stays.append(copying: before.extracting(copied..<old))
                     copied = old
-                    stays.append(Stay(fence: fence, since: time))
+                    stays.append(Stay(fence: fence, cause: cause, since: time))
                     enters.append(fence)
                 }
             }

@@ -123,13 +123,13 @@ extension ShardState {
         }
         if isNewer, change.isOneEnter {
             let fence = hits[change.first]
-            device.stays.insert(Stay(fence: fence, since: fix.time), at: change.first)
+            device.stays.insert(Stay(fence: fence, cause: enterCause, since: fix.time), at: change.first)
             if snapshot.reports(.enter, fence) {
                 records.append(TransitionRecord(.enter, cause: enterCause, fence: fence, fix))
             }
             return
         }
-        move.follow(change, from: device.stays.span, to: hits, at: fix.time)
+        move.follow(change, from: device.stays.span, to: hits, at: fix.time, cause: enterCause)
         swap(&device.stays, &move.stays)
         let first = records.count
         if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }

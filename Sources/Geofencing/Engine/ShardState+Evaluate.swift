@@ -25,6 +25,7 @@ extension ShardState {
             self.lookup = .layered(own)
         case nil: break
         }
+        if !crowded.isEmpty { forgetInstantVisits() }
     }
 
     @inline(__always)

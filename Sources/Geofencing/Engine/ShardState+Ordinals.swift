@@ -39,7 +39,28 @@ extension ShardState {
     /// Takes note of the end of a visit at the time of its beginning.
     mutating func end(_ stay: Stay, of device: UInt32, in id: Geofence.ID) {
         let visits = InstantVisits(time: stay.since, count: stay.ordinal + 1)
-        instantVisits[DeviceRegistry.number(of: device), default: [:]][id] = visits
+        let local = DeviceRegistry.number(of: device)
+        instantVisits[local, default: [:]][id] = visits
+        if instantVisits[local, default: [:]].count > 32 { crowded.insert(local) }
+    }
+
+    /// Forgets the visits without duration at whose time no other can begin any more, of devices with many of them.
+    mutating func forgetInstantVisits() {
+        for local in crowded { instantVisits[local] = neededInstantVisits(of: local) }
+        crowded.removeAll()
+    }
+
+    /// The visits without duration at whose time another can still begin.
+    func neededInstantVisits(of local: Int) -> [Geofence.ID: InstantVisits] {
+        guard let visits = instantVisits[local] else { return [:] }
+        // What is not decided yet may have begun before the last fix.
+        var earliest = devices[local].time
+        if local < tracks.count {
+            for transition in tracks[local].pending {
+                earliest = min(earliest, transition.first.time, transition.before?.time ?? transition.first.time)
+            }
+        }
+        return visits.filter { $0.value.time >= earliest }
     }
 
     /// Numbers what a fix made at a time at which there was one before, where geometry alone decides.

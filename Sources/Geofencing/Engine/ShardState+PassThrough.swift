@@ -30,7 +30,7 @@ extension ShardState {
             appendVisit(
                 way.record(.enter, found.fence, at: entry),
                 way.record(.exit, found.fence, at: exit),
-                by: [segment.coordinate(at: (entry + exit) / 2)],
+                by: segment.coordinates(between: entry, exit),
                 on: way,
                 &records
             )
@@ -61,13 +61,12 @@ extension ShardState {
         let exitShare = way.share(of: measure.crossing(from: way.start, to: way.end.sighting, of: fence, isExit: true))
         var enter = entry.record(.enter, fence, at: entryShare)
         enter.decidedTime = way.end.time
-        let middles = [
-            entry.segment.coordinate(at: (1 + entryShare) / 2), way.segment.coordinate(at: exitShare / 2),
-        ].filter { middle in
-            lookup.lookUp(middle, hits: &hits)
+        let places = entry.segment.coordinates(between: entryShare, 1) + way.segment.coordinates(between: 0, exitShare)
+        let inside = places.filter { place in
+            lookup.lookUp(place, hits: &hits)
             return hits.contains(fence)
         }
-        appendVisit(enter, way.record(.exit, fence, at: exitShare), by: middles, on: way, startsInside: true, &records)
+        appendVisit(enter, way.record(.exit, fence, at: exitShare), by: inside, on: way, startsInside: true, &records)
     }
 
     /// Appends an inferred visit and its DWELL, if the policy takes the way for one. What is shorter than the clock's tick has no
@@ -125,8 +124,10 @@ extension ShardState {
                 || policy.countsForDeparture(seen(way.end.coordinate, way.end.horizontalAccuracy, isCovered: false))
         else { return false }
         return places.contains { place in
-            policy.takesForArrival(seen(place, way.startAccuracy, isCovered: true))
-                && policy.takesForArrival(seen(place, way.end.horizontalAccuracy, isCovered: true))
+            var measured = seen(place, way.startAccuracy, isCovered: true)
+            guard policy.takesForArrival(measured) else { return false }
+            measured.accuracy = Double(way.end.horizontalAccuracy)
+            return policy.takesForArrival(measured)
         }
     }
 }
@@ -148,5 +149,13 @@ extension Way {
         (record.earliest, record.latest) = (start.time, end.time)
         record.isInferred = true
         return record
+    }
+}
+
+extension Segment {
+    /// Seven places that divide the stretch between two shares evenly, the middle first: how deep a path is inside shows at one of
+    /// them well enough.
+    fileprivate func coordinates(between start: Double, _ end: Double) -> [Coordinate] {
+        [4.0, 2, 6, 1, 3, 5, 7].map { coordinate(at: start + (end - start) * ($0 / 8)) }
     }
 }

@@ -32,6 +32,8 @@ struct ShardState {
 
     /// Visits that took no time, by the number of the device in the shard: another may begin at the same time.
     var instantVisits: [Int: [Geofence.ID: InstantVisits]] = [:]
+    /// Devices that have many of them.
+    var crowded: Set<Int> = []
 
     init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {
         self.number = number

@@ -1,5 +1,8 @@
 /// One device's fixes in trace files, in the order in which an evaluation of these files uses them.
 package struct DeviceTrace: Sendable {
+    /// The name of the device.
+    package let device: DeviceID
+
     /// The fixes.
     package private(set) var fixes: [Fix] = []
 
@@ -36,6 +39,7 @@ package struct DeviceTrace: Sendable {
         isStrict: Bool = false,
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
+        self.device = device
         // Without geofences it only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
         var cache = DeviceCache(engine.registry)
@@ -65,7 +69,7 @@ package struct DeviceTrace: Sendable {
         devices = engine.registry.names
         let bestFirst = rules.limits.rejectsConflicts
         if let maximumLateness {
-            reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst))
+            reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst), rules.limits)
         } else {
             wasSorted = engine.asksForSorting
             if wasSorted { own = SortingRun.sorted(own, bestFirst: bestFirst) }
@@ -74,12 +78,17 @@ package struct DeviceTrace: Sendable {
         locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
     }
 
-    /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came.
-    private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer) {
+    /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came, and so does what is not used
+    /// whatever came before it.
+    private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer, _ limits: FixLimits) {
         var (order, ready): (CompactReorderer, [CompactFix]) = (order, [])
-        for fix in fixes where !order.add(fix, to: &ready) {
-            late.insert(ready.count)
-            ready.append(fix)
+        for fix in fixes {
+            if limits.rejection(of: fix) != nil {
+                ready.append(fix)
+            } else if !order.add(fix, to: &ready) {
+                late.insert(ready.count)
+                ready.append(fix)
+            }
         }
         order.flush(to: &ready)
         fixes = ready

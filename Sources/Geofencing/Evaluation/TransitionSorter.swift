@@ -126,12 +126,14 @@ private struct DeviceOrder {
         for (index, key) in zip(range, keys) { records[index] = group[Int(key & 0xFFFF_FFFF)] }
     }
 
-    /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit.
+    /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit. What is muted
+    /// changes nothing in the order of what is not.
     private func leaveBeforeEntering(_ records: inout [TransitionRecord], _ range: Range<Int>) {
-        for index in range.dropFirst() where records[index].kind == .exit {
+        for index in range.dropFirst() where records[index].kind == .exit && !records[index].isMuted {
             var place = index
             while place > range.lowerBound, records[place - 1].device == records[place].device,
-                records[place - 1].kind != .exit, records[place - 1].fence != records[place].fence
+                records[place - 1].isMuted
+                    || records[place - 1].kind != .exit && records[place - 1].fence != records[place].fence
             {
                 records.swapAt(place - 1, place)
                 place -= 1

@@ -8,16 +8,57 @@ final class WatermarkRun: Sendable {
     private struct State: SharedRunState {
         /// One for each engine.
         var books: [EvaluationBook]
-        var reorderer: CompactReorderer
+        var queues: [Queue]
         var failure: GeofenceError?
         /// For each chunk where it is.
         var origins: [ChunkOrigin] = []
         var picks = ShardPicks()
+    }
+
+    /// The fixes that wait for each other for some of the engines: those whose limits are the same.
+    private struct Queue {
+        let limits: FixLimits
+        /// By their numbers.
+        let engines: [Int]
+        private var reorderer: CompactReorderer
         /// The charges that came with the fixes that wait, where charges are read.
-        var batteries: [RecordPlace: BatteryCharge] = [:]
+        private var batteries: [RecordPlace: BatteryCharge] = [:]
+
+        init(_ limits: FixLimits, engines: [Int], lateness: Int64) {
+            self.limits = limits
+            self.engines = engines
+            reorderer = CompactReorderer(lateness: lateness, bestFirst: limits.rejectsConflicts)
+        }
+
+        /// Adds the fixes of a chunk, and hands on those that need not wait any longer. What is not used whatever came before it does
+        /// not wait, lest a clock that is wrong makes what follows late.
+        mutating func take(_ parsed: ParsedFixes, of turn: Int) -> Ready {
+            var ready = Ready()
+            for (position, var fix) in parsed.fixes.enumerated() {
+                fix.input = UInt32(turn)
+                if let reason = limits.rejection(of: fix) {
+                    ready.unused.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: reason))
+                } else if reorderer.add(fix, to: &ready.fixes) {
+                    if parsed.hasBatteries { batteries[RecordPlace(fix)] = parsed.batteries[position] }
+                    while ready.lines.count < ready.fixes.count { ready.lines.append(Int(fix.line)) }
+                } else {
+                    ready.unused.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: .late))
+                }
+            }
+            ready.batteries = takeBatteries(of: ready.fixes)
+            return ready
+        }
+
+        /// Hands on all that still wait.
+        mutating func flush() -> Ready {
+            var ready = Ready()
+            reorderer.flush(to: &ready.fixes)
+            ready.batteries = takeBatteries(of: ready.fixes)
+            return ready
+        }
 
         /// The charges of fixes that wait no longer; empty where none are read.
-        mutating func takeBatteries(of fixes: [CompactFix]) -> [BatteryCharge] {
+        private mutating func takeBatteries(of fixes: [CompactFix]) -> [BatteryCharge] {
             guard !batteries.isEmpty else { return [] }
             return fixes.map { batteries.removeValue(forKey: RecordPlace($0)) ?? .unknown }
         }
@@ -37,9 +78,12 @@ final class WatermarkRun: Sendable {
     /// Fixes that need not wait any longer, in the order in which they were handed on.
     private struct Ready {
         var fixes: [CompactFix] = []
+        /// Their charges; empty where none are read.
+        var batteries: [BatteryCharge] = []
         /// For each how many lines of the present chunk lie before the record that let it go.
         var lines: [Int] = []
-        var late: [EvaluationBook.Unused] = []
+        /// Those that did not wait, because they are not used.
+        var unused: [EvaluationBook.Unused] = []
     }
 
     private let engines: [GeofenceEngine]
@@ -55,9 +99,9 @@ final class WatermarkRun: Sendable {
         self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
-        let bestFirst = engines.contains { $0.rules.limits.rejectsConflicts }
-        let reorderer = CompactReorderer(lateness: lateness, bestFirst: bestFirst)
-        state = Mutex(State(books: evaluation.books(engines[0].registry), reorderer: reorderer))
+        let numbers = Dictionary(grouping: engines.indices) { engines[$0].rules.limits }
+        let queues = numbers.map { Queue($0, engines: $1, lateness: lateness) }.sorted { $0.engines[0] < $1.engines[0] }
+        state = Mutex(State(books: evaluation.books(engines[0].registry), queues: queues))
     }
 
     /// Evaluates everything, with a result for each engine.
@@ -88,63 +132,50 @@ final class WatermarkRun: Sendable {
         _ parsed: ParsedFixes,
         _ state: inout State
     ) throws(GeofenceError) {
-        var ready = Ready()
-        for (position, var fix) in parsed.fixes.enumerated() {
-            fix.input = UInt32(job.turn)
-            if state.reorderer.add(fix, to: &ready.fixes) {
-                if parsed.hasBatteries { state.batteries[RecordPlace(fix)] = parsed.batteries[position] }
-                while ready.lines.count < ready.fixes.count { ready.lines.append(Int(fix.line)) }
-            } else {
-                ready.late.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: .late))
+        var origin: ChunkOrigin?
+        for queue in state.queues.indices {
+            let ready = state.queues[queue].take(parsed, of: job.turn)
+            for number in state.queues[queue].engines {
+                let found = evaluate(ready, number, &state.picks)
+                let later = found.unused.map { pick in
+                    let fix = ready.fixes[Int(pick.pick)]
+                    return EvaluationBook.Unused(
+                        line: ready.lines[Int(pick.pick)],
+                        fix: fix,
+                        reason: pick.reason,
+                        origin: Int(fix.input) < state.origins.count ? state.origins[Int(fix.input)] : nil
+                    )
+                }
+                origin = try state.books[number].enter(job, parsed, unused: ready.unused + later)
+                try state.books[number].add(found.records)?.seal()
             }
         }
-        let batteries = state.takeBatteries(of: ready.fixes)
-        for (number, engine) in engines.enumerated() {
-            let found = evaluate(ready.fixes, batteries, engine, number, &state.picks)
-            let later = found.unused.map { pick in
-                let fix = ready.fixes[Int(pick.pick)]
-                return EvaluationBook.Unused(
-                    line: ready.lines[Int(pick.pick)],
-                    fix: fix,
-                    reason: pick.reason,
-                    origin: Int(fix.input) < state.origins.count ? state.origins[Int(fix.input)] : nil
-                )
-            }
-            let origin = try state.books[number].enter(job, parsed, unused: ready.late + later)
-            try state.books[number].add(found.records)?.seal()
-            if number == engines.count - 1 { state.origins.append(origin) }
-        }
+        if let origin { state.origins.append(origin) }
     }
 
     /// Evaluates what still waits.
     private func finish(_ state: inout State) throws(GeofenceError) {
-        var rest: [CompactFix] = []
-        state.reorderer.flush(to: &rest)
-        let batteries = state.takeBatteries(of: rest)
-        for (number, engine) in engines.enumerated() {
-            let found = evaluate(rest, batteries, engine, number, &state.picks)
-            for pick in found.unused {
-                let fix = rest[Int(pick.pick)]
-                try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
+        for queue in state.queues.indices {
+            let rest = state.queues[queue].flush()
+            for number in state.queues[queue].engines {
+                let found = evaluate(rest, number, &state.picks)
+                for pick in found.unused {
+                    let fix = rest.fixes[Int(pick.pick)]
+                    try state.books[number].reportUnused(fix, pick.reason, from: state.origins[Int(fix.input)])
+                }
+                try state.books[number].add(found.records)?.seal()
             }
-            try state.books[number].add(found.records)?.seal()
         }
     }
 
-    private func evaluate(
-        _ fixes: [CompactFix],
-        _ batteries: [BatteryCharge],
-        _ engine: GeofenceEngine,
-        _ number: Int,
-        _ picks: inout ShardPicks
-    ) -> Findings {
+    private func evaluate(_ ready: Ready, _ number: Int, _ picks: inout ShardPicks) -> Findings {
         var found = Findings()
-        picks.sort(fixes.span)
+        picks.sort(ready.fixes.span)
         for shard in 0..<DeviceRegistry.shardCount {
             let positions = picks.positions(of: shard)
             guard !positions.isEmpty else { continue }
-            let batch = ShardFixes(fixes: fixes, batteries: batteries, picks: positions, shard: shard)
-            found.add(batch, by: engine, telling: evaluation.observer(ofEngine: number))
+            let batch = ShardFixes(fixes: ready.fixes, batteries: ready.batteries, picks: positions, shard: shard)
+            found.add(batch, by: engines[number], telling: evaluation.observer(ofEngine: number))
         }
         // By shard so far; in the order of the stream they do not depend on how it was cut.
         found.unused.sort { $0.pick < $1.pick }

@@ -78,17 +78,23 @@ extension GeofenceEngine {
         in geofence: Geofence.ID,
         fixes: some Sequence<Fix>
     ) throws(GeofenceError) -> Explanation {
-        try explain(fixes.filter { $0.device == device }.map { ReplayedFix(fix: $0) }, in: geofence)
+        try explain(fixes.filter { $0.device == device }.map { ReplayedFix(fix: $0) }, of: device, in: geofence)
     }
 
     /// Explains what an evaluation of trace files decides of a device and a geofence.
     package func explain(_ trace: DeviceTrace, in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
         let fixes = trace.fixes.enumerated().map { ReplayedFix(fix: $1, isLate: trace.late.contains($0)) }
-        return try explain(fixes, in: geofence)
+        return try explain(fixes, of: trace.device, in: geofence)
     }
 
-    private func explain(_ fixes: [ReplayedFix], in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
-        guard let known = self.geofence(geofence) else {
+    private func explain(
+        _ fixes: [ReplayedFix],
+        of device: DeviceID,
+        in geofence: Geofence.ID
+    ) throws(GeofenceError) -> Explanation {
+        let snapshot = self.snapshot
+        let handle = snapshot.handle(of: geofence)
+        guard let known = handle.flatMap(snapshot.fence) ?? snapshot.inactive[geofence] else {
             throw GeofenceError(
                 .unknownGeofence,
                 "there is no geofence \"\(geofence)\"",
@@ -97,8 +103,12 @@ extension GeofenceEngine {
             )
         }
         // With the engine's own index, so that distances are the same to the last bit; geometry alone needs none.
-        let isAlone = !known.isActive || rules.passThrough != nil
-        let replay = try isAlone ? FenceReplay(known, rules, kind) : FenceReplay(known, in: snapshot, rules)
-        return replay.explanation(of: fixes)
+        let replay =
+            if let handle, rules.passThrough == nil {
+                try FenceReplay(known, handle: handle, in: snapshot, rules)
+            } else {
+                try FenceReplay(known, rules, kind)
+            }
+        return replay.explanation(of: fixes, of: device)
     }
 }

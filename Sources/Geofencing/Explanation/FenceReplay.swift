@@ -13,13 +13,18 @@ struct FenceReplay {
     private let start: ShardState
 
     /// With all registered geofences, of which this is one.
-    init(_ geofence: Geofence, in snapshot: FenceSnapshot, _ rules: EventRules) throws(GeofenceError) {
+    init(
+        _ geofence: Geofence,
+        handle: UInt32,
+        in snapshot: FenceSnapshot,
+        _ rules: EventRules
+    ) throws(GeofenceError) {
         self.geofence = geofence
+        self.handle = handle
         var rules = rules
         // What a geofence mutes is to be seen too, and its visits are followed.
         rules.recordsMuted = true
         self.rules = rules
-        handle = snapshot.handle(of: geofence.id) ?? 0
         start = try ShardState(number: 0, snapshot: snapshot, rules: rules)
     }
 
@@ -28,17 +33,17 @@ struct FenceReplay {
         var active = geofence
         (active.isActive, active.notifyOnEntry, active.notifyOnExit) = (true, true, true)
         let contents = try FenceLayer.Contents(sorted: [active], kind: kind)
-        try self.init(geofence, in: FenceSnapshot(kind: kind, base: FenceLayer(contents)), rules)
+        try self.init(geofence, handle: 0, in: FenceSnapshot(kind: kind, base: FenceLayer(contents)), rules)
     }
 
     private var policy: TransitionPolicy { geofence.policy ?? rules.policy }
 
     /// What becomes of the fixes, in this order.
-    func explanation(of fixes: [ReplayedFix]) -> Explanation {
+    func explanation(of fixes: [ReplayedFix], of device: DeviceID) -> Explanation {
         var state = start
         let steps = fixes.map { step($0, &state) }
         return Explanation(
-            device: fixes.first?.fix.device ?? "",
+            device: device,
             geofence: geofence,
             rules: rules,
             scale: .meters(state.measure.scale(handle)),

@@ -81,13 +81,18 @@ struct NearMissSearch {
         }
     }
 
-    /// The least number of steps, up to `count`, with which a test succeeds that goes on succeeding with more.
+    /// The least number of steps, up to `count`, with which a test succeeds; one that fails again with more must succeed with a power
+    /// of two.
     func least(
         upTo count: Int,
         _ test: (Int) throws(GeofenceError) -> Bool
     ) throws(GeofenceError) -> Int? {
-        guard count > 0, try test(count) else { return nil }
-        var (fails, succeeds) = (0, count)
+        guard count > 0 else { return nil }
+        var (fails, succeeds) = (0, 1)
+        while try !test(succeeds) {
+            guard succeeds < count else { return nil }
+            (fails, succeeds) = (succeeds, min(2 * succeeds, count))
+        }
         while succeeds - fails > 1 {
             let middle = (fails + succeeds) / 2
             if try test(middle) { succeeds = middle } else { fails = middle }

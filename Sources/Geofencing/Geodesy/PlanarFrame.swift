@@ -20,11 +20,14 @@ struct PlanarFrame: BitwiseCopyable {
 
     /// The area and the length in square meters and meters of a closed ring of vertices.
     ///
-    /// - Parameter isCut: Whether the edge from a vertex to the next has no part in the length.
+    /// - Parameters:
+    ///   - atEdges: Whether each edge is as long as at its own latitude, as it must be around a pole.
+    ///   - isCut: Whether the edge from a vertex to the next has no part in the length.
     func size(
         of coordinates: [Double],
         from first: Int,
         to last: Int,
+        atEdges: Bool,
         isCut: (Int) -> Bool
     ) -> (area: Double, perimeter: Double) {
         var (doubled, perimeter) = (0.0, 0.0)
@@ -36,7 +39,13 @@ struct PlanarFrame: BitwiseCopyable {
             let toY = (coordinates[2 * vertex + 3] - originY) * metersPerLatitude
             doubled += fromX * toY - toX * fromY
             guard !isCut(vertex) else { continue }
-            let (stepX, stepY) = (toX - fromX, toY - fromY)
+            var (stepX, stepY) = (toX - fromX, toY - fromY)
+            if atEdges {
+                let middle = (coordinates[2 * vertex + 1] + coordinates[2 * vertex + 3]) / 2
+                let frame = PlanarFrame(latitude: middle)
+                stepX = (coordinates[2 * vertex + 2] - coordinates[2 * vertex]) * frame.metersPerLongitude
+                stepY = (coordinates[2 * vertex + 3] - coordinates[2 * vertex + 1]) * frame.metersPerLatitude
+            }
             perimeter += (stepX * stepX + stepY * stepY).squareRoot()
         }
         return (abs(doubled) / 2, perimeter)

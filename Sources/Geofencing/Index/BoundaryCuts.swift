@@ -49,12 +49,34 @@ struct BoundaryCuts {
         }
     }
 
-    /// Edges along one meridian that come twice, a whole turn apart.
+    /// An edge along a meridian, by what it has in common with one a whole turn away.
+    private struct MeridianEdge: Hashable {
+        /// The longitude in millionths of a degree, the same for all turns up to one more or less.
+        var column: Int
+        let low: Double
+        let high: Double
+
+        init(x: Double, _ startY: Double, _ endY: Double) {
+            column = Int((x - 360 * (x / 360).rounded(.down)) * 1e6)
+            (low, high) = (min(startY, endY), max(startY, endY))
+        }
+
+        /// Itself, and those beside it, all the way round.
+        var neighbors: [MeridianEdge] {
+            (-1...1).map { step in
+                var neighbor = self
+                neighbor.column = (column + step + 360_000_000) % 360_000_000
+                return neighbor
+            }
+        }
+    }
+
+    /// Edges along one meridian that come twice, a whole turn apart: a longitude to which a turn was added may have been rounded.
     private static func pairedMeridians(_ table: FenceTable, _ parts: [Int]) -> Set<Int> {
         var box = Box.empty
         for part in parts { box.enlarge(table.parts[part].box) }
-        guard box.maxX - box.minX >= 360 else { return [] }
-        var firsts: [Box: Int] = [:]
+        guard box.maxX - box.minX > 360 - 1e-9 else { return [] }
+        var firsts: [MeridianEdge: [Int]] = [:]
         var cuts: Set<Int> = []
         for part in parts {
             let part = table.parts[part]
@@ -62,16 +84,15 @@ struct BoundaryCuts {
                 for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1
                 where table.coordinates[2 * vertex] == table.coordinates[2 * vertex + 2] {
                     let x = table.coordinates[2 * vertex]
-                    var key = Box.empty
-                    key.enlarge(x: x - 360 * (x / 360).rounded(.down), y: table.coordinates[2 * vertex + 1])
-                    key.enlarge(x: key.minX, y: table.coordinates[2 * vertex + 3])
-                    guard let first = firsts[key] else {
-                        firsts[key] = vertex
-                        continue
-                    }
-                    if table.coordinates[2 * first] != x {
-                        cuts.insert(first)
+                    let edge = MeridianEdge(x: x, table.coordinates[2 * vertex + 1], table.coordinates[2 * vertex + 3])
+                    let twin = edge.neighbors.lazy.compactMap { neighbor in
+                        firsts[neighbor]?.first { abs(table.coordinates[2 * $0] - x).isWholeTurns }
+                    }.first
+                    if let twin {
+                        cuts.insert(twin)
                         cuts.insert(vertex)
+                    } else {
+                        firsts[edge, default: []].append(vertex)
                     }
                 }
             }

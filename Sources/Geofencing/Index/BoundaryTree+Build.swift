@@ -55,7 +55,8 @@ extension BoundaryTree {
                 for number in part.firstRing..<part.firstRing + part.ringCount {
                     let ring = table.rings[Int(number)]
                     let last = ring.firstVertex + ring.vertexCount - 1
-                    let size = frame.size(of: table.coordinates, from: ring.firstVertex, to: last) {
+                    let (first, atEdges) = (ring.firstVertex, part.box.minY < -85 || part.box.maxY > 85)
+                    let size = frame.size(of: table.coordinates, from: first, to: last, atEdges: atEdges) {
                         cuts?.isCut($0) == true
                     }
                     area += number == part.firstRing ? size.area : -size.area

@@ -1,4 +1,4 @@
-/// What a `DeviceTracker` knows of one device, all from the same moment.
+/// What a `DeviceTracker` knows of one device, all from the same moment but for the fix of the owner, which is read after it.
 ///
 /// The names are those of `PetLocationManager` in the pet tracker that this engine comes from, where the device
 /// is the pet's watch.

@@ -6,13 +6,13 @@ import Testing
         Fix(
             device: device,
             time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
-            coordinate: Coordinate(latitude: 52 + Double(second) / 1000, longitude: 13),
+            coordinate: Coordinate(latitude: 52 + Double(second % 30_000) / 1000, longitude: 13),
             horizontalAccuracy: .meters(accuracy)
         )
     }
 
     @Test func `fixes wait until nothing allowed can come before them`() {
-        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         #expect(reorderer.add(fix(100)).isEmpty)
         #expect(reorderer.add(fix(80)).isEmpty)
         #expect(reorderer.add(fix(500, "cat")).isEmpty)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `what is later than allowed goes on at once and the engine counts it`() throws {
-        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         let engine = try GeofenceEngine([])
         for second in [100, 200, 10, 300] as [Int64] { _ = engine.process(reorderer.add(fix(second))) }
         _ = engine.process(reorderer.flush())
@@ -33,7 +33,7 @@ import Testing
 
     /// Seconds of the fixes that were handed on, and of those that waited until the end.
     func seconds(_ times: [Int64], lateness: Duration = .seconds(30)) -> (ready: [Int64], rest: [Int64]) {
-        var reorderer = FixReorderer(maximumLateness: lateness)
+        var reorderer = FixReorderer(maximumLateness: lateness, rules: EventRules())
         func second(_ fix: Fix) -> Int64 { (fix.time.unixMilliseconds - 1_767_225_600_000) / 1000 }
         let ready = times.flatMap { reorderer.add(fix($0)) }.map(second)
         return (ready, reorderer.flush().map(second))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `what agrees with the clock of a live stream is believed at once`() {
-        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func add(_ second: Int64, at present: Int64) -> [Fix] { reorderer.add(fix(second), at: fix(present).time) }
         #expect(add(0, at: 1) == [])
         #expect(add(31, at: 31) == [fix(0)])
@@ -96,17 +96,57 @@ import Testing
     @Test func `a fix that is exactly as late as allowed is put in order`() {
         #expect(seconds([0, 30]).ready == [])
         #expect(seconds([0, 31]).ready == [0])
-        var reorderer = FixReorderer(maximumLateness: .seconds(30))
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         #expect(reorderer.add(fix(100, accuracy: 50)).isEmpty)
         #expect(reorderer.add(fix(130)).isEmpty)
         #expect(reorderer.add(fix(100, accuracy: 5)).isEmpty)
         #expect(reorderer.flush() == [fix(100, accuracy: 5), fix(100, accuracy: 50), fix(130)])
     }
 
+    @Test func `what the rules refuse anyway goes on at once and makes nothing late`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+        func fix(_ second: Int64, sequence: Int64? = nil) -> Fix {
+            let time = Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000)
+            return Fix(device: "dog", time: time, coordinate: Coordinate(latitude: 1, longitude: 2), sequence: sequence)
+        }
+        var ready = reorderer.add(fix(0))
+        // Half an hour of a clock that shows the year 2080, and a place that is none.
+        for minute in 0..<30 {
+            var unset = fix(0)
+            unset.time = Timestamp(unixMilliseconds: 3_471_811_200_000 + Int64(minute) * 60_000)
+            #expect(reorderer.add(unset) == [unset])
+            var nowhere = fix(60)
+            nowhere.coordinate.latitude = .nan
+            #expect(reorderer.add(nowhere).count == 1)
+        }
+        for second in 1..<100 { ready += reorderer.add(fix(Int64(second))) }
+        ready += reorderer.flush()
+        #expect(ready.map(\.time) == (0..<100).map { fix(Int64($0)).time })
+    }
+
+    @Test func `where a place does not count once for each time the order is that of sequences`() {
+        func fix(_ sequence: Int64, accuracy: Double) -> Fix {
+            let time = Timestamp(unixMilliseconds: 1_767_225_600_000)
+            let place = Coordinate(latitude: 1, longitude: Double(sequence))
+            return Fix(
+                device: "dog",
+                time: time,
+                coordinate: place,
+                horizontalAccuracy: .meters(accuracy),
+                sequence: sequence
+            )
+        }
+        for (rules, sequences) in [(EventRules(policy: .raw), [1, 2] as [Int64]), (EventRules(), [2, 1])] {
+            var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: rules)
+            let ready = reorderer.add(fix(2, accuracy: 5)) + reorderer.add(fix(1, accuracy: 30)) + reorderer.flush()
+            #expect(ready.map(\.sequence) == sequences)
+        }
+    }
+
     @Test func `of one time the best accuracy comes first`() {
-        var reorderer = FixReorderer(maximumLateness: .zero)
+        var reorderer = FixReorderer(maximumLateness: .zero, rules: EventRules())
         #expect(reorderer.add(fix(1, accuracy: 50)) == [fix(1, accuracy: 50)])
-        var patient = FixReorderer(maximumLateness: .seconds(1))
+        var patient = FixReorderer(maximumLateness: .seconds(1), rules: EventRules())
         _ = patient.add(fix(1, accuracy: 50))
         _ = patient.add(fix(1, accuracy: 5))
         #expect(patient.flush() == [fix(1, accuracy: 5), fix(1, accuracy: 50)])
@@ -121,7 +161,7 @@ import Testing
         let shuffled = keyed.sorted { $0.1 < $1.1 }.map(\.0)
         let expected = try GeofenceEngine([fence], rules: EventRules(limits: FixLimits())).process(sorted)
         let engine = try GeofenceEngine([fence], rules: EventRules(limits: FixLimits()))
-        var reorderer = FixReorderer(maximumLateness: .seconds(20))
+        var reorderer = FixReorderer(maximumLateness: .seconds(20), rules: EventRules())
         var found: [Transition] = []
         for fix in shuffled { found += engine.process(reorderer.add(fix)) }
         found += engine.process(reorderer.flush())

@@ -32,6 +32,31 @@ import Testing
         transitions.map { "\($0.kind.rawValue) \($0.geofence)\($0.isInferred ? " inferred" : "")" }
     }
 
+    @Test func `how deep a path is inside is judged where it is deepest, not in its middle`() throws {
+        func ring(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> [Coordinate] {
+            [(west, south), (east, south), (east, north), (west, north)].map {
+                Coordinate(latitude: $0.1, longitude: $0.0)
+            }
+        }
+        // A hole beside the middle of the path, 22 m away from it.
+        let hole = try Polygon(ring(0, 0, 0.02, 0.01), holes: [ring(0.0099, 0.0052, 0.0101, 0.0054)])
+        let engine = try GeofenceEngine(
+            [Geofence("yard", .polygon(hole))],
+            rules: EventRules(policy: .probability(), passThrough: PassThrough())
+        )
+        let found = engine.process(
+            [(0, -0.01), (100, 0.03)].map { second, longitude in
+                Fix(
+                    device: "car",
+                    time: Timestamp(unixMilliseconds: Self.start + second * 1000),
+                    coordinate: Coordinate(latitude: 0.005, longitude: longitude),
+                    horizontalAccuracy: .meters(100)
+                )
+            }
+        )
+        #expect(told(found) == ["ENTER yard inferred", "EXIT yard inferred"])
+    }
+
     @Test(arguments: [-1700.0, -1300, -1000, -700, -150])
     func `at 30 m/s a fix a minute finds a geofence of 200 m, to the second`(start: Double) throws {
         let engine = try engine([circle("shop", radius: 100)])

@@ -183,7 +183,7 @@ import Testing
         let engine = try GeofenceEngine(checked: Self.fences, rules: rules)
         let encoder = TransitionEncoder(format: .ndjson, isFull: !engine.isGeometric)
         // Under raw the first of several fixes at one time counts, whatever its accuracy.
-        var reorderer = FixReorderer(maximumLateness: rules.policy.isRaw ? .zero : .seconds(100_000))
+        var reorderer = FixReorderer(maximumLateness: rules.policy.isRaw ? .zero : .seconds(100_000), rules: rules)
         var transitions: [Transition] = []
         for line in lines { transitions += engine.process(reorderer.add(try Self.fix(line))) }
         transitions += engine.process(reorderer.flush())

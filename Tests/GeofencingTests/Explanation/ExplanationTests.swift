@@ -190,7 +190,7 @@ import Testing
             """
             device_id,timestamp,latitude,longitude,horizontal_accuracy
             d0,1767225600000,52.51,13.41,5
-            d0,1767225700000,0,0,5
+            d0,1767225700000,40,13.4,5
             d0,1767225720000,52.51,13.41,5
             d0,1767225650000,52.5,13.4,5
 
@@ -199,11 +199,11 @@ import Testing
         )
         let rules = EventRules(policy: .balanced())
         let tally = try Self.compare(PolicyEvaluationTests.fences, [file.path], rules, maximumLateness: 10_000)
-        #expect(tally.events == 0 && tally.rejected == [.nullIsland, .late])
+        #expect(tally.events == 0 && tally.rejected == [.impossibleSpeed, .late])
         let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
         let trace = try DeviceTrace("d0", paths: [file.path], rules: rules, maximumLateness: 10_000)
         let miss = try engine.explain(trace, in: "fence-0").nearMiss()
-        #expect(miss.reason == .notReached && miss.changes.contains { $0 == .using(.nullIsland) } == false)
+        #expect(miss.reason == .notReached && miss.changes.contains { $0 == .using(.impossibleSpeed) } == false)
     }
 
     @Test func `geofences of all shapes with policies of their own are explained as they are evaluated`() throws {

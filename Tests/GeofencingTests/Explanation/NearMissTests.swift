@@ -59,6 +59,15 @@ import Testing
         #expect(steps.map(\.transitions.count) == [0, 0, 1])
     }
 
+    @Test func `a change of which too much is none is found too`() throws {
+        // In a circle of less than 20 m the device never was, so it cannot leave it.
+        let fixes = (0..<5).map { fix(Int64($0) * 60, 20) } + (5..<60).map { fix(Int64($0) * 60, 90) }
+        let miss = try explain(fixes).nearMiss()
+        let less = try #require(distance(miss.changes) { if case .radius(let less) = $0 { less } else { nil } })
+        #expect(try events(fixes, in: home(100 - abs(less))) == [.enter, .exit])
+        #expect(try events(fixes, in: home(100.2 - abs(less))) == [.enter])
+    }
+
     @Test func `no move goes deeper than the geofence is, or faster than is believed`() throws {
         func moves(_ fixes: [Fix], _ rules: EventRules, _ radius: Double) throws -> Bool {
             let miss = try explain(fixes, rules, in: home(radius)).nearMiss()

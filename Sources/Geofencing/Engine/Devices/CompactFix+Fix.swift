@@ -17,8 +17,17 @@ extension CompactFix {
             device: registry.device(in: device),
             time: Timestamp(unixMilliseconds: time),
             coordinate: coordinate,
-            horizontalAccuracy: horizontalAccuracy.isFinite ? .meters(Double(horizontalAccuracy)) : nil,
+            horizontalAccuracy: horizontalAccuracy.isFinite ? .meters(horizontalAccuracy.decimal) : nil,
             sequence: sequence == Self.noSequence ? nil : sequence
         )
+    }
+}
+
+extension Float {
+    /// The double with the digits of the Float, up to four decimals, not those of the double that equals it: 6.3, not
+    /// 6.300000190734863.
+    var decimal: Double {
+        let decimal = (Double(self) * 1e4).rounded() / 1e4
+        return Float(decimal) == self ? decimal : Double(self)
     }
 }

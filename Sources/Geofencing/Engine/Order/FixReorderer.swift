@@ -6,26 +6,34 @@
 ///
 /// Fixes that are ahead of all others by more than an hour, or by more than the lateness if that is longer, wait too, but move the
 /// watermark only once they have gone on for a quarter of an hour, or the lateness: a clock that was wrong for less time makes
-/// no other fix late. A stream that is live tells `add` the present, and what agrees with that moves the watermark at once.
+/// no other fix late. A stream that is live tells `add` the present, and what agrees with that moves the watermark at once. What the
+/// rules of the engine refuse whatever came before it goes on at once and moves nothing.
+///
+/// It keeps an entry for each device that it has met, beside the fixes that wait.
 ///
 /// ```swift
-/// var reorderer = FixReorderer(maximumLateness: .seconds(30))
+/// var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: engine.rules)
 /// for fix in stream { transitions += engine.process(reorderer.add(fix)) }
 /// transitions += engine.process(reorderer.flush())
 /// ```
 public struct FixReorderer: Sendable {
     private let lateness: Int64
+    private let limits: FixLimits
     private var devices: [DeviceID: WaitingFixes<Fix>] = [:]
 
-    /// - Parameter maximumLateness: How much older than a device's newest fix another one may be; 30 s is enough for most
-    ///   radio links.
+    /// - Parameters:
+    ///   - maximumLateness: How much older than a device's newest fix another one may be; 30 s is enough for most radio links.
+    ///   - rules: Those of the engine that gets the fixes.
     /// - Precondition: `maximumLateness` is not negative.
-    public init(maximumLateness: Duration) {
+    public init(maximumLateness: Duration, rules: EventRules) {
         precondition(maximumLateness >= .zero, "A lateness is not negative.")
         lateness = maximumLateness.milliseconds
+        limits = rules.limits
     }
 
     /// How many fixes wait.
+    ///
+    /// - Complexity: O(devices).
     public var waitingCount: Int { devices.values.reduce(0) { $0 + $1.count } }
 
     /// Takes a fix and returns those of its device that need not wait any longer, in order.
@@ -36,9 +44,11 @@ public struct FixReorderer: Sendable {
     ///     though the device was silent before.
     /// - Complexity: O(log *n*) for each, where *n* fixes of the device wait; O(1) where they come in order.
     public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
+        guard fix.coordinate.isValid, limits.rejection(of: CompactFix(fix, device: 0)) == nil else { return [fix] }
         var ready: [Fix] = []
         let order = ReorderingRule(lateness: lateness, present: present?.unixMilliseconds)
-        if !devices[fix.device, default: WaitingFixes(bestFirst: true)].add(fix, order, to: &ready) {
+        let none = WaitingFixes<Fix>(bestFirst: limits.rejectsConflicts)
+        if !devices[fix.device, default: none].add(fix, order, to: &ready) {
             // What is too late goes on at once, for the engine to count.
             ready.append(fix)
         }

@@ -46,7 +46,7 @@ public struct FixLimits: Sendable, Hashable {
         if rejectsUnsetClocks, let reason = UnsetClock.rejection(of: fix.time) { return reason }
         if let earliest, fix.time < earliest.unixMilliseconds { return .tooOld }
         if let latest, fix.time > latest.unixMilliseconds { return .future }
-        if let maximumAccuracy, Double(fix.horizontalAccuracy) > maximumAccuracy.meters { return .inaccurate }
+        if let maximumAccuracy, fix.horizontalAccuracy > Float(maximumAccuracy.meters) { return .inaccurate }
         return nil
     }
 

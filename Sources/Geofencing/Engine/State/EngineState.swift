@@ -9,7 +9,7 @@
 /// try other.restore(EngineState(decoding: bytes))
 /// ```
 public struct EngineState: Sendable {
-    static let kind = StateKind(mark: "GFSTATE\n", version: 3, name: "engine state")
+    static let kind = StateKind(mark: "GFSTATE\n", version: 4, name: "engine state")
 
     /// The rules that it was made under.
     let rules: [RuleMark]
@@ -38,6 +38,7 @@ public struct EngineState: Sendable {
         let marks = try reader.list { reader throws(GeofenceError) in
             FenceMark(
                 id: Geofence.ID(try reader.string()),
+                shape: try reader.integer(),
                 fingerprint: try reader.integer(),
                 reportsEntry: try reader.bool(),
                 reportsExit: try reader.bool()
@@ -69,6 +70,7 @@ public struct EngineState: Sendable {
         writer.append(digest)
         writer.append(list: geofences) { writer, mark in
             writer.append(mark.id.rawValue)
+            writer.append(mark.shape)
             writer.append(mark.fingerprint)
             writer.append(mark.reportsEntry)
             writer.append(mark.reportsExit)

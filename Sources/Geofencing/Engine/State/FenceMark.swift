@@ -3,6 +3,8 @@ internal import Synchronization
 /// How a state names a geofence, and what tells whether it is still the same.
 struct FenceMark: Sendable, Hashable {
     var id: Geofence.ID
+    /// A hash of the shape.
+    var shape: UInt64
     /// A hash of all that decides events: shape, policy, dwell and what is muted. The name for people is none of it.
     var fingerprint: UInt64
     var reportsEntry: Bool
@@ -15,21 +17,29 @@ struct FenceMarker {
     private var policies: [TransitionPolicy: UInt64] = [:]
 
     mutating func mark(_ fence: Geofence) -> FenceMark {
-        FenceMark(
+        let shape = Self.shape(of: fence.region)
+        return FenceMark(
             id: fence.id,
-            fingerprint: fingerprint(of: fence),
+            shape: shape,
+            fingerprint: fingerprint(of: fence, shape: shape),
             reportsEntry: fence.notifyOnEntry,
             reportsExit: fence.notifyOnExit
         )
     }
 
-    private mutating func fingerprint(of fence: Geofence) -> UInt64 {
+    private mutating func fingerprint(of fence: Geofence, shape: UInt64) -> UInt64 {
         var digest = Digest()
+        digest.add(shape)
         digest.add(fence.notifyOnEntry)
         digest.add(fence.notifyOnExit)
         digest.add(fence.policy.map { hash(of: $0) } ?? 0)
         digest.add(fence.dwell.map { UInt64(bitPattern: $0.milliseconds) } ?? 0)
-        switch fence.region {
+        return digest.value
+    }
+
+    private static func shape(of region: Geofence.Region) -> UInt64 {
+        var digest = Digest()
+        switch region {
         case .circle(let center, let radius):
             digest.add(center)
             digest.add(radius.meters.bitPattern)

@@ -2,6 +2,7 @@ internal import Synchronization
 
 /// What has become of a registered geofence since a state was taken.
 package enum FenceHistory: Sendable {
+    /// It is where it was.
     case same
     case changed
     case added
@@ -60,8 +61,8 @@ extension GeofenceEngine {
                 guard let known = state.geofences.position(of: id) else {
                     return state.isWhole || state.digest != marks.digest ? .added : .same
                 }
-                return marks.list.position(of: id).map { marks.list[$0].fingerprint }
-                    == state.geofences[known].fingerprint ? .same : .changed
+                return marks.list.position(of: id).map { marks.list[$0].shape } == state.geofences[known].shape
+                    ? .same : .changed
             }
             return restore(state, difference.isEmpty ? nil : history, snapshot, nextHandle: editing.nextHandle)
         }
@@ -123,7 +124,7 @@ extension GeofenceEngine {
         return restoration
     }
 
-    /// A historian who knows that a geofence with another name for people alone decides what it did.
+    /// A historian who knows that a geofence with another name or policy is still where it was.
     private static func exact(
         _ history: @escaping FenceHistorian,
         _ state: EngineState,
@@ -135,7 +136,7 @@ extension GeofenceEngine {
                 let handle = snapshot.handle(of: id), let fence = snapshot.fence(handle)
             else { return told }
             var marker = FenceMarker()
-            return marker.mark(fence).fingerprint == state.geofences[known].fingerprint ? .same : .changed
+            return marker.mark(fence).shape == state.geofences[known].shape ? .same : .changed
         }
     }
 }
@@ -143,6 +144,7 @@ extension GeofenceEngine {
 /// What has become of a geofence that a state names.
 struct FenceFate: Sendable {
     enum Kind: Sendable {
+        /// It is where it was.
         case same
         case changed
         case gone

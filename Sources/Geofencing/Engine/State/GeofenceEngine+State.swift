@@ -21,14 +21,15 @@ extension GeofenceEngine {
     /// engine = try engine.copy { device in engine.lastFix(of: device).map { $0.time > yesterday } ?? false }
     /// ```
     ///
-    /// - Parameter isKept: Whether the copy knows a device; of one without a used fix there is nothing to know. It must not change
-    ///   the engine.
+    /// - Parameter isKept: Whether the copy knows a device; of one without a used fix there is nothing to know.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
     public func copy(keeping isKept: (DeviceID) -> Bool) throws(GeofenceError) -> GeofenceEngine {
-        try editing.withLock { editing throws(GeofenceError) in
+        // Asked before anything is locked, so that it may ask the engine.
+        let kept = Set(registry.names.filter(isKept))
+        return try editing.withLock { editing throws(GeofenceError) in
             let copy = try withoutDevices(editing)
-            try copy.restore(state(where: isKept))
+            try copy.restore(state(where: kept.contains))
             return copy
         }
     }
@@ -113,7 +114,7 @@ extension ShardState {
             stays: device.stays,
             track: track,
             places: seen?.time == device.time ? seen?.places ?? [] : [],
-            instantVisits: instantVisits[local] ?? [:]
+            instantVisits: neededInstantVisits(of: local)
         )
     }
 }

@@ -90,6 +90,28 @@ import Testing
         #expect(sizes[3] < 0.9 * sizes[0] && abs(sizes[4] - sizes[3]) < 1e-6, "\(sizes)")
     }
 
+    @Test(arguments: [60.0, 80, 89.9993, -89.9993])
+    func `around a pole distances and the size do not depend on where the ring begins`(latitude: Double) throws {
+        var random = SplitMix64(seed: 61)
+        let pole = Coordinate(latitude: latitude > 0 ? 90 : -90, longitude: 0)
+        let radius = pole.distance(to: Coordinate(latitude: latitude, longitude: 0)).meters
+        for start in [0, 10, 10.1, 17.3, 17.3076498, 98.2339, 180] + (0..<50).map({ _ in random.uniform(0...180) }) {
+            let corners = (0..<60).map { number in
+                let longitude = start + 6 * Double(number)
+                return Coordinate(latitude: latitude, longitude: longitude > 180 ? longitude - 360 : longitude)
+            }
+            let engine = try GeofenceEngine([Geofence("cap", .polygon(try Polygon(corners)))])
+            // On the meridian of the first vertex, where the ring is closed over the pole.
+            let place = Coordinate(latitude: (latitude + pole.latitude) / 2, longitude: start)
+            let expected = place.distance(to: Coordinate(latitude: latitude, longitude: start)).meters
+            let distance = try engine.distance(from: place, to: "cap").meters
+            #expect(abs(distance + expected) < 0.002 * expected, "seed 61, \(start)")
+            var measure = FenceMeasure(engine.snapshot)
+            let size = measure.scale(try #require(engine.snapshot.handle(of: "cap")))
+            #expect(abs(size - radius) < 0.05 * radius, "seed 61, \(start): \(size)")
+        }
+    }
+
     @Test(arguments: [900.0, 15_000]) func `a circle is crossed where the way crosses it, however long the way is`(
         radius: Double
     ) throws {

@@ -62,6 +62,41 @@ import Testing
         #expect(order == expected)
     }
 
+    @Test(arguments: [6.3, 16.1, 16.7, 50]) func `a fix of exactly the accuracy that is allowed is used`(limit: Double)
+        throws
+    {
+        var rules = EventRules(policy: .raw)
+        rules.limits.maximumAccuracy = .meters(limit)
+        let engine = try engine(rules)
+        _ = engine.process([fix(0, 0, accuracy: limit), fix(10, 0, accuracy: limit + 0.01)])
+        #expect(engine.counts.rejected == [.inaccurate: 1])
+        #expect(engine.lastFix(of: "dog") == fix(0, 0, accuracy: limit))
+    }
+
+    @Test func `a DWELL has the cause of its ENTER, also where it was asked for later`() throws {
+        let engine = try engine(EventRules(policy: .raw))
+        #expect(short(engine.process([fix(0, 0)])) == ["ENTER 0 0 initial"])
+        var home = try #require(engine.geofence("home"))
+        home.dwell = .seconds(60)
+        try engine.upsert(home)
+        #expect(short(engine.process([fix(100, 0)])) == ["DWELL 60 100 initial"])
+    }
+
+    @Test func `what is kept of a device does not grow with its visits`() throws {
+        let fences = (0..<300).map { number in
+            Geofence("\(number)", .circle(center: north(1000 * Double(number)), radius: .meters(100)))
+        }
+        var rules = EventRules(policy: .raw, staleAfter: .seconds(60))
+        rules.limits = FixLimits()
+        let engine = try GeofenceEngine(fences, rules: rules)
+        let sizes = (0..<300).map { number in
+            _ = engine.process(fix(3600 * Int64(number), 1000 * Double(number)))
+            return engine.state(of: "dog")?.encoded.count ?? 0
+        }
+        #expect(engine.counts.used == 300)
+        #expect(sizes.max() ?? 0 < 2 * sizes[1])
+    }
+
     @Test func `an arrival has the time of the crossing between the fixes around it`() throws {
         let found = try engine().process([fix(0, 300), fix(60, 0)])
         #expect(short(found) == ["ENTER 40 60 movement"])

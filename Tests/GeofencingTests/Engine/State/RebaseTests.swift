@@ -106,6 +106,25 @@ import Testing
         #expect(Self.short(second.process(Self.fix(45, 200))) == ["EXIT dog same movement"])
     }
 
+    @Test func `of a geofence that has other rules, and is where it was, a rebase makes no event`() throws {
+        let first = try GeofenceEngine(Self.fences, rules: EventRules())
+        // One fix outside, in the band: undecided.
+        _ = first.process([Self.fix(0), Self.fix(10, 103)])
+        let state = first.state()
+        var next = Self.fences
+        next[1].dwell = .seconds(86_400)
+        next[2].policy = .probability()
+        next[3].notifyOnExit = false
+        let second = try GeofenceEngine(next, rules: EventRules())
+        #expect(throws: GeofenceError.self) { try second.restore(state) }
+        #expect(try second.restore(state, rebasing: true).isEmpty)
+        #expect(try first.replaceAll(with: next).isEmpty)
+        let rest = [Self.fix(20), Self.fix(30, 1000), Self.fix(40, 1000)]
+        let events = second.process(rest)
+        #expect(events == first.process(rest))
+        #expect(Self.short(events).count == 3)
+    }
+
     @Test func `other rules are refused by name`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw))
         _ = first.process(Self.fix(0))
