@@ -43,7 +43,8 @@ extension GeofenceStore {
             try? removeEvents("evaluation = ?", number)
             throw error
         }
-        try removeEvents("evaluation < ?", number)
+        // They count no more, and what cannot be removed now goes with the next evaluation too.
+        try? removeEvents("evaluation < ?", number)
     }
 
     private func add(_ transitions: [Transition], to evaluation: Int64) throws(GeofenceError) {

@@ -24,7 +24,8 @@ struct ImportLedger: Sendable {
         let rules = ImportRules(takesAll: history.takesAll, utcOffset: history.utcOffset?.seconds)
         // A hundred million days are more than there were.
         let days = Int64(min(max(history.days, 0), 100_000_000))
-        let start = history.now.unixMilliseconds - days * 86_400_000
+        // The least there is stands for all.
+        let start = max((history.now - .seconds(86_400 * days)).unixMilliseconds, .min + 1)
         let found = try store.write { database in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",

@@ -6,15 +6,7 @@ struct RegionCoder {
     private let context: Context
 
     init() throws(GeofenceError) {
-        do throws(GEOSError) { context = try Context() } catch { throw Self.failure(error) }
-    }
-
-    private static func failure(_ error: GEOSError) -> GeofenceError {
-        GeofenceError(
-            .invalidStore,
-            "the region of a saved geofence cannot be written: \(error)",
-            recovery: "Restore a backup of the store, or save the geofence again."
-        )
+        do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
     }
 
     /// The shape, which for a circle is its center.
@@ -30,7 +22,7 @@ struct RegionCoder {
                 return try Geometry(multiPolygon: polygons.map(Self.flat), context: context).wkb()
             }
         } catch {
-            throw Self.failure(error)
+            throw GeofenceError(error)
         }
     }
 

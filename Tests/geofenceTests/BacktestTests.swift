@@ -110,6 +110,43 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        // Times near 1970, and visits of no length beside others.
+        ["10000,0,0", "20000,9,0"],
+        ["0,0,0", "60000,9,0", "60000,0,0", "60000,9,9", "60000,0,0.0001", "120000,9,0"],
+    ])
+    func `against the visits of its own an evaluation has no fault`(rows: [String]) async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")
+        let lines = ["device,ts_unix_ms,latitude,longitude"] + rows.map { "dog,\($0)" }
+        try bench.folder.write(lines.joined(separator: "\n") + "\n", to: "t.csv")
+        for visits in ["v.csv", "v.ndjson"] {
+            let inputs = "--fences c.csv --trace t.csv --policy raw --quiet"
+            #expect(try await bench.run("evaluate \(inputs) --visits \(visits)").status == 0)
+            let run = try await bench.run("backtest \(inputs) --labels \(visits)")
+            #expect(run.lines.contains { $0.wholeMatch(of: /raw +0 +0( +0\.0 s| +-)+/) != nil }, "\(run.text)")
+        }
+    }
+
+    @Test func `raw beside another policy has the events of a stream that it has alone`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")
+        // Of each moment two fixes, the second one the better.
+        let rows = (0..<40).flatMap { minute in
+            (0..<2).map {
+                "dog,\(1_767_225_600 + 60 * minute),\(2 * minute + $0),\(minute % 2 == $0 ? 0 : 9),0,\(30 - 25 * $0)"
+            }
+        }
+        let header = "device,time,seq,latitude,longitude,accuracy"
+        try bench.folder.write(([header] + rows).joined(separator: "\n") + "\n", to: "t.csv")
+        let inputs = "backtest --fences c.csv --trace t.csv --max-lateness 30s --format json --quiet"
+        let alone = try policies(try await bench.run("\(inputs) --policy raw"))[0]
+        let beside = try policies(try await bench.run("\(inputs) --policy raw balanced"))[0]
+        #expect(alone["events"] as? [String: Int] == beside["events"] as? [String: Int])
+        #expect(alone["fixes_used"] as? Int == beside["fixes_used"] as? Int)
+        #expect(alone["fixes_used"] as? Int == 80)
+    }
+
     @Test func `labels of a geofence that is not there are told of`() async throws {
         let bench = try Workbench()
         try bench.folder.write("device,geofence,enter,exit\nbus,sqare,1441515647000,1441515649000\n", to: "visits.csv")

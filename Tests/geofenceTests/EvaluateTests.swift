@@ -34,6 +34,42 @@ import Testing
         #expect(try bench.folder.names == ["a.csv", "b.csv", "fences.geojson", "trace.csv"])
     }
 
+    @Test func `a second output to the same standard output overwrites nothing`() async throws {
+        let bench = try Workbench(trace: Samples.trace + "bus,2026-01-01T00:04:00Z,nan,2\n")
+        let plain = try await bench.evaluate()
+        for path in ["/dev/stdout", "/dev/fd/1"] {
+            let line = "evaluate --fences fences.geojson --trace trace.csv --policy raw --quiet --rejects \(path)"
+            try bench.folder.write("before\n", to: "all")
+            let run = try await GeofenceProcess.shell("geofence \(line) >> all", in: bench.folder)
+            #expect(run.status == 0)
+            let lines = try bench.folder.text("all").split(separator: "\n").map(String.init)
+            #expect(lines.first == "before" && lines.count == plain.lines.count + 2)
+            #expect(plain.lines.allSatisfy(lines.contains))
+        }
+    }
+
+    @Test func `a link to a file that is not there yet makes it`() async throws {
+        let bench = try Workbench()
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder.url("link").path,
+            withDestinationPath: "made"
+        )
+        #expect(try await bench.evaluate("--output link").status == 0)
+        #expect(try bench.folder.text("made").split(separator: "\n").count == Samples.events.count)
+    }
+
+    @Test func `fixes that are refused anyway make none of a stream late`() async throws {
+        func time(_ minute: Int) -> String { "\(1_767_225_600 + 60 * minute)" }
+        let good = (0..<60).map { "dog,\(time($0)),\($0 % 10 < 5 ? 0.25 : 9),0.25" }
+        let unset = (0..<25).map { "dog,\(3_471_811_200 + 60 * $0),0.25,0.25" }
+        let rows = good[..<30] + unset + good[30...]
+        let bench = try Workbench(trace: (["device,time,latitude,longitude"] + rows).joined(separator: "\n") + "\n")
+        let whole = try await bench.evaluate("--unset-clock reject")
+        let stream = try await bench.evaluate("--unset-clock reject --max-lateness 30s --report r.json")
+        #expect(stream.output == whole.output && !whole.lines.isEmpty)
+        #expect(try bench.json("r.json")["rejected"] as? [String: Int] == ["future": 25])
+    }
+
     @Test func `the report adds up`() async throws {
         let trace =
             Samples.trace + """

@@ -3,6 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct LintTests {
+    @Test func `what cannot be repaired is named`() async throws {
+        let bench = try Workbench()
+        let ring = "[[1,1],[2,2],[3,3],[1,1]]"
+        let flat =
+            #"{"type":"Feature","id":"flat","properties":{},"geometry":{"type":"Polygon","coordinates":[\#(ring)]}}"#
+        try bench.folder.write(flat + "\n", to: "flat.geojson")
+        let run = try await bench.run("lint --fences flat.geojson --repair --output fixed.geojson")
+        #expect(run.status == 1)
+        #expect(run.text.contains("hint: Redraw the polygon or remove it"))
+        #expect(run.errorOutput.contains(#"geofence "flat"): not repaired"#), "\(run.errorOutput)")
+    }
+
     @Test func `valid geofences are no finding and exit with 0`() async throws {
         let run = try await Workbench().run("lint --fences fences.geojson")
         #expect(run.status == 0)

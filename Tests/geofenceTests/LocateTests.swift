@@ -3,6 +3,17 @@ import TestSupport
 import Testing
 
 @Suite struct LocateTests {
+    @Test func `latitudes and longitudes that are swapped are told of before any place is looked up`() async throws {
+        let bench = try Workbench()
+        let rows = (0..<20).map { "p\($0),-97.7,30.3" }
+        try bench.folder.write((["id,latitude,longitude"] + rows).joined(separator: "\n") + "\n", to: "p.csv")
+        for verb in ["locate", "nearest"] {
+            let run = try await bench.run("\(verb) --fences fences.geojson --points p.csv")
+            #expect(run.status == 65 && run.output.isEmpty)
+            #expect(run.errorOutput.contains("latitude and longitude look swapped: 20 of 20"))
+        }
+    }
+
     @Test func `each point is listed with the geofences that cover it, by identifier`() async throws {
         let fences = Samples.collection([Samples.square("b"), Samples.square("a"), Samples.square("c, \"d\"")])
         let bench = try Workbench(fences: fences.replacingOccurrences(of: "c, \"d\"", with: #"c, \"d\""#))

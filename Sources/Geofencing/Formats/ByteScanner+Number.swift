@@ -36,6 +36,13 @@ extension ByteScanner {
         return ((low &+ high) &>> 32, count)
     }
 
+    /// Whether a range is a number and nothing else.
+    func isNumber(in range: Range<Int>) -> Bool {
+        var scanner = self
+        scanner.position = range.lowerBound
+        return scanner.number() != nil && scanner.position == range.upperBound
+    }
+
     /// Reads a decimal number, `-`? digits (`.` digits)? (`e` sign? digits)?, rounded correctly.
     ///
     /// `nil` where the grammar is not followed (the position is then where it broke) or the value is not finite.

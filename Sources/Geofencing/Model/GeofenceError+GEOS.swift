@@ -1,8 +1,8 @@
-internal import GEOS
+package import GEOS
 
 extension GeofenceError {
     /// A refusal of GEOS that the checks before it should have made impossible.
-    init(_ error: GEOSError, at location: InputLocation? = nil) {
+    package init(_ error: GEOSError, at location: InputLocation? = nil) {
         self.init(
             .geometryEngine,
             "GEOS \(GEOS.version) refused a geometry in \(error)",

@@ -87,12 +87,15 @@ extension FenceValidator {
         }
     }
 
+    /// Whether any two boxes meet; also where telling would take too long, as of many strips beside one another.
     private static func someBoxesMeet(_ boxes: [Box]) -> Bool {
         let sorted = boxes.sorted { $0.minX < $1.minX }
+        var comparisons = 0
         for (index, box) in sorted.enumerated() {
             for other in sorted[(index + 1)...] {
                 guard other.minX <= box.maxX else { break }
-                if box.intersects(other) { return true }
+                comparisons += 1
+                if comparisons > 32 * boxes.count || box.intersects(other) { return true }
             }
         }
         return false

@@ -37,7 +37,9 @@ extension FenceValidator {
             code,
             message,
             at: location,
-            recovery: "Redraw the polygon there, or let `geofence lint --repair` do it."
+            recovery: code == .degenerate
+                ? "Redraw the polygon or remove it: `geofence lint --repair` makes no area of none."
+                : "Redraw the polygon there, or let `geofence lint --repair` do it."
         )
     }
 

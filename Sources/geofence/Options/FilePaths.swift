@@ -19,10 +19,11 @@ struct NamedFile {
         return list("--store", [path] + ["-wal", "-shm", "-journal"].map { file + $0 })
     }
 
-    /// Whether this is a store, and `other` a name that its watches may give to a file of theirs.
-    fileprivate func isStore(ofWatchFile other: NamedFile) -> Bool {
+    /// Whether this is a store, and `other` a name that its watches and imports may give to a file of theirs.
+    fileprivate func isStore(ofLockFile other: NamedFile) -> Bool {
         func file(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
-        return option == "--store" && file(other.path).hasPrefix("\(file(path))-watch-")
+        return option == "--store"
+            && ["watch", "import"].contains { file(other.path).hasPrefix("\(file(path))-\($0)-") }
     }
 }
 
@@ -41,7 +42,7 @@ enum FilePaths {
         }
         for file in outputs where !isStream(file.path) {
             let same = known.updateValue(file, forKey: Place(file.path))
-            guard let other = same ?? inputs.first(where: { $0.isStore(ofWatchFile: file) }) else { continue }
+            guard let other = same ?? inputs.first(where: { $0.isStore(ofLockFile: file) }) else { continue }
             throw ValidationError(
                 "\(other.option) and \(file.option) name the same file, \(file.path): give each a file of its own."
             )

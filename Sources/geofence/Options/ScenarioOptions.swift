@@ -41,7 +41,12 @@ struct SituationOptions: ParsableArguments {
     )
     var noise: Double?
 
-    @Option(help: ArgumentHelp("How long a visit lasts: 24h, 10m, 45s.", valueName: "period"))
+    @Option(
+        help: ArgumentHelp(
+            "How long a device stays where it goes, in and out not counted: 24h, 10m, 45s.",
+            valueName: "period"
+        )
+    )
     var duration: Period?
 
     @Option(help: ArgumentHelp("Write the visits that took place to a CSV file.", valueName: "file"))

@@ -94,20 +94,23 @@ struct LintCommand: Verb {
         }
         var repairs = RepairList()
         var geofences: [Geofence] = []
-        var lost = survey.readFindings.count { $0.severity == .error }
+        var lost = survey.readFindings.filter { $0.severity == .error }.map(\.location)
         for (number, located) in survey.geofences.enumerated() {
             do throws(GeofenceError) {
                 geofences.append(survey.isInvalid(number) ? try repairs.repair(located) : located.geofence)
             } catch {
-                // It is among the findings already.
-                lost += 1
+                // Why is among the findings.
+                var location = located.location
+                location.geofence = located.geofence.id.rawValue
+                lost.append(location)
             }
         }
         try GeofenceWriter.write(geofences, to: path, isExact: true)
         guard !messages.quiet else { return }
         repairs.show(on: console)
-        if lost > 0 {
-            console.line("\(Quantity.counted(lost, "geofence")) could not be repaired and left out of \(path)")
+        for location in lost.prefix(FindingList.limit) { console.line("\(location): not repaired") }
+        if !lost.isEmpty {
+            console.line("\(Quantity.counted(lost.count, "geofence")) could not be repaired and left out of \(path)")
         }
     }
 }

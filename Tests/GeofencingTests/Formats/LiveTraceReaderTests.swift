@@ -52,7 +52,21 @@ import Testing
         #expect(first.offset == start.utf8.count)
         #expect(try read(start + "a,2000,1,13.099\n", after: first.offset).times == [2000])
         // An object shows by itself that it is whole.
-        #expect(try read(#"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"#).times == [1000])
+        let object = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"#
+        #expect(try read(object).times == [1000])
+        let cut = try read(object + "\n" + object.prefix(40))
+        #expect(cut.times == [1000] && cut.rejected.isEmpty && cut.offset == object.utf8.count + 1)
+    }
+
+    @Test func `what a record is does not depend on how much of it has come`() throws {
+        // A stray quote, and one that would close it three lines later; a line end in quotes.
+        let header = "device,ts_unix_ms,latitude,longitude\n"
+        let rows = ["\"a,1000,1,1", "b,2000,1,1", "c,3000,1,1", "\"d\",4000,1,1", "\"x", "y\",5000,1,1"].map {
+            $0 + "\n"
+        }
+        let whole = try read(header + rows.joined())
+        #expect(whole.times == [2000, 3000, 4000, 5000])
+        #expect(whole.rejected.map { $0.prefix(1) } == ["2", "6"])
     }
 
     @Test func `a line that is too long may be the last or the first one`() throws {

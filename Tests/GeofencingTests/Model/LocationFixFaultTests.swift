@@ -32,7 +32,7 @@ import Testing
 
     /// Reads a line between two good ones, from which the reader knows what lines look like.
     private static func reading(_ bytes: [UInt8]) throws -> Reading {
-        let decoded = (try? JSONDecoder().decode(LocationFix.self, from: Data(bytes))).map { Fix($0).inSinglePrecision }
+        let decoded = (try? JSONDecoder().decode(LocationFix.self, from: Data(bytes))).map { Fix($0) }
         let good = Array("\(line)\n".utf8)
         var text = good + bytes + Array("\n".utf8) + good
         let count = text.count

@@ -41,7 +41,7 @@ package final class EventLogReader {
             path: path,
             names: sniffed?.names ?? [],
             isTable: sniffed?.isTable == true,
-            required: [.kind, .device, .geofence, .time],
+            required: [[.kind], [.device], [.geofence], [.time]],
             recovery: "Name the columns in the first line, or give another --format."
         )
     }

@@ -35,7 +35,7 @@ final class FieldReader<Field: RecordField> {
     /// - Parameters:
     ///   - records: At their beginning.
     ///   - names: The keys or columns that mean something; of several for one field the first that has a value counts.
-    ///   - required: The fields that a table must have.
+    ///   - required: The fields of which a table must have one each.
     ///   - recovery: What to do about a table that has them not.
     /// - Throws: `unreadableInput`; `invalidHeader`.
     init(
@@ -43,35 +43,29 @@ final class FieldReader<Field: RecordField> {
         path: String,
         names: [(name: String, key: Field)],
         isTable: Bool,
-        required: [Field],
+        required: [[Field]],
         recovery: String
     ) throws(GeofenceError) {
         self.records = records
         keys = KeyTable(names)
         guard isTable else { return }
-        let (header, count, lines) = try records.peek { scanner, isAll throws(GeofenceError) in
-            scanner.skipWhitespace()
-            let first = scanner.position
-            let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) ?? scanner.end
-            let next = min(end + 1, scanner.end)
-            return (EventTableHeader(in: first..<end, of: scanner), next, scanner.lineFeeds(in: 0..<next))
-        }
-        fields = (header?.names ?? []).map { name in names.first { $0.name == name }?.key }
-        let missing = required.filter { !fields.contains($0) }
-        guard let header, missing.isEmpty else {
-            let wanted = missing.map { field in
-                names.filter { $0.key == field }.map(\.name).joined(separator: "|")
+        let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
+            let header = EventTableHeader(in: text, of: scanner)
+            fields = (header?.names ?? []).map { name in names.first { $0.name == name }?.key }
+            let missing = required.filter { alternatives in !alternatives.contains { fields.contains($0) } }
+            if let header, missing.isEmpty { return header }
+            let wanted = missing.map { fields in
+                names.filter { fields.contains($0.key) }.map(\.name).joined(separator: "|")
             }
             throw GeofenceError(
                 .invalidHeader,
                 "the header has no column \(wanted.joined(separator: ", "))",
-                at: InputLocation(file: path, line: 1),
+                at: location,
                 recovery: recovery
             )
         }
         self.header = header
         records.delimiter = header.delimiter
-        records.drop(count)
         line = lines + 1
     }
 

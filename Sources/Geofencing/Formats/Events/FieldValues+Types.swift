@@ -15,8 +15,12 @@ extension FieldValues {
         return number
     }
 
-    func optionalTime(_ field: Field, _ name: String) throws(EventProblem) -> Int64? {
-        self[field] == nil ? nil : try time(field, name, .milliseconds)
+    func optionalTime(
+        _ field: Field,
+        _ name: String,
+        _ unit: EpochUnit = .milliseconds
+    ) throws(EventProblem) -> Int64? {
+        self[field] == nil ? nil : try time(field, name, unit)
     }
 
     /// A time that must be there; one without a zone, as databases write it, is taken for UTC.

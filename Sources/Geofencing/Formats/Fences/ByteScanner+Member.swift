@@ -33,7 +33,7 @@ extension ByteScanner {
             return try Self.jsonText(bytes, of: key, at: first)
         }
         guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
-        let isNumber = self[first].isDigit || self[first] == UInt8(ascii: "-")
+        let isNumber = isNumber(in: first..<position)
         let value = text(in: first..<min(position, first + 40))
         if value == "null" { return nil }
         guard isNumber, type == .stringOrNumber else {

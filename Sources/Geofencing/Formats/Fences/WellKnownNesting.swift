@@ -4,12 +4,19 @@ enum WellKnownNesting {
     /// As of JSON.
     static let limit = 32
 
-    /// Whether the members of a geometry in hexadecimal digits are nested too deep. What is cut or unknown is left to GEOS.
-    static func isTooDeep(hexadecimal digits: String) -> Bool {
+    enum Finding {
+        case tooDeep
+        /// A byte order or type of which it is not certain how GEOS reads on behind it.
+        case unknown
+    }
+
+    /// What keeps a geometry in hexadecimal digits from GEOS; `nil` for one that is not nested too deep. One that is cut GEOS refuses.
+    static func finding(hexadecimal digits: String) -> Finding? {
         var reader = BinaryReader(digits)
         // How many members are still to come, of each level.
         var members: [Int] = []
-        while let (kind, numbers) = reader.header() {
+        while !reader.isAtEnd {
+            guard let (kind, numbers) = reader.header() else { return reader.isAtEnd ? nil : .unknown }
             switch kind {
             case .point: reader.skip(8 * numbers)
             case .line: reader.skipPoints(of: numbers)
@@ -21,14 +28,14 @@ enum WellKnownNesting {
                 }
             case .collection:
                 members.append(Int(reader.count() ?? 0) + 1)
-                if members.count > limit { return true }
+                if members.count > limit { return .tooDeep }
             }
             // With its last member what it belongs to is over too; a collection has just counted itself.
             while members.last == 1 { members.removeLast() }
-            guard let left = members.last else { return false }
+            guard let left = members.last else { return nil }
             members[members.count - 1] = left - 1
         }
-        return false
+        return nil
     }
 }
 
@@ -46,13 +53,14 @@ private struct BinaryReader {
 
     var isAtEnd: Bool { position >= digits.count }
 
-    /// The kind of the next geometry and how many numbers its points have; `nil` for none that is known.
+    /// The kind of the next geometry and how many numbers its points have; `nil` for none that is known, and at the end.
     mutating func header() -> (kind: Kind, numbers: Int)? {
-        guard let order = integer(bytes: 1) else { return nil }
+        guard let order = integer(bytes: 1), order <= 1 else { return nil }
         isLittleEndian = order == 1
-        guard let type = count() else { return nil }
+        // Behind what PostGIS adds there are sixteen bits.
+        guard let type = count(), type & 0x1FFF_0000 == 0 else { return nil }
         if type & 0x2000_0000 != 0 { skip(4) }
-        let (thousands, base) = (type & 0x0FFF_FFFF).quotientAndRemainder(dividingBy: 1000)
+        let (thousands, base) = (type & 0xFFFF).quotientAndRemainder(dividingBy: 1000)
         let hasHeight = type & 0x8000_0000 != 0 || thousands == 1 || thousands == 3
         let hasMeasure = type & 0x4000_0000 != 0 || thousands == 2 || thousands == 3
         let numbers = 2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0)
@@ -83,6 +91,7 @@ private struct BinaryReader {
         for place in 0..<bytes {
             let offset = position + 2 * (isLittleEndian ? bytes - 1 - place : place)
             guard let high = digits[offset].hexadecimalValue, let low = digits[offset + 1].hexadecimalValue else {
+                position = digits.count
                 return nil
             }
             value = value << 8 | high << 4 | low

@@ -13,23 +13,18 @@ struct WellKnownReader {
     /// - Parameter offset: Where the text stands, for errors about it.
     func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
         let (srid, body) = Self.parts(of: text)
-        let isBinary = body.allSatisfy(\.isHexDigit)
+        let isBinary = Self.isHexadecimal(body)
         if isBinary {
-            if WellKnownNesting.isTooDeep(hexadecimal: body) { throw Self.tooDeep(at: offset) }
+            try Self.checkNesting(of: body, at: offset)
         } else {
-            try Self.checkBrackets(of: body, at: offset)
+            try Self.checkText(body, at: offset)
         }
         let parsed: Parsed
         do throws(GEOSError) {
             parsed = try parse(body, isBinary: isBinary)
         } catch {
             if body.uppercased().contains("POLYGON"), let ring = OpenRing(in: body) { throw ring.problem(at: offset) }
-            throw FenceProblem(
-                .invalidSyntax,
-                "the geometry is no well-known text or binary: \(error.message)",
-                at: offset,
-                recovery: "Write it as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5)), longitude first."
-            )
+            throw Self.unreadable(error.message, at: offset)
         }
         try Self.check(srid ?? String(parsed.srid), at: offset)
         if parsed.kind == .other { try Self.refuse(body, at: offset) }
@@ -58,11 +53,26 @@ struct WellKnownReader {
         return (geometry.kind, geometry.srid, try geometry.polygons())
     }
 
-    /// Refuses a text whose brackets are nested too deep, or with more behind its last one, which some versions of GEOS leave
-    /// unread.
-    private static func checkBrackets(of text: String, at offset: Int) throws(FenceProblem) {
+    private static func isHexadecimal(_ text: String) -> Bool { text.utf8.allSatisfy { $0.hexadecimalValue != nil } }
+
+    private static func checkNesting(of digits: String, at offset: Int) throws(FenceProblem) {
+        switch WellKnownNesting.finding(hexadecimal: digits) {
+        case .tooDeep: throw tooDeep(at: offset)
+        case .unknown: throw unreadable("it has an unknown byte order or type", at: offset)
+        case nil: break
+        }
+    }
+
+    /// Refuses a text whose brackets are nested too deep, with more behind its last one, which some versions of GEOS leave unread, or
+    /// with hexadecimal numbers, which some read.
+    private static func checkText(_ text: String, at offset: Int) throws(FenceProblem) {
         var depth = 0
+        var isBehindDigit = false
         for index in text.utf8.indices {
+            if isBehindDigit, text.utf8[index] | 0x20 == UInt8(ascii: "x") {
+                throw unreadable("a number is not decimal", at: offset)
+            }
+            isBehindDigit = text.utf8[index].isDigit
             if text.utf8[index] == UInt8(ascii: "(") { depth += 1 }
             if depth > WellKnownNesting.limit { throw tooDeep(at: offset) }
             guard text.utf8[index] == UInt8(ascii: ")") else { continue }
@@ -77,6 +87,15 @@ struct WellKnownReader {
                 recovery: "Give one geometry; several polygons are a MULTIPOLYGON."
             )
         }
+    }
+
+    private static func unreadable(_ reason: String, at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidSyntax,
+            "the geometry is no well-known text or binary: \(reason)",
+            at: offset,
+            recovery: "Write it as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5)), longitude first."
+        )
     }
 
     private static func tooDeep(at offset: Int) -> FenceProblem {
@@ -111,7 +130,7 @@ struct WellKnownReader {
         if name == "POINT" { return }
         throw FenceProblem(
             .invalidPolygon,
-            text.allSatisfy(\.isHexDigit) ? "the geometry is no region" : "the geometry is a \(name), not a region",
+            isHexadecimal(text) ? "the geometry is no region" : "the geometry is a \(name), not a region",
             at: offset,
             recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
         )

@@ -2,12 +2,12 @@
 /// by hand.
 package enum VisitLabelReader {
     private enum Field: Int, RecordField {
-        case device, geofence, enter, exit
+        case device, geofence, enter, exit, enterMilliseconds, exitMilliseconds
     }
 
     private static let names: [(name: String, key: Field)] = [
         ("device", .device), ("device_id", .device), ("geofence", .geofence), ("geofence_id", .geofence),
-        ("enter_unix_ms", .enter), ("enter", .enter), ("exit_unix_ms", .exit), ("exit", .exit),
+        ("enter_unix_ms", .enterMilliseconds), ("enter", .enter), ("exit_unix_ms", .exitMilliseconds), ("exit", .exit),
     ]
 
     /// The visits of a file, in its order.
@@ -32,7 +32,7 @@ package enum VisitLabelReader {
             path: path,
             names: names,
             isTable: kind == .text,
-            required: [.device, .geofence, .enter, .exit],
+            required: [[.device], [.geofence], [.enterMilliseconds, .enter], [.exitMilliseconds, .exit]],
             recovery: recovery
         )
         var visits: [LabeledVisit] = []
@@ -59,8 +59,18 @@ package enum VisitLabelReader {
     }
 
     private static func visit(_ values: FieldValues<Field>) throws(EventProblem) -> LabeledVisit {
-        let enter = try values.time(.enter, "enter_unix_ms", .bySize)
-        let exit = values[.exit] == nil ? nil : try values.time(.exit, "exit_unix_ms", .bySize)
+        let enter =
+            if let enter = try values.optionalTime(.enterMilliseconds, "enter_unix_ms") {
+                enter
+            } else {
+                try values.time(.enter, "enter_unix_ms", .bySize)
+            }
+        let exit =
+            if let exit = try values.optionalTime(.exitMilliseconds, "exit_unix_ms") {
+                exit as Int64?
+            } else {
+                try values.optionalTime(.exit, "exit", .bySize)
+            }
         if let exit, exit < enter { throw EventProblem("the visit ends before it begins") }
         return LabeledVisit(
             device: DeviceID(try values.text(.device, "device")),

@@ -48,7 +48,7 @@ package struct FixWriter {
         buffer.append(comma)
         buffer.append(shortest: fix.longitude)
         buffer.append(comma)
-        if fix.horizontalAccuracy.isFinite { buffer.append(shortest: fix.horizontalAccuracy) }
+        if fix.horizontalAccuracy.isFinite { buffer.append(shortest: fix.horizontalAccuracy.decimal) }
         if hasSequence {
             buffer.append(comma)
             if fix.sequence != CompactFix.noSequence { buffer.append(decimal: fix.sequence) }
@@ -70,7 +70,7 @@ package struct FixWriter {
         buffer.append(contentsOf: ",\"longitude\":".utf8)
         buffer.append(shortest: fix.longitude)
         buffer.append(contentsOf: "},\"alt_m\":null,\"h_accuracy_m\":".utf8)
-        buffer.append(shortest: fix.horizontalAccuracy.isFinite ? fix.horizontalAccuracy : -1)
+        buffer.append(shortest: fix.horizontalAccuracy.isFinite ? fix.horizontalAccuracy.decimal : -1)
         buffer.append(
             contentsOf:
                 ",\"v_accuracy_m\":-1,\"speed_mps\":-1,\"course_deg\":-1,\"heading_deg\":null,\"battery_pct\":-1".utf8
@@ -82,13 +82,6 @@ package struct FixWriter {
 }
 
 extension [UInt8] {
-    /// Appends the shortest decimal number that reads back as `value`. `value` must be finite.
-    fileprivate mutating func append(shortest value: Float) {
-        // The digits of the Float, not those of the Double that equals it.
-        let decimal = (Double(value) * 1e4).rounded() / 1e4
-        append(shortest: Float(decimal) == value ? decimal : Double(value))
-    }
-
     /// Appends an identifier that depends on the fix alone, so that the same fixes give the same bytes (RFC 9562,
     /// version 8).
     fileprivate mutating func append(uuidOf fix: CompactFix) {

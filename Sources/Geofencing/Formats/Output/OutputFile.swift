@@ -44,7 +44,12 @@ package final class OutputFile {
 
     /// Opens what is at a path, or a new file beside it with a temporary name.
     private static func open(_ path: String, _ temporaryPath: inout String?) throws(SystemError) -> FileDescriptor {
-        if path == "-" { return .standardOutput() }
+        // Opened by its name it would be written from the beginning, over what is there.
+        switch path {
+        case "-", "/dev/stdout", "/dev/fd/1": return .standardOutput()
+        case "/dev/stderr", "/dev/fd/2": return .standardError()
+        default: break
+        }
         let kind = PathKind(path: path)
         switch kind {
         case .other: return try .open(writing: path, isNew: false)

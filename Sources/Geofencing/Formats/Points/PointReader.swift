@@ -44,6 +44,12 @@ package final class PointReader {
         // An identifier is read as a trace's device is.
         parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
         firstLine = lines + 1
+        let parser = parser
+        try records.refuseSwappedColumns(from: firstLine) { chunk in
+            var points = ParsedPoints()
+            parser.parse(chunk, into: &points)
+            return (points.tally.swapSuspects, points.records)
+        }
     }
 
     /// The next chunk, or `nil` after the last.

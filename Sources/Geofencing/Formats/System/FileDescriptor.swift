@@ -28,15 +28,16 @@ struct FileDescriptor: ~Copyable {
 
     static func standardInput() -> FileDescriptor { FileDescriptor(number: 0, isOwned: false, isRegular: false) }
     static func standardOutput() -> FileDescriptor { FileDescriptor(number: 1, isOwned: false, isRegular: false) }
+    static func standardError() -> FileDescriptor { FileDescriptor(number: 2, isOwned: false, isRegular: false) }
 
     /// Opens a file for reading; a directory is refused.
     static func open(reading path: String) throws(SystemError) -> FileDescriptor {
         try open(path, flags: O_RDONLY)
     }
 
-    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link.
+    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link, also to what is not there yet.
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
-        try open(path, flags: O_WRONLY | (isNew ? O_CREAT | O_EXCL : O_TRUNC))
+        try open(path, flags: O_WRONLY | O_CREAT | (isNew ? O_EXCL : O_TRUNC))
     }
 
     /// Opens a file for reading and writing from its beginning, a new one if there is none.

@@ -16,13 +16,15 @@ final class SpillFile<Element: BitwiseCopyable> {
 
     init() throws(GeofenceError) {
         var folder = "/tmp"
-        if let named = unsafe getenv("TMPDIR") { folder = unsafe String(cString: named) }
+        if let named = unsafe getenv("TMPDIR"), unsafe named[0] != 0 { folder = unsafe String(cString: named) }
         var template = Array("\(folder)/geofence-XXXXXX".utf8CString)
         descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else {
             throw Self.error("cannot make a temporary file in \(folder)")
         }
         _ = unsafe unlink(template)
+        // Programs that the process starts would keep its space.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     deinit { close(descriptor) }

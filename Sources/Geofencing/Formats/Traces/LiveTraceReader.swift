@@ -1,7 +1,8 @@
 /// Reads a trace as it comes in, line by line: what has arrived is handed out at once.
 ///
-/// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, in CSV too; the last
-/// may be without, but not that of a table in a file: whoever writes it may be in the midst of a cell.
+/// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, in quotes too: what
+/// a record is must not depend on how much of it has come. The last may be without one, but in a file not that of a table or
+/// one that is cut: whoever writes it may be in the midst of it.
 package final class LiveTraceReader {
     private let input: InputFile
     private let utcOffset: UTCOffset?
@@ -18,7 +19,7 @@ package final class LiveTraceReader {
     package private(set) var offset = 0
     /// The first bytes, by which a file is known again.
     package private(set) var head: [UInt8] = []
-    /// Whether the last line of a table in a file is not finished, so that it was left.
+    /// Whether the last line of a file is not finished, so that it was left.
     package private(set) var hasUnfinishedLine = false
     private static let headSize = 1024
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
@@ -77,7 +78,12 @@ package final class LiveTraceReader {
                     hasUnfinishedLine = true
                     return nil
                 }
-                return try parse(rest, isTooLong: dropped > 0)
+                let last = try parse(rest, isTooLong: dropped > 0)
+                guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else {
+                    return last
+                }
+                hasUnfinishedLine = true
+                return nil
             }
             note(storage[..<count])
             var piece = storage[..<count]
@@ -222,6 +228,6 @@ package final class LiveTraceReader {
         }
         lines.removeSubrange(..<min(end + 1, lines.count))
         linesBefore += 1
-        return FixParser(layout: .table(TableFixParser(header: header, utcOffset: utcOffset)))
+        return FixParser(layout: .table(TableFixParser(header: header, utcOffset: utcOffset, joinsLines: false)))
     }
 }

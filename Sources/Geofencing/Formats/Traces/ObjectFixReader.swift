@@ -166,7 +166,7 @@ struct ObjectFixReader {
                 values.append(.init(name.range, .device))
             } else {
                 try skip(&scanner)
-                let isNumber = scanner[first].isDigit || scanner[first] == UInt8(ascii: "-")
+                let isNumber = scanner.isNumber(in: first..<scanner.position)
                 if isNumber { deviceToken = first..<scanner.position }
                 let isNull = scanner.text(in: first..<scanner.position) == "null"
                 guard isNumber || isNull else { throw .device(at: first) }
@@ -183,7 +183,7 @@ struct ObjectFixReader {
             if scanner.byte == .quote { name = scanner.string() }
             scanner.position = first
             try stepOver(&scanner)
-            let isNumber = scanner[first].isDigit || scanner[first] == UInt8(ascii: "-")
+            let isNumber = scanner.isNumber(in: first..<scanner.position)
             user = (values.count - 1, name, isNumber)
         default: try stepOver(&scanner)
         }

@@ -105,11 +105,9 @@ struct ObjectShape {
                 hasDevice = true
             case .deviceNumber:
                 let first = scanner.position
-                guard scanner.byte.isDigit || scanner.byte == UInt8(ascii: "-"), scanner.skipScalar() else {
-                    return false
-                }
+                guard scanner.skipScalar() else { return false }
                 fix.device = first..<scanner.position
-                guard fix.device.count <= DeviceID.lengthLimit else { return false }
+                guard fix.device.count <= DeviceID.lengthLimit, scanner.isNumber(in: fix.device) else { return false }
                 hasDevice = true
             case .source:
                 let first = scanner.position

@@ -7,6 +7,8 @@ struct TableFixParser: Sendable {
     let header: TableHeader
     /// That of times without a zone; `nil` where such a record is rejected.
     var utcOffset: UTCOffset?
+    /// Whether a cell in quotes may have line ends.
+    var joinsLines = true
 
     func parse(
         _ text: ByteScanner,
@@ -133,8 +135,11 @@ struct TableFixParser: Sendable {
         into result: inout ParsedFixes
     ) -> (RawFix, name: [UInt8]?)? {
         let first = scanner.position
-        let end =
-            scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search) ?? scanner.end
+        let next =
+            joinsLines
+            ? scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
+            : scanner.firstOffset(of: .lineFeed, from: first)
+        let end = next ?? scanner.end
         let text = scanner.withoutCarriageReturns(first..<end)
         defer { scanner.position = end }
         guard !scanner.isBlank(text, delimiter: header.delimiter) else { return nil }

@@ -63,7 +63,13 @@ package final class TraceReader {
             Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
         parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
-        try refuseSwappedColumns()
+        let parser = parser
+        try records.refuseSwappedColumns(from: firstLine) { chunk in
+            var parsed = ParsedFixes()
+            var devices = DeviceCache(DeviceRegistry())
+            parser.parse(chunk, devices: &devices, into: &parsed)
+            return (parsed.swapSuspects, parsed.records)
+        }
         Logger.ingest.debug(
             "opened a trace",
             metadata: [
@@ -95,34 +101,6 @@ package final class TraceReader {
             storage = chunk.bytes
         }
     }
-
-    /// Looks at the first 1000 records for latitudes that must be longitudes.
-    private func refuseSwappedColumns() throws(GeofenceError) {
-        let parser = parser
-        let sample = try records.peek { scanner, _ throws(GeofenceError) in
-            var offset = 0
-            var count = 0
-            while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
-                offset = next + 1
-                count += 1
-            }
-            return offset == 0 ? nil : scanner.bytes(in: 0..<offset)
-        }
-        guard var sample else { return }
-        let count = sample.count
-        sample.appendPadding()
-        var parsed = ParsedFixes()
-        var devices = DeviceCache(DeviceRegistry())
-        let chunk = RecordChunk(bytes: sample, count: count, isLast: true, endsWithoutLineFeed: false)
-        parser.parse(chunk, devices: &devices, into: &parsed)
-        guard parsed.swapSuspects * 2 > parsed.records else { return }
-        throw GeofenceError(
-            .invalidHeader,
-            "latitude and longitude look swapped: \(parsed.swapSuspects) of \(parsed.records) latitudes are beyond ±90",
-            at: InputLocation(file: path, line: firstLine),
-            recovery: "Check which column is which, and exchange their names."
-        )
-    }
 }
 
 extension TableHeader {
@@ -132,27 +110,10 @@ extension TableHeader {
         wanted: [ColumnRole],
         required: [ColumnRole]
     ) throws(GeofenceError) -> (header: TableHeader, lines: Int) {
-        let path = records.path
-        let (header, count, lines) = try records.peek { scanner, isAll throws(GeofenceError) in
-            scanner.skipWhitespace()
-            let first = scanner.position
-            let line = scanner.lineFeeds(in: 0..<first) + 1
-            let location = InputLocation(file: path, line: line)
-            guard let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) else {
-                throw GeofenceError(
-                    .invalidHeader,
-                    "there is no line end in the first \(scanner.end) bytes",
-                    at: location,
-                    recovery: "Give CSV with a header line, or NDJSON."
-                )
-            }
-            let text = scanner.withoutCarriageReturns(first..<end)
-            let header = try TableHeader(in: text, of: &scanner, wanted: wanted, required: required, location: location)
-            let next = min(end + 1, scanner.end)
-            return (header, next, scanner.lineFeeds(in: 0..<next))
+        let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
+            try TableHeader(in: text, of: &scanner, wanted: wanted, required: required, location: location)
         }
         records.delimiter = header.delimiter
-        records.drop(count)
         return (header, lines)
     }
 }

@@ -1,0 +1,61 @@
+extension RecordReader {
+    /// Reads the first line that is not blank, the header of a table, and steps over it. Says how many lines these are.
+    ///
+    /// - Parameter read: Makes a header of the range that it takes in the text, which is at a location.
+    /// - Throws: `invalidHeader` for one that does not end within what is read ahead; what `read` throws.
+    func takeHeader<Header>(
+        _ read: (inout ByteScanner, _ text: Range<Int>, _ location: InputLocation) throws(GeofenceError) -> Header
+    ) throws(GeofenceError) -> (header: Header, lines: Int) {
+        let path = path
+        let (header, count, lines) = try peek { scanner, isAll throws(GeofenceError) in
+            scanner.skipWhitespace()
+            let first = scanner.position
+            let location = InputLocation(file: path, line: scanner.lineFeeds(in: 0..<first) + 1)
+            guard let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) else {
+                throw GeofenceError(
+                    .invalidHeader,
+                    "there is no line end in the first \(scanner.end) bytes",
+                    at: location,
+                    recovery: "Give CSV with a header line, or NDJSON."
+                )
+            }
+            let header = try read(&scanner, scanner.withoutCarriageReturns(first..<end), location)
+            let next = min(end + 1, scanner.end)
+            return (header, next, scanner.lineFeeds(in: 0..<next))
+        }
+        drop(count)
+        return (header, lines)
+    }
+
+    /// Looks at the first 1000 records for latitudes that must be longitudes.
+    ///
+    /// - Parameters:
+    ///   - line: The line of the first record.
+    ///   - parse: How many records of a chunk there are, and how many have latitudes that can only be longitudes.
+    /// - Throws: `invalidHeader` if more than half have.
+    func refuseSwappedColumns(
+        from line: Int,
+        _ parse: (borrowing RecordChunk) -> (suspects: Int, records: Int)
+    ) throws(GeofenceError) {
+        let sample = try peek { scanner, _ throws(GeofenceError) in
+            var offset = 0
+            var count = 0
+            while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
+                offset = next + 1
+                count += 1
+            }
+            return offset == 0 ? nil : scanner.bytes(in: 0..<offset)
+        }
+        guard var sample else { return }
+        let count = sample.count
+        sample.appendPadding()
+        let found = parse(RecordChunk(bytes: sample, count: count, isLast: true, endsWithoutLineFeed: false))
+        guard found.suspects * 2 > found.records else { return }
+        throw GeofenceError(
+            .invalidHeader,
+            "latitude and longitude look swapped: \(found.suspects) of \(found.records) latitudes are beyond ±90",
+            at: InputLocation(file: path, line: line),
+            recovery: "Check which column is which, and exchange their names."
+        )
+    }
+}
