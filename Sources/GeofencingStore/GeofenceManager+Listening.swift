@@ -53,7 +53,7 @@ extension GeofenceManager {
                 timer.cancel()
                 state.listening = nil
                 state.published = [:]
-                try? store.remove(watcher)
+                try? store.remove(watcher, isPatient: true)
                 throw error
             }
         }
@@ -68,7 +68,12 @@ extension GeofenceManager {
     }
 
     /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays.
-    public func stopListening() throws(GeofenceError) {
+    public func stopListening() throws(GeofenceError) { try stopListening(isPatient: true) }
+
+    /// The same for one who does not mind if what was published stays a while: that nobody listens any more is known without that.
+    ///
+    /// - Parameter isPatient: Whether it waits for another process that writes.
+    package func stopListening(isPatient: Bool) throws(GeofenceError) {
         let listening = state.withLock { state in
             let listening = state.listening
             state.listening = nil
@@ -78,7 +83,7 @@ extension GeofenceManager {
         guard let listening else { return }
         listening.timer.cancel()
         Logger.geofences.debug("the listener on the store has stopped")
-        try store.remove(listening.watcher)
+        try store.remove(listening.watcher, isPatient: isPatient)
     }
 
     /// Looks at the store, but not too soon after it has failed: then all that is saved is read.

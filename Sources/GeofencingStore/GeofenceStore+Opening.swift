@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Geofencing
 
 extension GeofenceStore {
     /// How every connection to a store is set up.
@@ -32,6 +33,30 @@ extension GeofenceStore {
             guard let opened = try openStill(path, opening) else { throw error }
             return opened
         }
+    }
+
+    /// Refuses a file that is not there or may not be read, in the words of any input.
+    static func checkReadable(_ path: String, _ opening: Opening) throws(GeofenceError) {
+        let problem: (message: String, recovery: String)
+        do {
+            _ = try FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+            if FileManager.default.isReadableFile(atPath: path) { return }
+            problem = ("the store may not be read", "Give yourself permission to read it.")
+        } catch CocoaError.fileReadNoPermission {
+            problem = ("the folder of the store may not be entered", "Give yourself permission to enter it.")
+        } catch {
+            if opening == .createIfMissing { return }
+            problem = (
+                "there is no such store",
+                "Check the path; `geofence fences import` and `geofence import` make a new store."
+            )
+        }
+        throw GeofenceError(
+            .unreadableInput,
+            problem.message,
+            at: InputLocation(file: path),
+            recovery: problem.recovery
+        )
     }
 
     private static func isDirectory(_ path: String) -> Bool {

@@ -62,8 +62,12 @@ extension GeofenceStore {
     }
 
     /// Takes back the announcement and all that it had registered.
-    func remove(_ watcher: Watcher) throws(GeofenceError) {
-        try write { try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id]) }
+    ///
+    /// - Parameter isPatient: Whether it waits for another process that writes.
+    func remove(_ watcher: Watcher, isPatient: Bool) throws(GeofenceError) {
+        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) {
+            try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
+        }
     }
 
     /// Publishes what a watcher has registered since, and what it has no more.

@@ -43,14 +43,7 @@ public final class GeofenceStore: Sendable {
     /// Opens a store and brings one of an older version up to date.
     public init(path: String, opening: Opening = .existing) throws(GeofenceError) {
         self.path = path
-        if opening == .existing, !FileManager.default.fileExists(atPath: path) {
-            throw GeofenceError(
-                .unreadableInput,
-                "there is no such store",
-                at: InputLocation(file: path),
-                recovery: "Check the path; `geofence fences import` and `geofence import` make a new store."
-            )
-        }
+        try Self.checkReadable(path, opening)
         do {
             (queue, stillness) = try Self.open(path, opening, patience: patience)
         } catch {
@@ -81,6 +74,8 @@ public final class GeofenceStore: Sendable {
         _ body: (Database) throws -> Value
     ) throws(GeofenceError) -> Value {
         do {
+            // SQLite begins a transaction on such a file as one that only reads.
+            if stillness != nil { throw DatabaseError(resultCode: .SQLITE_READONLY) }
             var value: Value?
             try queue.writeWithoutTransaction { database in
                 patience.limit(to: timeout)

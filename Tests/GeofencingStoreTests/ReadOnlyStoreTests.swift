@@ -61,6 +61,35 @@ import Testing
         #expect(run.errorOutput.contains("hint: Give yourself permission to write"))
     }
 
+    @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
+    func `a watch that may not write the store leaves nothing beside it that keeps its owner from writing`()
+        async throws
+    {
+        let folder = try Self.locked()
+        try Self.allow(0o777, folder.url)
+        let run = try await run("geofence watch --store s.db < /dev/null", in: folder)
+        #expect(run.status == 74 && run.errorOutput.contains("the store may not be written"), "\(run.errorOutput)")
+        #expect(try folder.names == ["s.db"])
+    }
+
+    @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
+    func `one that may not be read is told as any input is`() async throws {
+        let folder = try Self.locked()
+        try Self.allow(0o755, folder.url)
+        try Self.allow(0o000, folder.url("s.db"))
+        for line in ["events", "visits", "health", "fences list", "devices list"] {
+            let run = try await run("geofence \(line) --store s.db", in: folder)
+            #expect(run.status == 66, "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("may not be read"), "\(run.errorOutput)")
+        }
+        let inner = folder.url.appending(path: "closed")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(at: folder.url("s.db"), to: inner.appending(path: "s.db"))
+        try Self.allow(0o700, inner)
+        let run = try await run("geofence events --store closed/s.db", in: folder)
+        #expect(run.status == 66 && run.errorOutput.contains("may not be entered"), "\(run.errorOutput)")
+    }
+
     @Test(
         .enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"),
         arguments: [

@@ -97,6 +97,21 @@ import Testing
         #expect(streamed.text.contains(#""reason":"duplicate""#), "\(streamed.text)")
     }
 
+    @Test func `what cannot be used is shown as it comes, the first of a reason and then at powers of ten`()
+        async throws
+    {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        let watch = try LiveGeofence(["watch", "--store", "s.db", "--trace", "-"], in: bench.folder)
+        try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1500,north,10\n")
+        #expect(try await watch.waitForError("the latitude \"north\" is not a finite decimal number"))
+        for _ in 2...120 { try watch.send("dog,1500,north,10\n") }
+        #expect(try await watch.waitForError("... 100 so far [coordinate]"))
+        let end = try watch.finish()
+        #expect(end.errorOutput.components(separatedBy: "not a finite decimal number").count - 1 == 10)
+        #expect(end.errorOutput.contains("... and 110 more [coordinate]"), "\(end.errorOutput)")
+    }
+
     @Test func `the watch keeps its events in the store`() async throws {
         let (bench, watch) = try await started("--quiet")
         try watch.send("dog,2000,10,10\n")

@@ -7,6 +7,8 @@ final class RejectBook: Sendable {
         var samples: [Rejection: [RejectedFix]] = [:]
         var counts: [Rejection: Int] = [:]
         var sink: RejectSink?
+        /// Where records are shown as they come; `nil` where they are at the end.
+        var live: Console?
     }
 
     /// How many records of each reason are shown.
@@ -22,9 +24,12 @@ final class RejectBook: Sendable {
         state = Mutex(State(sink: file.map(RejectSink.whole)))
     }
 
-    /// - Parameter path: The file to append all records to, as they come.
-    init(appendingTo path: String?) throws(GeofenceError) {
-        state = Mutex(State(sink: try path.map(RejectSink.growing)))
+    /// - Parameters:
+    ///   - path: The file to append all records to, as they come.
+    ///   - console: Where the first of each reason are shown as they come, and how many there are at each power of ten; `nil` for
+    ///     nowhere.
+    init(appendingTo path: String?, showingOn console: Console?) throws(GeofenceError) {
+        state = Mutex(State(sink: try path.map(RejectSink.growing), live: console))
     }
 
     /// Forgets everything, because all records will come again.
@@ -38,8 +43,15 @@ final class RejectBook: Sendable {
 
     func add(_ fix: RejectedFix) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
-            state.counts[fix.reason, default: 0] += 1
-            if state.samples[fix.reason, default: []].count < Self.sampleLimit {
+            let count = state.counts[fix.reason, default: 0] + 1
+            state.counts[fix.reason] = count
+            if let live = state.live {
+                if count <= Self.sampleLimit {
+                    live.show(Diagnostic(fix))
+                } else if count.isPowerOfTen {
+                    live.line("  ... \(Quantity.grouped(count)) so far [\(fix.reason.rawValue)]")
+                }
+            } else if count <= Self.sampleLimit {
                 state.samples[fix.reason, default: []].append(fix)
             }
             try state.sink?.write(Self.line(fix))
@@ -67,14 +79,14 @@ final class RejectBook: Sendable {
     /// How many records were added, by reason.
     var counts: [Rejection: Int] { state.withLock { $0.counts } }
 
-    /// Shows the first records of each reason, and how many more there are.
+    /// Shows the first records of each reason that have not been shown, and how many more there are.
     func show(on console: Console) {
         let (samples, counts) = state.withLock { ($0.samples, $0.counts) }
         for reason in Rejection.allCases {
-            guard let shown = samples[reason], let count = counts[reason] else { continue }
-            for fix in shown { console.show(Diagnostic(fix)) }
-            if count > shown.count {
-                console.line("  ... and \(Quantity.grouped(count - shown.count)) more [\(reason.rawValue)]")
+            guard let count = counts[reason] else { continue }
+            for fix in samples[reason] ?? [] { console.show(Diagnostic(fix)) }
+            if count > Self.sampleLimit {
+                console.line("  ... and \(Quantity.grouped(count - Self.sampleLimit)) more [\(reason.rawValue)]")
             }
         }
     }
@@ -111,5 +123,13 @@ final class RejectBook: Sendable {
             "h_accuracy_m": fix.horizontalAccuracy.map { number($0.meters) },
             "seq": fix.sequence.map { .number(Int($0)) },
         ])
+    }
+}
+
+extension Int {
+    fileprivate var isPowerOfTen: Bool {
+        var rest = self
+        while rest > 1, rest.isMultiple(of: 10) { rest /= 10 }
+        return rest == 1
     }
 }

@@ -157,7 +157,9 @@ final class WatchJournal: Sendable {
     func finish(revision: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard let output = state.output else { return }
-            try keep(&state, revision, isPatient: true)
+            if !state.devices.isEmpty || !state.unsaved.isEmpty || state.failing != nil {
+                try keep(&state, revision, isPatient: true)
+            }
             try output.finish()
         }
     }

@@ -51,8 +51,8 @@ struct WatchedStream: Sendable {
             let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: rest.resumption)
             try evaluate(rest.ready, readTo: place)
         }
-        // That it has ended is known without that too, and what the journal has must be kept.
-        Console().attempt { () throws(GeofenceError) in try manager.stopListening() }
+        // That it has ended is known without that too, and what the journal has must be kept: it waits, and tells what is wrong.
+        try? manager.stopListening(isPatient: false)
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
         try book.finish()
     }

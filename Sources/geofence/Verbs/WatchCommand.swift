@@ -128,7 +128,7 @@ struct WatchCommand: Verb {
             engine: engine,
             store: store
         )
-        let book = try RejectBook(appendingTo: rejects)
+        let book = try RejectBook(appendingTo: rejects, showingOn: messages.quiet ? nil : Console())
         let turns = WatchTurns()
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let stream = WatchedStream(
