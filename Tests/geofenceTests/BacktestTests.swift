@@ -128,6 +128,19 @@ import Testing
         }
     }
 
+    @Test func `a visit of no length whose ENTER is muted is no flap`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m,notify_on_entry\nhome,0,0,100,false\n", to: "c.csv")
+        let rows = ["1767225600000,1,9", "1767225600000,2,0", "1767225600000,3,9"].map { "dog,\($0),0" }
+        let header = "device,ts_unix_ms,seq,latitude,longitude"
+        try bench.folder.write(([header] + rows).joined(separator: "\n") + "\n", to: "t.csv")
+        let run = try await bench.run(
+            "backtest --fences c.csv --trace t.csv --policy raw --format json --quiet"
+        )
+        let row = try #require(try policies(run).first)
+        #expect(row["flaps"] as? Int == 0 && row["visits"] as? Int == 1, "\(run.text)")
+    }
+
     @Test func `raw beside another policy has the events of a stream that it has alone`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")

@@ -37,7 +37,7 @@ import Testing
     @Test func `a second output to the same standard output overwrites nothing`() async throws {
         let bench = try Workbench(trace: Samples.trace + "bus,2026-01-01T00:04:00Z,nan,2\n")
         let plain = try await bench.evaluate()
-        for path in ["/dev/stdout", "/dev/fd/1"] {
+        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
             let line = "evaluate --fences fences.geojson --trace trace.csv --policy raw --quiet --rejects \(path)"
             try bench.folder.write("before\n", to: "all")
             let run = try await GeofenceProcess.shell("geofence \(line) >> all", in: bench.folder)

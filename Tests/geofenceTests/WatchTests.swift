@@ -112,6 +112,20 @@ import Testing
         #expect(end.errorOutput.contains("... and 110 more [coordinate]"), "\(end.errorOutput)")
     }
 
+    @Test func `what cannot be used is rejected once, however often the watch goes on`() async throws {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        var text = "device,ts_unix_ms,latitude,longitude\ndog,1500,north,10\ndog,1600,north,10\n"
+        for expected in [2, 2, 3] {
+            try bench.folder.write(text, to: "t.csv")
+            let run = try await bench.run("watch --store s.db --trace t.csv --rejects r.ndjson --quiet")
+            #expect(run.status == 0, "\(run.errorOutput)")
+            #expect(try bench.folder.text("r.ndjson").split(separator: "\n").count == expected)
+            if expected == 2, try bench.folder.names.contains("again") { text += "dog,1700,north,10\n" }
+            try bench.folder.write("", to: "again")
+        }
+    }
+
     @Test func `the watch keeps its events in the store`() async throws {
         let (bench, watch) = try await started("--quiet")
         try watch.send("dog,2000,10,10\n")

@@ -46,13 +46,11 @@ package struct EvaluationTally: Sendable {
         var (visits, delays): ([LabeledVisit], [Transition.Kind: Distribution]) = ([], [:])
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
             let pair = Pair(device: record.device, fence: record.fence)
-            switch record.kind {
-            case .enter:
-                if let last = lastExits[pair], record.time &- last < flapWindow { flaps += 1 }
-            case .exit:
+            if record.kind == .exit {
+                let ended = VisitRecord(record)
+                if let last = lastExits[pair], ended.enter &- last < flapWindow { flaps += 1 }
                 lastExits[pair] = record.time
-                visits.append(visit(VisitRecord(record)))
-            case .dwell: break
+                visits.append(visit(ended))
             }
             guard !record.isMuted else { return }
             counts[record.kind, default: 0] += 1
@@ -61,7 +59,11 @@ package struct EvaluationTally: Sendable {
                 delays[record.kind, default: Distribution()].add(record.decidedTime &- record.time)
             }
         }
-        visits += result.engine.openVisits.map(visit)
+        for open in result.engine.openVisits {
+            let last = lastExits[Pair(device: open.device, fence: open.fence)]
+            if let last, open.enter &- last < flapWindow { flaps += 1 }
+            visits.append(visit(open))
+        }
         (self.counts, self.inferred, self.flaps) = (counts, inferred, flaps)
         (self.visits, self.delays) = (visits, delays)
     }

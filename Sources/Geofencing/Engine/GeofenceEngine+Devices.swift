@@ -25,7 +25,7 @@ extension GeofenceEngine {
 
     /// The devices that are known to be in a geofence, in ascending order.
     ///
-    /// - Complexity: O(*s* + *k* log *k*) for *s* stays of all devices, of which *k* are in the geofence.
+    /// - Complexity: O(*d* + *s* + *k* log *k*) for *d* devices with *s* stays, of which *k* are in the geofence.
     public func devices(in geofence: Geofence.ID) -> [DeviceID] {
         var slots: [UInt32] = []
         shards.withEach { state in

@@ -49,21 +49,24 @@ extension ShardState {
     ) {
         var kept = 0
         var dwellDue = track.dwellDue
+        let isMany = track.pending.count > 64
+        if isMany { stayEdits.collect() }
         var pending = track.pending.mutableSpan
         for position in pending.indices {
             let isChange: Bool
             if hasOwnRules {
                 let own = self.policy(of: pending[position].fence)
                 isChange = decides(&pending[position], fix, own)
-                if isChange { change(&pending[position], own, &device, &dwellDue, fix, &records) }
+                if isChange { change(&pending[position], own, &device.stays, &dwellDue, fix, &records) }
             } else {
                 isChange = decides(&pending[position], fix, policy)
-                if isChange { change(&pending[position], policy, &device, &dwellDue, fix, &records) }
+                if isChange { change(&pending[position], policy, &device.stays, &dwellDue, fix, &records) }
             }
             if isChange { continue }
             if kept < position { pending[kept] = pending[position] }
             kept &+= 1
         }
+        if isMany { stayEdits.apply(to: &device.stays) }
         track.dwellDue = dwellDue
         while track.pending.count > kept { track.pending.removeLast() }
         if fix.time >= track.dwellDue { recordDwells(&device, &track, fix, &records) }
@@ -104,7 +107,7 @@ extension ShardState {
     private mutating func change(
         _ transition: inout PendingTransition,
         _ policy: TransitionPolicy,
-        _ device: inout DeviceState,
+        _ stays: inout [Stay],
         _ dwellDue: inout Int64,
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
@@ -116,9 +119,8 @@ extension ShardState {
             countWaiting(&transition, policy)
             keepEvidence(for: record, transition, policy, fix)
         }
-        let position = device.stays.firstIndex { $0.fence >= transition.fence } ?? device.stays.count
         if transition.isExit {
-            let stay = device.stays.remove(at: position)
+            let stay = stayEdits.remove(transition.fence, from: &stays)
             record.belong(to: stay)
             end(stay, by: &record, in: snapshot)
             append(record, &records)
@@ -130,7 +132,7 @@ extension ShardState {
                 ordinal: ordinal(ofVisitIn: transition.fence, by: record),
                 since: record.time
             )
-            device.stays.insert(stay, at: position)
+            stayEdits.insert(stay, into: &stays)
             record.belong(to: stay)
             record.ordinal = stay.ordinal
             append(record, &records)

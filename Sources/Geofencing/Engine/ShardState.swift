@@ -25,6 +25,7 @@ struct ShardState {
     var hasDisorder = false
     var hits = HitList()
     var move = Move()
+    var stayEdits = StayEdits()
     /// Reused by `evaluate(_:of:into:)`.
     var records: [TransitionRecord] = []
     /// Places already seen at a device's present time, for devices with several fixes at one time and no sequence.

@@ -127,7 +127,7 @@ private struct DeviceOrder {
     }
 
     /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit. What is muted
-    /// changes nothing in the order of what is not.
+    /// changes nothing in the order of what is not: an EXIT may come before the ENTER of its own visit if that is muted.
     private func leaveBeforeEntering(_ records: inout [TransitionRecord], _ range: Range<Int>) {
         for index in range.dropFirst() where records[index].kind == .exit && !records[index].isMuted {
             var place = index

@@ -81,8 +81,8 @@ struct NearMissSearch {
         }
     }
 
-    /// The least number of steps, up to `count`, with which a test succeeds; one that fails again with more must succeed with a power
-    /// of two.
+    /// The least number of steps, up to `count`, with which a test succeeds. If it fails again for larger numbers, one is found only if
+    /// a power of two (or `count`) succeeds.
     func least(
         upTo count: Int,
         _ test: (Int) throws(GeofenceError) -> Bool

@@ -57,7 +57,8 @@ struct BoundaryCuts {
         let high: Double
 
         init(x: Double, _ startY: Double, _ endY: Double) {
-            column = Int((x - 360 * (x / 360).rounded(.down)) * 1e6)
+            // A little less than nothing is rounded to a whole turn.
+            column = Int((x - 360 * (x / 360).rounded(.down)) * 1e6) % 360_000_000
             (low, high) = (min(startY, endY), max(startY, endY))
         }
 

@@ -1,6 +1,10 @@
-// Values that stand for one string or number are coded as that.
+/// A name, coded as the string that it is, as a key of dictionaries too.
+protocol CodableName: Codable, CodingKeyRepresentable {
+    var rawValue: String { get }
+    init(_ rawValue: String)
+}
 
-extension DeviceID: Codable {
+extension CodableName {
     /// Decodes the name.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
@@ -11,30 +15,14 @@ extension DeviceID: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
+
+    /// The name as a key.
+    public var codingKey: any CodingKey { rawValue.codingKey }
+
+    /// The name that a key has.
+    public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 
-extension Geofence.ID: Codable {
-    /// Decodes the name.
-    public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
+extension DeviceID: CodableName {}
 
-    /// Encodes the name.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-}
-
-extension Timestamp: Codable {
-    /// Decodes the milliseconds since 1970.
-    public init(from decoder: any Decoder) throws {
-        self.init(unixMilliseconds: try decoder.singleValueContainer().decode(Int64.self))
-    }
-
-    /// Encodes the milliseconds since 1970.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(unixMilliseconds)
-    }
-}
+extension Geofence.ID: CodableName {}

@@ -38,7 +38,7 @@ extension FenceValidator {
             message,
             at: location,
             recovery: code == .degenerate
-                ? "Redraw the polygon or remove it: `geofence lint --repair` makes no area of none."
+                ? "Redraw the polygon or remove it: `geofence lint --repair` cannot, as there is no area to keep."
                 : "Redraw the polygon there, or let `geofence lint --repair` do it."
         )
     }

@@ -63,8 +63,7 @@ enum FilePaths {
 
     /// Whether a path names standard input or output, wherever they lead, or a pipe, terminal or device.
     static func isStream(_ path: String) -> Bool {
-        path == "-" || ["/dev/stdin", "/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/")
-            || FileIdentity(path: path)?.isStream == true
+        InheritedFile.number(path) != nil || FileIdentity(path: path)?.isStream == true
     }
 
     /// What a path names, however it is written.

@@ -31,6 +31,8 @@ final class WatchJournal: Sendable {
         var output: WatchOutput?
         var progress = WatchProgress()
         var unsaved: [Transition] = []
+        /// Whether the input has been read farther than the store knows.
+        var isPlaceUnsaved = false
         /// Devices whose state the store does not have yet.
         var devices: Set<UInt32> = []
         var count = 0
@@ -38,6 +40,8 @@ final class WatchJournal: Sendable {
         /// Since when nothing could be saved; `nil` if the last time it could.
         var failing: ContinuousClock.Instant?
         var hasWarned = false
+
+        var hasUnsaved: Bool { !devices.isEmpty || !unsaved.isEmpty || isPlaceUnsaved }
     }
 
     private let store: GeofenceStore
@@ -81,7 +85,8 @@ final class WatchJournal: Sendable {
         var transitions: [Transition] = []
         var rebased: Set<UInt32> = []
         try store.watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
-            let state = try EngineState(decoding: watched.state)
+            let state: EngineState
+            do throws(GeofenceError) { state = try EngineState(decoding: watched.state) } catch { throw refusal(error) }
             let history: FenceHistorian = { id in
                 guard let geofence = geofences[id] else { return .same }
                 if geofence.addedRevision > watched.revision { return .added }
@@ -117,11 +122,18 @@ final class WatchJournal: Sendable {
 
     /// An error of a state that does not fit, with what can be done about it.
     private func refusal(_ error: GeofenceError) -> GeofenceError {
-        guard error.code == .stateMismatch else { return error }
+        let recovery: String
+        switch error.code {
+        case .stateMismatch:
+            recovery = "Give the options that it had, go on with these by --rebase, or begin anew under another --name."
+        case .invalidState: recovery = "Begin anew under another --name, with another --output."
+        default: return error
+        }
         return GeofenceError(
             error.code,
             "the watch \"\(name)\" cannot go on: \(error.message)",
-            recovery: "Give the options that it had, go on with these by --rebase, or begin anew under another --name."
+            at: InputLocation(file: store.path),
+            recovery: recovery
         )
     }
 
@@ -138,6 +150,9 @@ final class WatchJournal: Sendable {
     func take(_ transitions: [Transition], of fixes: [CompactFix], readTo place: Place, revision: Int64) {
         state.withLock { state in
             for fix in fixes { state.devices.insert(fix.device) }
+            if state.progress.input != place.input || state.progress.inputBytes != place.bytes {
+                state.isPlaceUnsaved = true
+            }
             state.progress.input = place.input
             state.progress.inputHead = place.head
             state.progress.inputBytes = place.bytes
@@ -149,7 +164,7 @@ final class WatchJournal: Sendable {
     /// Keeps what is not kept yet.
     func save(revision: Int64) {
         state.withLock { state in
-            if !state.devices.isEmpty || !state.unsaved.isEmpty { save(&state, revision) }
+            if state.hasUnsaved { save(&state, revision) }
         }
     }
 
@@ -157,9 +172,7 @@ final class WatchJournal: Sendable {
     func finish(revision: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard let output = state.output else { return }
-            if !state.devices.isEmpty || !state.unsaved.isEmpty || state.failing != nil {
-                try keep(&state, revision, isPatient: true)
-            }
+            if state.hasUnsaved || state.failing != nil { try keep(&state, revision, isPatient: true) }
             try output.finish()
         }
     }
@@ -208,6 +221,7 @@ final class WatchJournal: Sendable {
             isPatient: isPatient
         )
         state.unsaved = []
+        state.isPlaceUnsaved = false
         state.devices.removeAll(keepingCapacity: true)
     }
 }

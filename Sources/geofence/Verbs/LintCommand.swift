@@ -110,7 +110,9 @@ struct LintCommand: Verb {
         repairs.show(on: console)
         for location in lost.prefix(FindingList.limit) { console.line("\(location): not repaired") }
         if !lost.isEmpty {
-            console.line("\(Quantity.counted(lost.count, "geofence")) could not be repaired and left out of \(path)")
+            console.line(
+                "\(Quantity.counted(lost.count, "geofence")) could not be repaired and were left out of \(path)"
+            )
         }
     }
 }

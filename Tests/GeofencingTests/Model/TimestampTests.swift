@@ -45,5 +45,10 @@ import Testing
         let text = String(decoding: try encoder.encode(row), as: UTF8.self)
         #expect(text == #"{"device":"dog","geofence":"home","time":1767225602479}"#)
         #expect(try JSONDecoder().decode(Row.self, from: Data(text.utf8)) == row)
+        // As keys too.
+        let counts: [Geofence.ID: [DeviceID: Int]] = ["home": ["dog": 1]]
+        let keyed = String(decoding: try encoder.encode(counts), as: UTF8.self)
+        #expect(keyed == #"{"home":{"dog":1}}"#)
+        #expect(try JSONDecoder().decode(type(of: counts), from: Data(keyed.utf8)) == counts)
     }
 }

@@ -14,8 +14,7 @@ extension GeofenceEngine {
     /// forget devices that will not come again.
     ///
     /// It makes the transitions of those devices that the engine would have made; to it, others are new. The two share the memory of
-    /// the index, and changes of one's geofences are not seen by the other. Nothing is lost if no fix is processed meanwhile; edits
-    /// wait.
+    /// the index, and changes of one's geofences are not seen by the other. Process no fix meanwhile: the copy may lack it. Edits wait.
     ///
     /// ```swift
     /// engine = try engine.copy { device in engine.lastFix(of: device).map { $0.time > yesterday } ?? false }
@@ -23,7 +22,8 @@ extension GeofenceEngine {
     ///
     /// - Parameter isKept: Whether the copy knows a device; of one without a used fix there is nothing to know.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
+    /// - Complexity: O(*d* log *d* + geofences) for *d* devices, each of which is asked for once; the first call after an edit hashes
+    ///   all vertices.
     public func copy(keeping isKept: (DeviceID) -> Bool) throws(GeofenceError) -> GeofenceEngine {
         // Asked before anything is locked, so that it may ask the engine.
         let kept = Set(registry.names.filter(isKept))

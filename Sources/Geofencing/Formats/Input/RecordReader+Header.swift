@@ -1,7 +1,8 @@
 extension RecordReader {
-    /// Reads the first line that is not blank, the header of a table, and steps over it. Says how many lines these are.
+    /// Reads the first line that is not blank, the header of a table, and steps over it.
     ///
-    /// - Parameter read: Makes a header of the range that it takes in the text, which is at a location.
+    /// - Parameter read: Parses the header, given its range in the scanner and its location.
+    /// - Returns: The header, and how many lines there are up to its end.
     /// - Throws: `invalidHeader` for one that does not end within what is read ahead; what `read` throws.
     func takeHeader<Header>(
         _ read: (inout ByteScanner, _ text: Range<Int>, _ location: InputLocation) throws(GeofenceError) -> Header

@@ -63,7 +63,7 @@ package enum VisitLabelReader {
             if let enter = try values.optionalTime(.enterMilliseconds, "enter_unix_ms") {
                 enter
             } else {
-                try values.time(.enter, "enter_unix_ms", .bySize)
+                try values.time(.enter, "enter", .bySize)
             }
         let exit =
             if let exit = try values.optionalTime(.exitMilliseconds, "exit_unix_ms") {

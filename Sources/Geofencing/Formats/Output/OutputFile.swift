@@ -7,7 +7,7 @@ package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 20
 
-    /// The path as the caller gave it; `-` is standard output.
+    /// The path as the caller gave it; `-` and `/dev/stdout` are standard output.
     package let path: String
 
     /// What is written next. Append to it, and call `flushIfFull()` now and then.
@@ -44,12 +44,7 @@ package final class OutputFile {
 
     /// Opens what is at a path, or a new file beside it with a temporary name.
     private static func open(_ path: String, _ temporaryPath: inout String?) throws(SystemError) -> FileDescriptor {
-        // Opened by its name it would be written from the beginning, over what is there.
-        switch path {
-        case "-", "/dev/stdout", "/dev/fd/1": return .standardOutput()
-        case "/dev/stderr", "/dev/fd/2": return .standardError()
-        default: break
-        }
+        if let inherited = FileDescriptor.inherited(path) { return inherited }
         let kind = PathKind(path: path)
         switch kind {
         case .other: return try .open(writing: path, isNew: false)

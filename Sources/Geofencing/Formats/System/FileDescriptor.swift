@@ -27,17 +27,28 @@ struct FileDescriptor: ~Copyable {
     }
 
     static func standardInput() -> FileDescriptor { FileDescriptor(number: 0, isOwned: false, isRegular: false) }
-    static func standardOutput() -> FileDescriptor { FileDescriptor(number: 1, isOwned: false, isRegular: false) }
-    static func standardError() -> FileDescriptor { FileDescriptor(number: 2, isOwned: false, isRegular: false) }
+
+    /// What a path names that stands for a file which the process was given open; `nil` for any other. Opened by its name it would be
+    /// written from the beginning, over what is there.
+    static func inherited(_ path: String) -> FileDescriptor? {
+        InheritedFile.number(path).map { FileDescriptor(number: $0, isOwned: false, isRegular: false) }
+    }
 
     /// Opens a file for reading; a directory is refused.
     static func open(reading path: String) throws(SystemError) -> FileDescriptor {
         try open(path, flags: O_RDONLY)
     }
 
-    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link, also to what is not there yet.
+    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link; the target of a link that leads
+    /// nowhere is made.
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
-        try open(path, flags: O_WRONLY | O_CREAT | (isNew ? O_EXCL : O_TRUNC))
+        if isNew { return try open(path, flags: O_WRONLY | O_CREAT | O_EXCL) }
+        do {
+            // Some systems let nobody make what is there already: a pipe of somebody else in a folder of all.
+            return try open(path, flags: O_WRONLY | O_TRUNC)
+        } catch  where error.isNoSuchFile {
+            return try open(path, flags: O_WRONLY | O_CREAT)
+        }
     }
 
     /// Opens a file for reading and writing from its beginning, a new one if there is none.

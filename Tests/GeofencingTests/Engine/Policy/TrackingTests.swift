@@ -95,6 +95,30 @@ import Testing
         }
         #expect(engine.counts.used == 300)
         #expect(sizes.max() ?? 0 < 2 * sizes[1])
+        var most = 0
+        engine.shards.withEach { most = max(most, $0.instantVisits.values.map(\.count).max() ?? 0) }
+        #expect(most <= 33)
+    }
+
+    @Test(arguments: [TransitionPolicy.balanced(), .probability()])
+    func `of many geofences that are entered and left at one fix each has the events that it has alone`(
+        policy: TransitionPolicy
+    ) throws {
+        var random = SplitMix64(seed: 71)
+        let fences = (0..<300).map { number in
+            let middle = north(random.uniform(-2000...2000))
+            return Geofence("\(number)", .circle(center: middle, radius: .meters(random.uniform(50...3000))))
+        }
+        let rules = EventRules(policy: policy, dwell: .seconds(90), limits: FixLimits())
+        let fixes = (0..<60).map { fix(60 * Int64($0), random.uniform(-6000...6000), accuracy: 20) }
+        let together = try GeofenceEngine(fences, rules: rules)
+        let found = together.process(fixes)
+        var alone: [Transition] = []
+        for fence in fences { alone += try GeofenceEngine([fence], rules: rules).process(fixes) }
+        #expect(found.count > 5000 && found.count == alone.count)
+        #expect(Set(found) == Set(alone), "seed 71")
+        let inside = fences.map(\.id).filter { together.presence(of: "dog", in: $0).isInside }
+        #expect(together.geofences(containing: "dog") == inside.sorted())
     }
 
     @Test func `an arrival has the time of the crossing between the fixes around it`() throws {

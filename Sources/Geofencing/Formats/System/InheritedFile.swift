@@ -1,0 +1,14 @@
+/// Names of files that a process was given open, such as standard output.
+package enum InheritedFile {
+    /// The number of the descriptor that an output's path stands for: `-` is standard output; `nil` for any other path.
+    package static func number(_ path: String) -> Int32? {
+        switch path {
+        case "/dev/stdin": return 0
+        case "-", "/dev/stdout": return 1
+        case "/dev/stderr": return 2
+        default: break
+        }
+        let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+        return folder.flatMap { Int32(path.dropFirst($0.count)) }
+    }
+}
