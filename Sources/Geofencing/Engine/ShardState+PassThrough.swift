@@ -27,6 +27,7 @@ extension ShardState {
         let first = records.count
         for found in passageSearch.found {
             let (entry, exit) = (found.stretch.entry, found.stretch.exit)
+            if (exit - entry) * Double(way.end.time - way.start.time) < 1 { continue }
             appendVisit(
                 way.record(.enter, found.fence, at: entry),
                 way.record(.exit, found.fence, at: exit),
@@ -142,7 +143,7 @@ extension Way {
     fileprivate func record(_ kind: Transition.Kind, _ fence: UInt32, at share: Double) -> TransitionRecord {
         let place = segment.coordinate(at: share)
         var record = TransitionRecord(kind, cause: .movement, fence: fence, end)
-        record.time = start.time + Int64((Double(end.time - start.time) * share).rounded())
+        record.time = start.time + Int64((Double(end.time - start.time) * share).rounded(.down))
         // 1 cm, as no more is known of it; so the last digits depend on no machine's sine.
         record.latitude = (place.latitude * 1e7).rounded() / 1e7
         record.longitude = (place.longitude * 1e7).rounded() / 1e7

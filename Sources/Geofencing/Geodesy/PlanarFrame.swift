@@ -20,14 +20,11 @@ struct PlanarFrame: BitwiseCopyable {
 
     /// The area and the length in square meters and meters of a closed ring of vertices.
     ///
-    /// - Parameters:
-    ///   - atEdges: Whether each edge is as long as at its own latitude, as it must be around a pole.
-    ///   - isCut: Whether the edge from a vertex to the next has no part in the length.
+    /// - Parameter isCut: Whether the edge from a vertex to the next has no part in the length.
     func size(
         of coordinates: [Double],
         from first: Int,
         to last: Int,
-        atEdges: Bool,
         isCut: (Int) -> Bool
     ) -> (area: Double, perimeter: Double) {
         var (doubled, perimeter) = (0.0, 0.0)
@@ -39,15 +36,42 @@ struct PlanarFrame: BitwiseCopyable {
             let toY = (coordinates[2 * vertex + 3] - originY) * metersPerLatitude
             doubled += fromX * toY - toX * fromY
             guard !isCut(vertex) else { continue }
-            var (stepX, stepY) = (toX - fromX, toY - fromY)
-            if atEdges {
-                let middle = (coordinates[2 * vertex + 1] + coordinates[2 * vertex + 3]) / 2
-                let frame = PlanarFrame(latitude: middle)
-                stepX = (coordinates[2 * vertex + 2] - coordinates[2 * vertex]) * frame.metersPerLongitude
-                stepY = (coordinates[2 * vertex + 3] - coordinates[2 * vertex + 1]) * frame.metersPerLatitude
-            }
+            let (stepX, stepY) = (toX - fromX, toY - fromY)
             perimeter += (stepX * stepX + stepY * stepY).squareRoot()
         }
         return (abs(doubled) / 2, perimeter)
+    }
+
+    /// The same at a pole, where no plane of longitude and latitude will do: each edge is as long as at its own latitude, and the area
+    /// is summed in slices between the ring and the pole.
+    ///
+    /// - Parameter pole: Its latitude, 90 or -90.
+    static func size(
+        of coordinates: [Double],
+        from first: Int,
+        to last: Int,
+        around pole: Double,
+        isCut: (Int) -> Bool
+    ) -> (area: Double, perimeter: Double) {
+        /// What a slice of one radian holds between a latitude and the pole, on a sphere of radius 1.
+        func slice(_ latitude: Double) -> Double {
+            let half = Direction(radians: abs(pole - latitude) / 2 * Angle.radiansPerDegree)
+            return 2 * half.sine * half.sine
+        }
+        let e2 = WGS84.eccentricitySquared
+        let radius = WGS84.equatorialRadius / (1 - e2).squareRoot()
+        var (slices, perimeter) = (0.0, 0.0)
+        for vertex in first..<last {
+            let (from, to) = (coordinates[2 * vertex + 1], coordinates[2 * vertex + 3])
+            let middle = (from + to) / 2
+            let turn = coordinates[2 * vertex + 2] - coordinates[2 * vertex]
+            // Simpson's rule along the edge, which is straight in longitude and latitude.
+            slices += turn * Angle.radiansPerDegree * (slice(from) + 4 * slice(middle) + slice(to)) / 6
+            guard !isCut(vertex) else { continue }
+            let frame = PlanarFrame(latitude: middle)
+            let (stepX, stepY) = (turn * frame.metersPerLongitude, (to - from) * frame.metersPerLatitude)
+            perimeter += (stepX * stepX + stepY * stepY).squareRoot()
+        }
+        return (abs(slices) * radius * radius, perimeter)
     }
 }

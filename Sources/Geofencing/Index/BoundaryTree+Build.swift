@@ -55,10 +55,20 @@ extension BoundaryTree {
                 for number in part.firstRing..<part.firstRing + part.ringCount {
                     let ring = table.rings[Int(number)]
                     let last = ring.firstVertex + ring.vertexCount - 1
-                    let (first, atEdges) = (ring.firstVertex, part.box.minY < -85 || part.box.maxY > 85)
-                    let size = frame.size(of: table.coordinates, from: first, to: last, atEdges: atEdges) {
-                        cuts?.isCut($0) == true
-                    }
+                    let isCut = { cuts?.isCut($0) == true }
+                    let pole = part.box.maxY > 85 ? 90.0 : part.box.minY < -85 ? -90 : nil
+                    let size =
+                        if let pole {
+                            PlanarFrame.size(
+                                of: table.coordinates,
+                                from: ring.firstVertex,
+                                to: last,
+                                around: pole,
+                                isCut: isCut
+                            )
+                        } else {
+                            frame.size(of: table.coordinates, from: ring.firstVertex, to: last, isCut: isCut)
+                        }
                     area += number == part.firstRing ? size.area : -size.area
                     perimeter += size.perimeter
                 }

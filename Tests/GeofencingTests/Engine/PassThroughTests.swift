@@ -32,6 +32,45 @@ import Testing
         transitions.map { "\($0.kind.rawValue) \($0.geofence)\($0.isInferred ? " inferred" : "")" }
     }
 
+    @Test func `at a shared border one is left as the other is entered, and less than a millisecond inside is nothing`()
+        throws
+    {
+        func box(_ id: Geofence.ID, _ west: Double, _ east: Double) throws -> Geofence {
+            let corners = [(west, 0.0), (east, 0), (east, 0.0625), (west, 0.0625)]
+            return Geofence(id, .polygon(try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })))
+        }
+        func passing(_ fences: [Geofence], _ policy: TransitionPolicy, to longitude: Double, in seconds: Double) throws
+            -> [Transition]
+        {
+            let rules = EventRules(policy: policy, passThrough: PassThrough())
+            return try GeofenceEngine(fences, rules: rules).process(
+                [(0.0, 0.0), (seconds, longitude)].map { second, longitude in
+                    Fix(
+                        device: "car",
+                        time: Timestamp(unixMilliseconds: Self.start + Int64(second * 1000)),
+                        coordinate: Coordinate(latitude: 0.03125, longitude: longitude),
+                        horizontalAccuracy: .meters(5)
+                    )
+                }
+            )
+        }
+        // The border is crossed after two thirds of the time.
+        let pair = [try box("a", 0.015625, 0.03125), try box("b", 0.03125, 0.0625)]
+        let found = try passing(pair, .balanced(), to: 0.046875, in: 100)
+        #expect(told(found) == ["ENTER a inferred", "EXIT a inferred", "ENTER b"])
+        #expect(found[1].time == found[2].time)
+        // 0.9 and 1.1 ms, at whatever place of a millisecond they begin.
+        for start in stride(from: 0.01, to: 0.0101, by: 0.000_003) {
+            for (milliseconds, count) in [(0.9, 0), (1.1, 2)] {
+                let width = milliseconds * 0.04 / 100_000
+                #expect(
+                    try passing([box("a", start, start + width)], .raw, to: 0.04, in: 100).count == count,
+                    "\(start)"
+                )
+            }
+        }
+    }
+
     @Test func `how deep a path is inside is judged where it is deepest, not in its middle`() throws {
         func ring(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> [Coordinate] {
             [(west, south), (east, south), (east, north), (west, north)].map {

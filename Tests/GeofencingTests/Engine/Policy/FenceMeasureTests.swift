@@ -112,6 +112,32 @@ import Testing
         }
     }
 
+    @Test func `the size of a ring round a pole that is nearer to it on one side is that of dense sampling`() throws {
+        let corners = [(-60.0, -89.9994), (47, -89.9991), (-160, -89.9996)]
+        let ring = try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+        let engine = try GeofenceEngine([Geofence("cap", .polygon(ring))])
+        var measure = FenceMeasure(engine.snapshot)
+        let size = measure.scale(try #require(engine.snapshot.handle(of: "cap")))
+        // In the plane around the pole, with a thousand places along each edge.
+        var (area, perimeter) = (0.0, 0.0)
+        let metersPerDegree = 111_693.98
+        func place(_ share: Double, _ edge: Int) -> (x: Double, y: Double) {
+            let (start, end) = (corners[edge], corners[(edge + 1) % 3])
+            let turn = (end.0 - start.0).remainder(dividingBy: 360)
+            let radius = (90 + start.1 + share * (end.1 - start.1)) * metersPerDegree
+            let angle = (start.0 + share * turn) * .pi / 180
+            return (radius * cos(angle), radius * sin(angle))
+        }
+        for edge in 0..<3 {
+            for step in 0..<1000 {
+                let (one, next) = (place(Double(step) / 1000, edge), place(Double(step + 1) / 1000, edge))
+                area += (one.x * next.y - next.x * one.y) / 2
+                perimeter += ((next.x - one.x) * (next.x - one.x) + (next.y - one.y) * (next.y - one.y)).squareRoot()
+            }
+        }
+        #expect(abs(size - 2 * abs(area) / perimeter) < 0.01 * size, "\(size)")
+    }
+
     @Test(arguments: [900.0, 15_000]) func `a circle is crossed where the way crosses it, however long the way is`(
         radius: Double
     ) throws {
