@@ -44,14 +44,14 @@ package struct EvaluationTally: Sendable {
         }
         var (counts, inferred, flaps): ([Transition.Kind: Int], Int, Int) = ([:], 0, 0)
         var (visits, delays): ([LabeledVisit], [Transition.Kind: Distribution]) = ([], [:])
-        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+        func add(_ record: VisitRecord) {
             let pair = Pair(device: record.device, fence: record.fence)
-            if record.kind == .exit {
-                let ended = VisitRecord(record)
-                if let last = lastExits[pair], ended.enter &- last < flapWindow { flaps += 1 }
-                lastExits[pair] = record.time
-                visits.append(visit(ended))
-            }
+            if let last = lastExits[pair], record.enter &- last < flapWindow { flaps += 1 }
+            if let exit = record.exit { lastExits[pair] = exit.time }
+            visits.append(visit(record))
+        }
+        try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
+            if record.kind == .exit { add(VisitRecord(record)) }
             guard !record.isMuted else { return }
             counts[record.kind, default: 0] += 1
             if record.isInferred { inferred += 1 }
@@ -59,11 +59,7 @@ package struct EvaluationTally: Sendable {
                 delays[record.kind, default: Distribution()].add(record.decidedTime &- record.time)
             }
         }
-        for open in result.engine.openVisits {
-            let last = lastExits[Pair(device: open.device, fence: open.fence)]
-            if let last, open.enter &- last < flapWindow { flaps += 1 }
-            visits.append(visit(open))
-        }
+        for open in result.engine.openVisits { add(open) }
         (self.counts, self.inferred, self.flaps) = (counts, inferred, flaps)
         (self.visits, self.delays) = (visits, delays)
     }

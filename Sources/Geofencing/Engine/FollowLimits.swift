@@ -17,7 +17,7 @@ struct FollowLimits: BitwiseCopyable {
             earliest = max(earliest, UnsetClock.clear.lowerBound)
             latest = min(latest, UnsetClock.clear.upperBound &- 1)
         }
-        if let accuracy = limits.maximumAccuracy { maximumAccuracy = Float(accuracy.meters).nextDown }
+        if let accuracy = limits.maximumAccuracy { maximumAccuracy = Float(accuracy.meters) }
         maximumMetersPerSecond = limits.maximumMetersPerSecond ?? maximumMetersPerSecond
         longestGap = staleAfter
     }

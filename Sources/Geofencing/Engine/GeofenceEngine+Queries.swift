@@ -89,10 +89,7 @@ extension GeofenceEngine {
     }
 
     /// The geofence of this name that is known, registered or not; `nil` if there is none.
-    public func geofence(_ id: Geofence.ID) -> Geofence? {
-        let snapshot = self.snapshot
-        return snapshot.handle(of: id).flatMap(snapshot.fence) ?? snapshot.inactive[id]
-    }
+    public func geofence(_ id: Geofence.ID) -> Geofence? { snapshot.known(id) }
 
     /// All geofences that are known, registered or not, in ascending order of identifier.
     ///

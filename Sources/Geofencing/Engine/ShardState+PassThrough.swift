@@ -62,8 +62,9 @@ extension ShardState {
         let exitShare = way.share(of: measure.crossing(from: way.start, to: way.end.sighting, of: fence, isExit: true))
         var enter = entry.record(.enter, fence, at: entryShare)
         enter.decidedTime = way.end.time
-        let places = entry.segment.coordinates(between: entryShare, 1) + way.segment.coordinates(between: 0, exitShare)
-        let inside = places.filter { place in
+        let entering = entry.segment.coordinates(between: entryShare, 1)
+        let leaving = way.segment.coordinates(between: 0, exitShare)
+        let inside = (Array(entering) + Array(leaving)).filter { place in
             lookup.lookUp(place, hits: &hits)
             return hits.contains(fence)
         }
@@ -79,7 +80,7 @@ extension ShardState {
     private mutating func appendVisit(
         _ enter: TransitionRecord,
         _ exit: TransitionRecord,
-        by places: [Coordinate],
+        by places: some Sequence<Coordinate>,
         on way: Way,
         startsInside: Bool = false,
         _ records: inout [TransitionRecord]
@@ -103,7 +104,7 @@ extension ShardState {
     /// an end that is outside speaks for a departure.
     private mutating func isBelieved(
         _ fence: UInt32,
-        by places: [Coordinate],
+        by places: some Sequence<Coordinate>,
         on way: Way,
         _ startsInside: Bool
     ) -> Bool {
@@ -156,7 +157,8 @@ extension Way {
 extension Segment {
     /// Seven places that divide the stretch between two shares evenly, the middle first: how deep a path is inside shows at one of
     /// them well enough.
-    fileprivate func coordinates(between start: Double, _ end: Double) -> [Coordinate] {
-        [4.0, 2, 6, 1, 3, 5, 7].map { coordinate(at: start + (end - start) * ($0 / 8)) }
+    fileprivate func coordinates(between start: Double, _ end: Double) -> some Sequence<Coordinate> {
+        // Most often the first decides, and under `raw` none is looked at.
+        [4.0, 2, 6, 1, 3, 5, 7].lazy.map { coordinate(at: start + (end - start) * ($0 / 8)) }
     }
 }

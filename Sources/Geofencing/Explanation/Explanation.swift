@@ -93,8 +93,7 @@ extension GeofenceEngine {
         in geofence: Geofence.ID
     ) throws(GeofenceError) -> Explanation {
         let snapshot = self.snapshot
-        let handle = snapshot.handle(of: geofence)
-        guard let known = handle.flatMap(snapshot.fence) ?? snapshot.inactive[geofence] else {
+        guard let known = snapshot.known(geofence) else {
             throw GeofenceError(
                 .unknownGeofence,
                 "there is no geofence \"\(geofence)\"",
@@ -104,7 +103,7 @@ extension GeofenceEngine {
         }
         // With the engine's own index, so that distances are the same to the last bit; geometry alone needs none.
         let replay =
-            if let handle, rules.passThrough == nil {
+            if let handle = snapshot.handle(of: geofence), rules.passThrough == nil {
                 try FenceReplay(known, handle: handle, in: snapshot, rules)
             } else {
                 try FenceReplay(known, rules, kind)

@@ -26,10 +26,7 @@ extension Fix {
 
 extension LocationFix {
     /// When it was measured, in whole milliseconds; what the wire has beyond them is cut.
-    public var time: Timestamp {
-        let milliseconds = unixMilliseconds.rounded(.towardZero)
-        return Timestamp(unixMilliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
-    }
+    public var time: Timestamp { Timestamp(wholeMilliseconds: unixMilliseconds.rounded(.towardZero)) }
 
     /// A fix of the engine on its way to the wire; what it does not know is `nil` or negative.
     ///

@@ -8,8 +8,12 @@ extension Timestamp {
     /// The moment of a date to the nearest millisecond, so that one survives the way there and back; the last or first there is if
     /// that is beyond.
     public init(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        self.init(unixMilliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+        self.init(wholeMilliseconds: (date.timeIntervalSince1970 * 1000).rounded())
+    }
+
+    /// The moment so many whole milliseconds after 1970; the last or first there is if that is beyond.
+    init(wholeMilliseconds: Double) {
+        self.init(unixMilliseconds: Int64(exactly: wholeMilliseconds) ?? (wholeMilliseconds < 0 ? .min : .max))
     }
 
     /// The moment as a date.

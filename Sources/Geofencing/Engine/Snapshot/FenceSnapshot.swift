@@ -77,6 +77,9 @@ final class FenceSnapshot: Sendable {
         return base.slot(of: id).map { base.contents.handle(of: UInt32($0)) }
     }
 
+    /// The geofence of this name that is known, registered or not.
+    func known(_ id: Geofence.ID) -> Geofence? { handle(of: id).flatMap(fence) ?? inactive[id] }
+
     /// Whether handles are in the order of identifiers, as the slots of the first base are.
     var isSortedByID: Bool { isPlain && base.contents.slotsByID == nil }
 
