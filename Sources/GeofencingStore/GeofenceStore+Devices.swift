@@ -29,6 +29,7 @@ public struct DeviceReport: Sendable, Hashable {
 extension GeofenceStore {
     /// Keeps what a device reports about itself, in place of what it reported before.
     public func save(_ report: DeviceReport) throws(GeofenceError) {
+        try Self.check(name: report.device.rawValue, of: "device")
         try write { database in
             try database.execute(
                 sql: """
@@ -69,6 +70,16 @@ extension GeofenceStore {
                 time: Timestamp(unixMilliseconds: row.value(3))
             )
         }
+    }
+
+    /// Refuses a name that the store would cut: to SQLite a NUL is the end of a text.
+    static func check(name: String, of what: String) throws(GeofenceError) {
+        guard name.utf8.contains(0) else { return }
+        throw GeofenceError(
+            .invalidIdentifier,
+            "the name \(name.debugDescription) of a \(what) has a NUL",
+            recovery: "Give it one without control characters."
+        )
     }
 
     /// The number of a device, new if need be.

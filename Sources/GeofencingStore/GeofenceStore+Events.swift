@@ -41,9 +41,20 @@ public struct Visit: Sendable, Hashable {
 }
 
 extension GeofenceStore {
-    /// Adds transitions in their order, as those of a live stream.
+    /// Adds transitions in their order, as those of a live stream. It does not look for repeats of what it was given before: add each once.
+    ///
+    /// - Throws: Besides the store's errors `invalidIdentifier` for a device's name with a NUL, `invalidCoordinate`.
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
+        for transition in transitions {
+            try Self.check(name: transition.device.rawValue, of: "device")
+            guard !transition.coordinate.isValid else { continue }
+            throw GeofenceError(
+                .invalidCoordinate,
+                "the event \(transition.id) is at \(transition.coordinate), which is not a place on the Earth",
+                recovery: "Give a latitude in -90...90 and a longitude in -180...180."
+            )
+        }
         try write { database in
             try Self.insert(transitions, .watch(nil), database)
         }

@@ -33,8 +33,8 @@ extension GeofenceStore {
     ///   - id: The geofence's name.
     ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
     ///     call the store.
-    /// - Precondition: What `change` returns has the name `id`.
-    /// - Throws: Besides the store's errors those of `change` and of `GeofenceEngine.apply(_:)`.
+    /// - Throws: Besides the store's errors those of `change` and of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if what `change` returns
+    ///   has another name than `id`.
     public func update(
         _ id: Geofence.ID,
         _ change: (SavedGeofence?) throws(GeofenceError) -> Geofence
@@ -42,7 +42,13 @@ extension GeofenceStore {
         let coder = try RegionCoder()
         try write { database in
             let geofence = try change(Self.fetch(database, "identifier = ?", [id.rawValue]).first)
-            precondition(geofence.id == id, "A geofence keeps its name.")
+            guard geofence.id == id else {
+                throw GeofenceError(
+                    .invalidIdentifier,
+                    "a change of the geofence \"\(id)\" made one of another name, \"\(geofence.id)\"",
+                    recovery: "Keep its identifier; remove it and add another one to rename it."
+                )
+            }
             let changes = [GeofenceChange.upsert(geofence)]
             try Self.check(changes)
             _ = try Self.save(changes, database, coder)

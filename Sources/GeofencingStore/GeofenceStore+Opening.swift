@@ -81,6 +81,8 @@ extension GeofenceStore {
         } catch StoreProblem.emptyFile where opening == .createIfMissing {
             // A store would be made of it if it could be written.
             throw DatabaseError(resultCode: .SQLITE_READONLY)
+        } catch  where !still.isUnchanged {
+            throw StoreProblem.changedWhileRead
         }
         return (queue, still)
     }

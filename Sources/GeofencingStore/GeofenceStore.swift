@@ -57,13 +57,12 @@ public final class GeofenceStore: Sendable {
 
     /// Reads from one state of the store, whatever others write meanwhile.
     func read<Value>(_ body: (Database) throws -> Value) throws(GeofenceError) -> Value {
-        do {
-            let value = try queue.read(body)
-            if let stillness, !stillness.isUnchanged { throw StoreProblem.changedWhileRead }
-            return value
-        } catch {
-            throw GeofenceError(store: error, path: path)
+        let result = Result { try queue.read(body) }
+        // What was changed while it was read may look damaged.
+        if let stillness, !stillness.isUnchanged {
+            throw GeofenceError(store: StoreProblem.changedWhileRead, path: path)
         }
+        do { return try result.get() } catch { throw GeofenceError(store: error, path: path) }
     }
 
     /// Writes all that `body` writes, or nothing if it throws.

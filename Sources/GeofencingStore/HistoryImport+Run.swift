@@ -36,6 +36,7 @@ extension HistoryImport {
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
+        try GeofenceStore.check(name: source, of: "source")
         // Files of which one is missing, or the first is no trace, leave no trace in the store and make none.
         for path in paths { try ImportFile.check(path) }
         var first = try paths.first.map(open)

@@ -158,4 +158,22 @@ import Testing
         #expect(!run.errorOutput.contains("geofence \"b10\""))
         #expect(run.errorOutput.contains("4 more errors"))
     }
+
+    @Test func `more behind the end of well-known binary is refused`() async throws {
+        let point = "0101000000cdcccccccccc2a400000000000404a40"
+        let bench = try Workbench(fences: "id,wkb,radius_m\na,\(point),100\n")
+        #expect(try await bench.run("lint --fences fences.geojson").status == 0)
+        for rest in ["ff", point] {
+            try bench.folder.write("id,wkb,radius_m\na,\(point)\(rest),100\n", to: "more.csv")
+            let run = try await bench.run("lint --fences more.csv")
+            #expect(run.status == 65 && run.text.contains("more behind the end of the geometry"), "\(run.text)")
+        }
+    }
+
+    @Test func `a long ring of well-known text that is not closed is told at once`() async throws {
+        let corners = (0..<200_000).map { "\($0 % 180).\($0) 1" }.joined(separator: ",")
+        let bench = try Workbench(fences: "id,wkt\na,\"POLYGON((7 8,\(corners)))\"\n")
+        let run = try await bench.run("lint --fences fences.geojson")
+        #expect(run.status == 65 && run.text.contains("the ring that begins at 7 8 is not closed"), "\(run.text)")
+    }
 }

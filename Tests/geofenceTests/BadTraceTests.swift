@@ -114,4 +114,77 @@ import Testing
         #expect(run.errorOutput.contains("cut.csv.gz"))
         #expect(try bench.folder.names == ["cut.csv.gz", "fences.geojson", "trace.csv"])
     }
+
+    @Test func `files that differ behind a dot in their names are of different devices`() async throws {
+        let bench = try Workbench()
+        let point = "<trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T10:00:00Z</time></trkpt>"
+        for name in ["bus.7.gpx", "bus.8.GPX", "2026.01.01.gpx", ".gpx"] {
+            try bench.folder.write("<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>", to: name)
+        }
+        let run = try await bench.run(
+            "evaluate --fences fences.geojson --policy raw --trace bus.7.gpx bus.8.GPX 2026.01.01.gpx .gpx --format csv"
+        )
+        #expect(
+            run.errorOutput.contains("4 read, 4 used") && run.errorOutput.contains("devices    4"),
+            "\(run.errorOutput)"
+        )
+        #expect(
+            Set(run.shortEvents.map { $0.split(separator: ",")[1] }).isSubset(of: [
+                "bus.7", "bus.8", "2026.01.01", ".gpx",
+            ])
+        )
+    }
+
+    @Test func `a table between tabs may have a column without a name before the others`() async throws {
+        let table = "\n \n\tdevice\ttime\tlat\tlon\n0\tb\t2026-01-01T10:00:00Z\t0.5\t0.5\n"
+        let bench = try Workbench(trace: table)
+        let run = try await bench.evaluate()
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.errorOutput)")
+        _ = try await bench.run("fences import --store s.db fences.geojson")
+        for trace in [
+            table, "\t\n \t{\"device\":\"b\",\"ts_unix_ms\":1767261600000,\"latitude\":0.5,\"longitude\":0.5}\n",
+        ] {
+            let watch = try await bench.run(
+                "watch --store s.db --trace - --policy raw --name w\(trace.count)",
+                input: trace
+            )
+            #expect(watch.status == 0 && watch.lines.count == 1, "\(watch.errorOutput)")
+        }
+    }
+
+    @Test(arguments: ["", "\n"])
+    func `swapped columns are noticed whether or not the last line has an end`(end: String) async throws {
+        let run = try await Workbench(trace: "device,time,lat,lon\nb,2026-01-01T10:00:00Z,113.4,52.5\(end)").evaluate()
+        #expect(run.status == 65 && run.errorOutput.contains("look swapped"), "\(run.errorOutput)")
+    }
+
+    @Test func `gzip data that ends within the header is what is told`() async throws {
+        let bench = try Workbench()
+        _ = try await GeofenceProcess.shell("gzip -nc trace.csv | head -c 24 > cut.gz", in: bench.folder)
+        for command in ["evaluate --fences fences.geojson --trace cut.gz", "verify cut.gz", "lint --fences cut.gz"] {
+            let run = try await bench.run(command)
+            #expect(run.status == 65 && run.errorOutput.contains("gzip data ends in the middle"), "\(run.errorOutput)")
+        }
+    }
+
+    @Test func `empty texts before the first, quotes before a tab and a long comment are stepped over`() async throws {
+        let fix = #"{"device":"b","ts_unix_ms":1767261600000,"latitude":0.5,"longitude":0.5}"#
+        let point = "<trkpt lat=\"0.5\" lon=\"0.5\"><time>2026-01-01T10:00:00Z</time></trkpt>"
+        for trace in [
+            "\u{1E}\n\u{1E}\(fix)\n", "device,time,lat,lon\n\"b\"\t ,2026-01-01T10:00:00Z,0.5,0.5\n",
+            "<?xml version=\"1.0\"?><!--\(String(repeating: "x", count: 5000))--><gpx><trk><trkseg>\(point)</trkseg></trk></gpx>",
+        ] {
+            let run = try await Workbench(trace: trace).evaluate()
+            #expect(run.status == 0 && run.lines.count == 1, "\(run.errorOutput)")
+        }
+    }
+
+    @Test func `an escape in a device's name that is none is named`() async throws {
+        let trace = #"{"device":"b\q","ts_unix_ms":1767261600000,"latitude":0.5,"longitude":0.5}"# + "\n"
+        let run = try await Workbench(trace: trace).evaluate("--strict")
+        #expect(
+            run.status == 65 && run.errorOutput.contains("an escape in the name of the device"),
+            "\(run.errorOutput)"
+        )
+    }
 }

@@ -199,6 +199,83 @@ import Testing
         )
     }
 
+    /// A device, with a row for each second, meters north of the center and accuracy.
+    private static func trace(_ rows: [(second: Int, meters: Double, accuracy: String)]) -> String {
+        "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+            + rows.map { "dog,\(1_767_225_600 + $0.second),\($0.meters / 110_574),1,\($0.accuracy)\n" }.joined()
+    }
+
+    @Test func `a clock that is far off does not move the fixes around a time`() async throws {
+        var rows = (0..<30).map { (second: 60 * $0, meters: $0 < 20 ? 1000.0 : 0, accuracy: "10") }
+        let plain = try await Self.bench(trace: Self.trace(rows))
+        rows.insert((1_704_600_000, 1000, "10"), at: 3)
+        rows.append((-1_767_225_600, 1000, "10"))
+        let disturbed = try await Self.bench(trace: Self.trace(rows))
+        let moments = [
+            "--at 2026-01-01T00:25:00Z", "--from 2026-01-01T00:18:00Z --to 2026-01-01T00:22:00Z",
+            "--to 2026-01-01T00:02:30Z", "--from 2026-01-01T00:19:30Z",
+        ]
+        for (number, moment) in moments.enumerated() {
+            func shown(_ bench: Workbench) async throws -> [Substring] {
+                let options = "--device dog --fences fences.geojson --trace trace.csv --geofence home"
+                let run = try await bench.run("explain \(options) \(moment)")
+                try #require(run.status == 0, "\(run.errorOutput)")
+                // The time of day of those that are used.
+                return run.lines.filter { $0.contains("m  ") && !$0.contains("rejected") }.map { $0.prefix(10) }
+            }
+            let (expected, found) = (try await shown(plain), try await shown(disturbed))
+            #expect(found == expected && expected.count == [10, 5, 3, 10][number], "\(moment)")
+        }
+    }
+
+    @Test func `what is rejected is tried where it counts, not where it stands`() async throws {
+        let rows = [
+            (second: 0, meters: 0.0, accuracy: "5"), (60, 160, "5"), (3660, 160, "6"), (120, 0, "5"),
+        ]
+        let bench = try Self.bench(trace: Self.trace(rows))
+        for option in ["--latest 2026-01-01T00:30:00Z", "--reject-accuracy 5.5"] {
+            let run = try await bench.run("explain \(Self.inputs) --geofence home \(option)")
+            #expect(run.text.contains("no EXIT") && !run.text.contains("which uses what is rejected"), "\(run.text)")
+        }
+        let events = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")
+        #expect(events.lines.count == 1)
+        // Of an unset clock, but inside: used it makes an ENTER.
+        let inside = Self.trace([(0, 500, "5"), (-1_767_225_514, 0, "5"), (120, 500, "5")])
+        let run = try await Self.bench(trace: inside).run("explain \(Self.inputs) --geofence home")
+        #expect(
+            run.text.contains("  - --unset-clock use, which uses what is rejected as too_old (1 fix)"),
+            "\(run.text)"
+        )
+    }
+
+    @Test func `a change is told as it is made`() async throws {
+        // Thresholds of the geofence itself are its properties.
+        let rows = [0, 200, 200, 200, 200].enumerated().map { (second: 10 * $0, meters: Double($1), accuracy: "5") }
+        for (id, place) in [
+            (#""id":"home""#, "in a policy file"), (#""id":"home","policy":"balanced""#, "of the geofence"),
+        ] {
+            let fence = Self.home.replacingOccurrences(of: #""id":"home""#, with: id)
+            let run = try await Self.bench([fence], trace: Self.trace(rows)).run(
+                "explain \(Self.inputs) --geofence home"
+            )
+            #expect(run.text.contains("  - the threshold exit_fixes at 4 (\(place))"), "\(run.text)")
+            #expect(run.text.contains("  - 1 more fix like that one behind it, one every 10 s"), "\(run.text)")
+        }
+        // Kilometers away it is still to the decimeter.
+        let far = try await Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
+        let run = try await far.run("explain \(Self.inputs) --geofence home")
+        let radius = try #require(run.text.firstMatch(of: /a radius of ([0-9.]+) m, [0-9.]+ m more/)?.1)
+        #expect(Double(radius).map { abs($0 - 11_112.6) < 0.3 } == true, "\(run.text)")
+        // What is asked for, and the thresholds by time and distance.
+        let span = [0, 200, 200, 200, 200, 200, 0].enumerated().map {
+            (second: 7 * $0, meters: Double($1), accuracy: "5")
+        }
+        let late = try await Self.bench(trace: Self.trace(span))
+            .run("explain \(Self.inputs) --geofence home --stale-after 110 --dwell 60 --from 0")
+        #expect(late.text.contains("DWELL after 60 s inside"))
+        #expect(late.text.contains("a visit ends where more than 110 s are without a fix"))
+    }
+
     @Test func `options that contradict each other are refused`() async throws {
         let bench = try Self.bench()
         for options in ["--at 0 --event x", "--event x --from 0", "--from 2 --to 1"] {

@@ -22,6 +22,13 @@ import Testing
             """
         ),
         (
+            "--latest 2026",
+            """
+            The value '2026' is invalid for '--latest <time>': give ISO 8601 with a zone, such as 2026-01-02T03:04:05Z, \
+            or seconds or milliseconds since 1970.
+            """
+        ),
+        (
             "--dwell",
             """
             Missing value for '--dwell <period>': give a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or seconds, \

@@ -182,4 +182,19 @@ import Testing
         #expect(try await bench.evaluate("\(options) --engine geos").output == one.output)
         #expect(try await bench.run("verify -", input: one.text).status == 0)
     }
+
+    @Test func `tables between semicolons have decimal commas, of events and labels too`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(
+            "event;device;geofence;ts_unix_ms;dwell_s\nENTER;a;b;1000,0;\nEXIT;a;b;2500;1,5\n",
+            to: "events.csv"
+        )
+        let run = try await bench.run("verify events.csv")
+        #expect(run.status == 0, "\(run.text)")
+        try bench.folder.write("device;geofence;enter;exit\nbus;a;1767225600,5;\n", to: "labels.csv")
+        let compared = try await bench.run(
+            "backtest --fences fences.geojson --trace trace.csv --labels labels.csv --policy raw"
+        )
+        #expect(compared.status == 0, "\(compared.errorOutput)")
+    }
 }

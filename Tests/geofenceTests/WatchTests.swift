@@ -433,7 +433,9 @@ import Testing
         #expect(try again.finish().status == 0)
     }
 
-    @Test func `a second signal ends a watch that waits for whoever reads its output`() async throws {
+    /// After nothing, or a signal that makes the watch look for changes, for which it waits too.
+    @Test(arguments: ["", "kill -CONT $watch; sleep 0.3"])
+    func `a second signal ends a watch that waits for whoever reads its output`(before: String) async throws {
         let rows = (0..<3000).map { "dog,\(1_767_225_600 + $0),\($0 % 2),0.5\n" }
         let bench = try Workbench(trace: "device,ts,lat,lon\n" + rows.joined())
         _ = try await bench.run("fences add home --store s.db --latitude 0 --longitude 0.5 --radius 100")
@@ -441,6 +443,7 @@ import Testing
             mkfifo pipe; exec 3<>pipe
             geofence watch --store s.db --trace trace.csv --policy raw --quiet --output pipe & watch=$!
             sleep 2
+            \(before)
             for _ in $(seq 300); do kill -TERM $watch 2> /dev/null || break; sleep 0.1; done
             wait $watch
             """

@@ -12,9 +12,8 @@ extension GeofenceEngine {
     ///
     /// - Parameters:
     ///   - coordinate: Where the device is.
-    ///   - limit: How many the device may watch; not negative.
+    ///   - limit: How many the device may watch; none if it is not positive.
     ///   - registered: What the device watches now. Identifiers that name no registered geofence are to be removed.
-    /// - Precondition: `limit` is not negative.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: as `nearestGeofences(to:count:)` for `limit` more geofences than cover the coordinate.
     public func regionsToRegister(
@@ -22,7 +21,7 @@ extension GeofenceEngine {
         limit: Int = regionLimit,
         registered: Set<Geofence.ID> = []
     ) throws(GeofenceError) -> RegionSelection {
-        precondition(limit >= 0, "A limit is not negative.")
+        let limit = max(0, limit)
         try coordinate.check()
         let snapshot = self.snapshot
         let around = try lane(for: coordinate).around(coordinate, count: limit, in: snapshot)

@@ -27,8 +27,7 @@ extension GeofenceEngine {
     /// - Parameters:
     ///   - fix: The device's last fix.
     ///   - speed: In meters per second.
-    /// - Precondition: `speed` is finite and positive.
-    /// - Throws: As `safeRadius(at:)`.
+    /// - Throws: As `safeRadius(at:)`; `invalidRules` for a speed that is not finite and positive.
     /// - Complexity: as `safeRadius(at:)`.
     public func nextFixBy(
         after fix: Fix,
@@ -49,7 +48,13 @@ extension GeofenceEngine {
         horizontalAccuracy: Distance?,
         maximumMetersPerSecond speed: Double
     ) throws(GeofenceError) -> Timestamp {
-        precondition(speed > 0 && speed.isFinite, "A speed bound is finite and positive.")
+        guard speed > 0, speed.isFinite else {
+            throw GeofenceError(
+                .invalidRules,
+                "maximumMetersPerSecond is \(speed)",
+                recovery: "Give a finite speed above 0."
+            )
+        }
         let accuracy = RawFix.accuracy(meters: horizontalAccuracy?.meters ?? 0)
         let radius = try safeRadius(at: coordinate).meters - (accuracy.isNaN ? 0 : Double(accuracy))
         let wait = Int64(exactly: (max(0, radius) / speed * 1000).rounded(.down)) ?? .max

@@ -33,12 +33,12 @@ extension ShardState {
     mutating func end(_ stay: Stay, by exit: inout TransitionRecord, in snapshot: FenceSnapshot) {
         guard stay.since == exit.time, let id = snapshot.id(stay.fence) else { return }
         end(stay, of: exit.device, in: id)
-        exit.ordinal = stay.ordinal + 1
+        exit.ordinal = stay.ordinal &+ 1
     }
 
     /// Takes note of the end of a visit at the time of its beginning.
     mutating func end(_ stay: Stay, of device: UInt32, in id: Geofence.ID) {
-        let visits = InstantVisits(time: stay.since, count: stay.ordinal + 1)
+        let visits = InstantVisits(time: stay.since, count: stay.ordinal &+ 1)
         let local = DeviceRegistry.number(of: device)
         instantVisits[local, default: [:]][id] = visits
         if instantVisits[local, default: [:]].count > 32 { crowded.insert(local) }
@@ -91,7 +91,7 @@ extension ShardState {
             let stays = isExit ? before : device.stays
             guard let stay = stays.first(where: { $0.fence == records[position].fence }) else { continue }
             if isExit, stay.since != fix.time { continue }
-            records[position].ordinal = isExit ? stay.ordinal + 1 : stay.ordinal
+            records[position].ordinal = isExit ? stay.ordinal &+ 1 : stay.ordinal
         }
     }
 }

@@ -12,6 +12,9 @@ package struct DeviceTrace: Sendable {
     /// Which of them are not used, since a later one was handed on before they came.
     package private(set) var late: Set<Int> = []
 
+    /// Whether fixes waited for older ones, so that which are late hangs on those that came before.
+    package let waits: Bool
+
     /// Whether the files had to be sorted.
     package private(set) var wasSorted = false
 
@@ -40,6 +43,7 @@ package struct DeviceTrace: Sendable {
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
         self.device = device
+        waits = maximumLateness != nil
         // Without geofences it only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
         var cache = DeviceCache(engine.registry)
@@ -72,7 +76,8 @@ package struct DeviceTrace: Sendable {
             reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst), rules.limits)
         } else {
             wasSorted = engine.asksForSorting
-            if wasSorted { own = SortingRun.sorted(own, bestFirst: bestFirst) }
+            // Also where it is only what is not used that stands elsewhere.
+            if rules.order == .time { own = SortingRun.sorted(own, bestFirst: bestFirst) }
         }
         fixes = own.map { $0.fix(in: engine.registry) }
         locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }

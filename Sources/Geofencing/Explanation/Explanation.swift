@@ -46,6 +46,9 @@ public struct Explanation: Sendable {
     /// The device's fixes in the order in which they count.
     public let steps: [Step]
 
+    /// Whether fixes waited for older ones before they came to the engine.
+    var waits = false
+
     /// The policy that decides: the geofence's own, else that of the rules.
     public var policy: TransitionPolicy { geofence.policy ?? rules.policy }
 
@@ -84,7 +87,9 @@ extension GeofenceEngine {
     /// Explains what an evaluation of trace files decides of a device and a geofence.
     package func explain(_ trace: DeviceTrace, in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
         let fixes = trace.fixes.enumerated().map { ReplayedFix(fix: $1, isLate: trace.late.contains($0)) }
-        return try explain(fixes, of: trace.device, in: geofence)
+        var explanation = try explain(fixes, of: trace.device, in: geofence)
+        explanation.waits = trace.waits
+        return explanation
     }
 
     private func explain(

@@ -20,14 +20,14 @@ public struct NearMiss: Sendable, Hashable {
         case radius(Distance)
         /// The closest fix with an accuracy of this or better.
         case accuracy(Distance)
-        /// So many more fixes like the closest one, evenly spread until the next one.
+        /// So many more fixes like the closest one, evenly spread until the next one, or one every ten seconds where none follows.
         case fixes(Int)
         /// Another threshold of the policy, by its key in policy files.
         case threshold(key: String, value: Double)
         /// The fixes used that were rejected for this reason.
         case using(Rejection)
-        /// Passages between two fixes inferred, under `raw`.
-        case passThrough
+        /// Passages between two fixes inferred, under this policy: that of the rules, or `raw`.
+        case passThrough(TransitionPolicy)
     }
 
     /// The transition: ENTER of a device that stays outside, EXIT of one that stays inside.

@@ -15,7 +15,7 @@ struct NearMissSearch {
     init(_ explanation: Explanation, _ range: Range<Int>) {
         self.explanation = explanation
         self.range = range
-        kind = explanation.steps[range].last?.after.isInside == true ? .exit : .enter
+        kind = explanation.steps[..<range.upperBound].last?.after.isInside == true ? .exit : .enter
         // No change that is tried has fewer fixes used, so what is late stays late.
         fixes = explanation.steps[..<range.upperBound].map { ReplayedFix(fix: $0.fix, isLate: $0.rejection == .late) }
     }
@@ -39,7 +39,7 @@ struct NearMissSearch {
         }
         let reasons = try rejections()
         changes += reasons.map { .using($0) }
-        if try passesThrough() { changes.append(.passThrough) }
+        if let policy = try policyThatPassesThrough() { changes.append(.passThrough(policy)) }
         let rejected = range.first { number in
             let step = explanation.steps[number]
             return step.rejection.map(reasons.contains) == true && step.isCovered == (kind == .enter)
@@ -125,6 +125,8 @@ struct NearMissSearch {
         var found: [Rejection] = []
         let reasons = Set(explanation.steps[range].compactMap(\.rejection))
         for reason in Rejection.allCases where reasons.contains(reason) {
+            // Used, they would have made others late.
+            if explanation.waits, reason != .impossibleSpeed { continue }
             var rules = explanation.rules
             switch reason {
             case .nullIsland: rules.limits.rejectsNullIsland = false
@@ -140,19 +142,20 @@ struct NearMissSearch {
         return found
     }
 
-    private func passesThrough() throws(GeofenceError) -> Bool {
-        guard kind == .enter, explanation.rules.passThrough == nil else { return false }
-        let rules = EventRules(
-            policy: .raw,
-            order: explanation.rules.order,
-            staleAfter: explanation.rules.staleAfter,
-            limits: limitsOfRaw,
-            passThrough: PassThrough(),
-            maximumSegmentGap: explanation.rules.maximumSegmentGap
-        )
-        return try FenceReplay(explanation.geofence, rules).transitions(of: fixes).contains {
-            range.contains($0.index) && $0.transition.isInferred
+    /// The policy under which passages between two fixes bring it: that of the rules if that does, else `raw`; `nil` if neither does.
+    private func policyThatPassesThrough() throws(GeofenceError) -> TransitionPolicy? {
+        guard kind == .enter, explanation.rules.passThrough == nil else { return nil }
+        var own = explanation.rules
+        own.passThrough = PassThrough()
+        var raw = own
+        (raw.policy, raw.limits, raw.dwell) = (.raw, limitsOfRaw, nil)
+        for rules in [own, raw] {
+            let transitions = try FenceReplay(explanation.geofence, rules).transitions(of: fixes)
+            if transitions.contains(where: { range.contains($0.index) && $0.transition.isInferred }) {
+                return rules.policy
+            }
         }
+        return nil
     }
 
     /// The limits of fixes under `raw`: those that were asked for stay, the others go with the policy.

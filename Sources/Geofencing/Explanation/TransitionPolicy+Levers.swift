@@ -24,8 +24,12 @@ extension TransitionPolicy {
         case (.balanced(let policy), _):
             [
                 Lever(threshold: .exitFixes, start: Double(policy.exitFixes), end: 1, grid: 1),
+                Lever(threshold: .exitSpan, start: policy.exitSpan.writtenSeconds, end: 0, grid: 1),
+                Lever(threshold: .exitAfter, start: policy.exitAfter.writtenSeconds, end: 0, grid: 1),
                 Lever(threshold: .exitBuffer, start: policy.buffer(scale: scale), end: 0, grid: 0.1),
-                Lever(threshold: .accuracyFactor, start: policy.accuracyFactor, end: 0, grid: 0.1),
+                Lever(threshold: .accuracyFactor, start: policy.accuracyFactor, end: 0, grid: 0.01),
+                Lever(threshold: .accuracyLimit, start: policy.accuracyLimit.meters, end: 0, grid: 1),
+                Lever(threshold: .farDistance, start: policy.farDistance.meters, end: 0, grid: 1),
             ]
         case (.probability(let policy), .enter):
             [Lever(threshold: .enterProbability, start: policy.enter, end: 0.5, grid: 0.01)]

@@ -92,7 +92,9 @@ extension ByteScanner {
             if position < record.upperBound, byte == .quote {
                 guard let cell = quotedCell(to: record.upperBound) else { return nil }
                 cells.append(cell)
-                while position < record.upperBound, byte == .space { position += 1 }
+                while position < record.upperBound, byte == .space || (byte == .tab && delimiter != .tab) {
+                    position += 1
+                }
                 guard position == record.upperBound || byte == delimiter else { return nil }
             } else {
                 while position < record.upperBound, byte != delimiter { position += 1 }

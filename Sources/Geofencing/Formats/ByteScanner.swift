@@ -78,10 +78,10 @@ struct ByteScanner {
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 
-    /// The offset of the last line feed in `from..<end`, or `nil`.
-    func lastLineFeed(from: Int) -> Int? {
-        var offset = end
-        while offset > from {
+    /// The offset of the last line feed before an offset, that of the end if it is `nil`.
+    func lastLineFeed(before limit: Int? = nil) -> Int? {
+        var offset = limit ?? end
+        while offset > 0 {
             offset &-= 1
             if self[offset] == .lineFeed { return offset }
         }
@@ -108,6 +108,13 @@ struct ByteScanner {
     func text(in range: Range<Int>) -> String {
         unsafe String(decoding: UnsafeBufferPointer(start: start + range.lowerBound, count: range.count), as: UTF8.self)
     }
+
+    /// Whether a range of 0..<end is `null` and nothing else.
+    func isNull(in range: Range<Int>) -> Bool {
+        range.count == 4 && UInt32(truncatingIfNeeded: word(at: range.lowerBound)) == Self.null
+    }
+
+    private static let null: UInt32 = 0x6C6C_756E
 
     /// The slot of the device whose name stands in a range of 0..<end.
     @inline(__always)

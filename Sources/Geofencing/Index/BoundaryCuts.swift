@@ -51,28 +51,13 @@ struct BoundaryCuts {
 
     /// An edge along a meridian, by what it has in common with one a whole turn away.
     private struct MeridianEdge: Hashable {
-        /// The longitude in millionths of a degree, the same for all turns up to one more or less.
-        var column: Int
+        let column: Int
         let low: Double
         let high: Double
-
-        init(x: Double, _ startY: Double, _ endY: Double) {
-            // A little less than nothing is rounded to a whole turn.
-            column = Int((x - 360 * (x / 360).rounded(.down)) * 1e6) % 360_000_000
-            (low, high) = (min(startY, endY), max(startY, endY))
-        }
-
-        /// Itself, and those beside it, all the way round.
-        var neighbors: [MeridianEdge] {
-            (-1...1).map { step in
-                var neighbor = self
-                neighbor.column = (column + step + 360_000_000) % 360_000_000
-                return neighbor
-            }
-        }
     }
 
-    /// Edges along one meridian that come twice, a whole turn apart: a longitude to which a turn was added may have been rounded.
+    /// Edges along one meridian that come twice, a whole turn apart: a longitude to which a turn was added may have been rounded. Where
+    /// sides have different vertices, `SeamVertices` has given them those of each other.
     private static func pairedMeridians(_ table: FenceTable, _ parts: [Int]) -> Set<Int> {
         var box = Box.empty
         for part in parts { box.enlarge(table.parts[part].box) }
@@ -85,15 +70,19 @@ struct BoundaryCuts {
                 for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1
                 where table.coordinates[2 * vertex] == table.coordinates[2 * vertex + 2] {
                     let x = table.coordinates[2 * vertex]
-                    let edge = MeridianEdge(x: x, table.coordinates[2 * vertex + 1], table.coordinates[2 * vertex + 3])
-                    let twin = edge.neighbors.lazy.compactMap { neighbor in
-                        firsts[neighbor]?.first { abs(table.coordinates[2 * $0] - x).isWholeTurns }
+                    let ends = (table.coordinates[2 * vertex + 1], table.coordinates[2 * vertex + 3])
+                    func edge(_ column: Int) -> MeridianEdge {
+                        MeridianEdge(column: column, low: min(ends.0, ends.1), high: max(ends.0, ends.1))
+                    }
+                    let meridian = Meridian(x: x)
+                    let twin = meridian.columns.lazy.compactMap { column in
+                        firsts[edge(column)]?.first { abs(table.coordinates[2 * $0] - x).isWholeTurns }
                     }.first
                     if let twin {
                         cuts.insert(twin)
                         cuts.insert(vertex)
                     } else {
-                        firsts[edge, default: []].append(vertex)
+                        firsts[edge(meridian.column), default: []].append(vertex)
                     }
                 }
             }

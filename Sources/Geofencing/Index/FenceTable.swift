@@ -79,8 +79,9 @@ package final class FenceTable: Sendable {
         // An array that grows is copied each time, and this one is most of the table.
         coordinates.reserveCapacity(2 * fences.reduce(0) { $0 + $1.region.closedVertexCount })
         for (slot, fence) in fences.enumerated() {
-            func append(_ polygon: Polygon) throws(GeofenceError) {
-                for planar in try PlanarPolygon.layOut(polygon) {
+            func append(_ polygons: [Polygon]) throws(GeofenceError) {
+                let planar = try polygons.map { polygon throws(GeofenceError) in try PlanarPolygon(polygon) }
+                for planar in SeamVertices.matched(planar).flatMap(\.copies) {
                     let part = UInt32(parts.count)
                     parts.append(
                         Part(
@@ -105,9 +106,9 @@ package final class FenceTable: Sendable {
                     let circle = try Circle(center: center, radius: radius)
                     circles.append(CircleEntry(fence: UInt32(slot), circle: circle))
                 case .polygon(let polygon):
-                    try append(polygon)
+                    try append([polygon])
                 case .multiPolygon(let polygons):
-                    for polygon in polygons { try append(polygon) }
+                    try append(polygons)
                 }
             } catch {
                 var located = error

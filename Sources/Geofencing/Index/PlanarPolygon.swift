@@ -13,21 +13,59 @@ package struct PlanarPolygon: Sendable, Hashable {
     /// The smallest box around the outer ring.
     package private(set) var box = Box.empty
 
-    /// The polygon and, where it reaches beyond the antimeridian, its copies.
+    /// The polygon without the copies of it.
     ///
     /// - Throws: `invalidPolygon` when a ring goes round a pole in a way that does not tell which.
-    package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
-        var base = PlanarPolygon()
-        base.coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
+    init(_ polygon: Polygon) throws(GeofenceError) {
+        coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
         var outer = UnwrappedRing(polygon.exterior)
         let holes = polygon.holes.map(UnwrappedRing.init)
         try outer.closeOverPole(around: holes[...])
-        base.append(outer.places, isHole: false)
+        append(outer.places, isHole: false)
         for (index, hole) in holes.enumerated() {
             try hole.checkHole(number: index + 1)
-            base.append(hole.places, isHole: true)
+            append(hole.places, isHole: true)
         }
-        return base.copies
+    }
+
+    /// The polygon and, where it reaches beyond the antimeridian, its copies.
+    ///
+    /// - Throws: As `init(_:)`.
+    package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
+        try PlanarPolygon(polygon).copies
+    }
+
+    /// Hands out the edges that run along a meridian: their longitude and the latitudes of their ends.
+    func forEachMeridianEdge(_ body: (_ x: Double, _ start: Double, _ end: Double) -> Void) {
+        var start = 0
+        for end in ringEnds {
+            for vertex in start + 1..<end where coordinates[2 * vertex] == coordinates[2 * vertex - 2] {
+                body(coordinates[2 * vertex], coordinates[2 * vertex - 1], coordinates[2 * vertex + 1])
+            }
+            start = end
+        }
+    }
+
+    /// Puts vertices into the edges that run along a meridian.
+    ///
+    /// - Parameter latitudes: Those between the ends of an edge, ascending.
+    mutating func divideMeridians(at latitudes: (_ x: Double, ClosedRange<Double>) -> ArraySlice<Double>) {
+        var (divided, ends): ([Double], [Int]) = ([], [])
+        var start = 0
+        for end in ringEnds {
+            for vertex in start..<end {
+                let (x, y) = (coordinates[2 * vertex], coordinates[2 * vertex + 1])
+                if vertex > start, coordinates[2 * vertex - 2] == x {
+                    let before = coordinates[2 * vertex - 1]
+                    let between = latitudes(x, min(before, y)...max(before, y))
+                    for latitude in before < y ? Array(between) : between.reversed() { divided += [x, latitude] }
+                }
+                divided += [x, y]
+            }
+            ends.append(divided.count / 2)
+            start = end
+        }
+        (coordinates, ringEnds) = (divided, ends)
     }
 
     /// Itself and its copies, those that have places in -180 ..< 180.

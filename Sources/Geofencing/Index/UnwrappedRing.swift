@@ -16,6 +16,17 @@ struct UnwrappedRing {
             }
             places.append((vertex.longitude + turn, vertex.latitude))
         }
+        if abs(turn) == 360 { turnAtPole(ring) }
+    }
+
+    /// Closes a ring that goes once round the Earth but has an edge at a pole. There all longitudes are one place, so that the edge may as
+    /// well run the other way; of several it is the one with the largest difference as it is written.
+    private mutating func turnAtPole(_ ring: [Coordinate]) {
+        func span(_ end: Int) -> Double { abs(ring[end].longitude - ring[end - 1].longitude) }
+        let edges = ring.indices.dropFirst().filter(ring.isEdgeAtPole(endingAt:))
+        guard let end = edges.max(by: { span($0) < span($1) }) else { return }
+        for index in end..<places.count { places[index].x -= turn }
+        turn = 0
     }
 
     /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of a vertex that runs through
@@ -72,5 +83,12 @@ struct UnwrappedRing {
             at: InputLocation(ring: number),
             recovery: "Cut it at the antimeridian and run it along longitude ±180 to latitude 90 or -90."
         )
+    }
+}
+
+extension [Coordinate] {
+    /// Whether the edge of a ring that ends at a vertex, which is not the first, lies at a pole: all of it is one place.
+    func isEdgeAtPole(endingAt end: Int) -> Bool {
+        abs(self[end].latitude) == 90 && self[end].latitude == self[end - 1].latitude
     }
 }

@@ -26,9 +26,10 @@ extension GeofenceError {
 
     private static func name(of type: any Any.Type) -> String {
         switch type {
-        case is Double.Type: "a number"
-        case is Int.Type: "an integer"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is any BinaryInteger.Type: "an integer"
         case is String.Type: "a string"
+        case is Bool.Type: "true or false"
         default: "an object"
         }
     }

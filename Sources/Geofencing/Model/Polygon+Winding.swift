@@ -19,16 +19,13 @@ extension Geofence.Region {
 }
 
 extension [Coordinate] {
-    /// Whether a closed ring runs clockwise; an edge of more than 180° of longitude is taken the short way.
+    /// Whether a closed ring runs clockwise, once it lies in the plane.
     fileprivate var isClockwise: Bool {
-        var doubled = 0.0
-        var x = 0.0
-        for index in indices.dropFirst() {
-            let (from, to) = (self[index - 1], self[index])
-            var step = to.longitude - from.longitude
-            if step > 180 && step < 360 { step -= 360 } else if step < -180 && step > -360 { step += 360 }
-            doubled += x * (to.latitude - self[0].latitude) - (x + step) * (from.latitude - self[0].latitude)
-            x += step
+        let places = UnwrappedRing(self).places
+        guard let origin = places.first else { return false }
+        let doubled = zip(places, places.dropFirst()).reduce(0.0) { sum, edge in
+            let (from, to) = edge
+            return sum + (from.x - origin.x) * (to.y - origin.y) - (to.x - origin.x) * (from.y - origin.y)
         }
         return doubled < 0
     }

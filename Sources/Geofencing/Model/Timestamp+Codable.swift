@@ -1,7 +1,15 @@
 extension Timestamp: Codable {
     /// Decodes the milliseconds since 1970.
     public init(from decoder: any Decoder) throws {
-        self.init(unixMilliseconds: try decoder.singleValueContainer().decode(Int64.self))
+        do {
+            self.init(unixMilliseconds: try decoder.singleValueContainer().decode(Int64.self))
+        } catch DecodingError.dataCorrupted(let context) {
+            // A number that is none of milliseconds is reported without its key.
+            throw DecodingError.typeMismatch(
+                Int64.self,
+                .init(codingPath: decoder.codingPath, debugDescription: context.debugDescription)
+            )
+        }
     }
 
     /// Encodes the milliseconds since 1970.

@@ -19,6 +19,7 @@ final class OperationTimer: Sendable {
 
     /// Records that `count` things took `duration` together, and that `times` times.
     func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
+        let (count, times) = (min(count, LatencyHistogram.most), min(times, LatencyHistogram.most))
         guard count > 0, times > 0 else { return }
         state.withLock { state in
             state.histogram.record(duration, sharedBy: count, times: times)
@@ -29,11 +30,11 @@ final class OperationTimer: Sendable {
 
     /// Counts things that come at once; `true` if they are to be timed.
     func countSampled(_ count: Int) -> Bool {
+        guard count > 0 else { return false }
         let first = sampled.wrappingAdd(count, ordering: .relaxed).oldValue
         // Whether one of them has a number that is a multiple of the interval.
-        return count > 0
-            && (first + count - 1) / Self.samplingInterval >= (first + Self.samplingInterval - 1)
-                / Self.samplingInterval
+        return (first + count - 1) / Self.samplingInterval >= (first + Self.samplingInterval - 1)
+            / Self.samplingInterval
     }
 
     /// Records how long things took that came at once; they stand for the others of their interval too.

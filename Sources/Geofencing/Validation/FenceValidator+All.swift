@@ -19,7 +19,8 @@ extension FenceValidator {
         let piece = 16
         let next = Atomic(0)
         let shared = Mutex((findings: [Int: [GeofenceFinding]](), error: GeofenceError?.none))
-        DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in
+        let useful = min(threads, (geofences.count + piece - 1) / piece, 256)
+        DispatchQueue.concurrentPerform(iterations: max(1, useful)) { _ in
             do throws(GeofenceError) {
                 let validator = try FenceValidator()
                 while true {

@@ -109,7 +109,7 @@ extension FenceValidator {
         for (number, ring) in polygon.rings.enumerated() {
             for vertex in ring.indices.dropFirst() {
                 let span = abs(ring[vertex].longitude - ring[vertex - 1].longitude)
-                guard span > 180, span < 270 else { continue }
+                guard span > 180, span < 270, !ring.isEdgeAtPole(endingAt: vertex) else { continue }
                 var place = location
                 place.ring = firstRing + number
                 place.vertex = vertex

@@ -9,7 +9,6 @@ internal import Synchronization
 /// Does something when the process gets a signal, as long as the watch exists.
 final class SignalWatch {
     private var sources: [any DispatchSourceSignal] = []
-    private let queue = DispatchQueue(label: "signals")
 
     /// A watch that does nothing yet.
     init() {}
@@ -31,8 +30,9 @@ final class SignalWatch {
         _ = signal(SIGPIPE) { number in SignalWatch.endAtOnce(by: number) }
     }
 
-    /// - Parameter body: Called on a queue of the watch, one call at a time.
+    /// - Parameter body: Called on a queue of these signals, one call at a time. It may wait: the other signals of the watch do not wait for it.
     func on(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
+        let queue = DispatchQueue(label: "signals")
         for number in signals {
             let isActive = DispatchSemaphore(value: 0)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -68,18 +68,30 @@ struct ExplainReport {
         return lines
     }
 
-    /// What the policy asks for, in words.
+    /// What an event takes, in words.
     private var conditions: [String] {
-        func meters(_ value: Distance) -> String { ExplainTable.meters(value.meters) }
-        func seconds(_ value: Duration) -> String { "\(Quantity.shortest(value.writtenSeconds)) s" }
+        var lines = policyConditions
+        if let dwell = explanation.geofence.dwell ?? explanation.rules.dwell {
+            lines.append("DWELL after \(Self.seconds(dwell)) inside")
+        }
+        if let limit = explanation.rules.staleAfter {
+            lines.append("a visit ends where more than \(Self.seconds(limit)) are without a fix")
+        }
+        return lines
+    }
+
+    private var policyConditions: [String] {
         switch explanation.policy {
         case .raw: return []
         case .balanced(let policy):
-            let accuracy = Distance.meters(max(explanation.scale.meters, policy.arrivalAccuracy.meters))
+            let scale = explanation.scale.meters
+            let accuracy = ExplainTable.meters(max(scale, policy.arrivalAccuracy.meters))
             return [
-                "in:  1 fix of \(meters(accuracy)) accuracy or better, or 2 in a row",
-                "out: \(policy.exitFixes) in a row over \(seconds(policy.exitSpan)), 2 over \(seconds(policy.exitAfter)), "
-                    + "or 1 more than \(meters(policy.farDistance)) beyond buffer and accuracy",
+                "in:  1 fix of \(accuracy) accuracy or better, or 2 in a row",
+                "out: \(policy.exitFixes) in a row over \(Self.seconds(policy.exitSpan)), "
+                    + "2 over \(Self.seconds(policy.exitAfter)), "
+                    + "or 1 by more than \(ExplainTable.meters(policy.farDistance.meters)),",
+                "     beyond accuracy and a buffer of \(ExplainTable.meters(policy.buffer(scale: scale)))",
             ]
         case .probability(let policy):
             func percent(_ share: Double) -> String { "\(Quantity.shortest(share * 100)) %" }
@@ -88,6 +100,8 @@ struct ExplainReport {
             ]
         }
     }
+
+    private static func seconds(_ value: Duration) -> String { "\(Quantity.shortest(value.writtenSeconds)) s" }
 
     private var shape: String {
         switch explanation.geofence.region {

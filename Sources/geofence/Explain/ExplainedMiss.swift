@@ -46,23 +46,35 @@ struct ExplainedMiss {
         case .moved(let way):
             let isBeyond = miss.reason == .notDecided
             let direction = miss.kind == .exit ? "farther out" : isBeyond ? "deeper inside" : "nearer"
-            return "that fix \(ExplainTable.meters(way.meters)) \(direction)"
+            return "that fix \(exact(way.meters)) \(direction)"
         case .radius(let change):
             guard case .circle(_, let radius) = report.explanation.geofence.region else { return "another radius" }
-            let by = "\(ExplainTable.meters(abs(change.meters))) \(change.meters > 0 ? "more" : "less")"
-            return "a radius of \(ExplainTable.meters(radius.meters + change.meters)), \(by)"
+            let by = "\(exact(abs(change.meters))) \(change.meters > 0 ? "more" : "less")"
+            return "a radius of \(exact(radius.meters + change.meters)), \(by)"
         case .accuracy(let accuracy):
-            return "that fix with an accuracy of \(ExplainTable.meters(accuracy.meters)) or better"
+            return "that fix with an accuracy of \(exact(accuracy.meters)) or better"
         case .fixes(let count):
-            return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one before the next"
+            let isLast = miss.closest == report.explanation.steps.indices.last
+            return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one "
+                + (isLast ? "behind it, one every 10 s" : "before the next")
         case .threshold(let key, let value):
-            return "the threshold \(key) at \(Quantity.shortest(value)) (in a policy file)"
+            let isOwn = report.explanation.geofence.policy != nil
+            return
+                "the threshold \(key) at \(Quantity.shortest(value)) (\(isOwn ? "of the geofence" : "in a policy file"))"
         case .using(let reason):
             let count = report.rejected.first { $0.reason == reason.rawValue }?.count ?? 0
             return
                 "\(reason.option(in: report.explanation.rules.limits)), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
-        case .passThrough: return "--policy raw --pass-through, which finds it on the way between two fixes"
+        case .passThrough(let policy):
+            let option = policy == report.explanation.rules.policy ? "" : "--policy \(policy.name) "
+            return "\(option)--pass-through, which finds it on the way between two fixes"
         }
+    }
+
+    /// A length as it was tried: a rounded one may do nothing.
+    private func exact(_ meters: Double) -> String {
+        let text = "\((meters * 1e6).rounded() / 1e6)"
+        return "\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text) m"
     }
 
     var json: JSONText {
@@ -87,7 +99,7 @@ struct ExplainedMiss {
             case .fixes(let count): ("fixes", "count", .number(count))
             case .threshold(let key, let value): ("threshold", key, .rounded(value))
             case .using(let reason): ("using", "rejected", .string(reason.rawValue))
-            case .passThrough: ("pass_through", "", nil)
+            case .passThrough(let policy): ("pass_through", "policy", .string(policy.name))
             }
         return .object([("change", .string(name))] + (value.map { [(key, $0)] } ?? []))
     }

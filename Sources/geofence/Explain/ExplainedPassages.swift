@@ -27,12 +27,13 @@ struct ExplainedPassages {
             passages = [try Self.passage(of: event, in: explanation)]
         } else if let time = moment.at {
             // The fix at or before the time is the last word at that time.
-            let next = steps.firstIndex { $0.fix.time > time } ?? steps.count
+            let next = Self.times(of: steps).firstIndex { $0 > time } ?? steps.count
             let range = max(0, next - Self.around)..<min(steps.count, next + Self.around)
             passages = [try Self.passage(range, explanation)]
         } else if isComplete {
-            let first = moment.from.flatMap { from in steps.firstIndex { $0.fix.time >= from } ?? steps.count } ?? 0
-            let last = moment.to.flatMap { to in steps.lastIndex { $0.fix.time <= to }.map { $0 + 1 } ?? 0 }
+            let times = Self.times(of: steps)
+            let first = moment.from.flatMap { from in times.firstIndex { $0 >= from } ?? steps.count } ?? 0
+            let last = moment.to.flatMap { to in times.lastIndex { $0 <= to }.map { $0 + 1 } ?? 0 }
             passages = [try Self.passage(first..<max(first, last ?? steps.count), explanation)]
         } else if explanation.transitions.isEmpty {
             try addMiss(explanation, steps.indices)
@@ -44,6 +45,17 @@ struct ExplainedPassages {
             }
             try addOpenVisit(explanation)
         }
+    }
+
+    /// When each step counts, ascending: a fix that is not used may tell of any time, and counts no later than the next one that is.
+    private static func times(of steps: [Explanation.Step]) -> [Timestamp] {
+        var latest = steps.map(\.fix.time)
+        for index in steps.indices.dropLast().reversed() where steps[index].rejection != nil {
+            latest[index] = min(latest[index], latest[index + 1])
+        }
+        // Fixes that count in the order of the input may be older than those before them.
+        for index in steps.indices.dropFirst() { latest[index] = max(latest[index], latest[index - 1]) }
+        return latest
     }
 
     /// Why a visit that is open at the end has no EXIT.

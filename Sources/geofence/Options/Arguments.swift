@@ -10,8 +10,12 @@ extension FixOrder: ExpressibleByArgument {}
 extension EventLogFormat: ExpressibleByArgument {}
 
 extension Timestamp: ExpressibleByArgument {
-    /// The time that a text gives as a trace would.
-    public init?(argument: String) { self.init(parsing: argument) }
+    /// The time that a text gives as a trace would; `nil` for four digits too, by which a year is meant and not its number of
+    /// seconds.
+    public init?(argument: String) {
+        if argument.wholeMatch(of: /[0-9]{4}/) != nil { return nil }
+        self.init(parsing: argument)
+    }
 }
 
 extension TransitionFormat: ExpressibleByArgument {}

@@ -129,7 +129,10 @@ struct DiffReport {
         return "\(Quantity.grouped(tenths / 10)).\(tenths % 10)"
     }
 
-    private func signed(_ milliseconds: Int64) -> String { (milliseconds < 0 ? "-" : "+") + minutes(milliseconds) }
+    private func signed(_ milliseconds: Int64) -> String {
+        let minutes = minutes(milliseconds)
+        return minutes == "0.0" ? minutes : (milliseconds < 0 ? "-" : "+") + minutes
+    }
 
     private static func time(_ time: Int64) -> String { Timestamp(unixMilliseconds: time).iso8601 }
 }

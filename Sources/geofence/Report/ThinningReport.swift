@@ -113,7 +113,9 @@ private struct ChangedEvent {
     }
 
     var text: String {
-        let event = "\(record.kind.rawValue) \(device) \(geofence) at \(record.time)".escapingControls
+        let event =
+            "\(record.kind.rawValue) \(device) \(geofence) at \(Timestamp(unixMilliseconds: record.time).iso8601)"
+            .escapingControls
         return isLost
             ? "lost: \(event)" : "late: \(event), by \(ThinningReport.seconds(record.decidedTime - record.time))"
     }

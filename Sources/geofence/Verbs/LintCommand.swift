@@ -109,6 +109,9 @@ struct LintCommand: Verb {
         guard !messages.quiet else { return }
         repairs.show(on: console)
         for location in lost.prefix(FindingList.limit) { console.line("\(location): not repaired") }
+        if lost.count > FindingList.limit {
+            console.line("... and \(lost.count - FindingList.limit) more not repaired")
+        }
         if !lost.isEmpty {
             console.line(
                 "\(Quantity.counted(lost.count, "geofence")) could not be repaired and were left out of \(path)"

@@ -87,10 +87,10 @@ import Testing
 
     @Test func `what is passed through is looked for with the limits that were asked for`() throws {
         let fixes = [fix(0, 140), fix(60, -140, accuracy: 80)]
-        #expect(try explain(fixes).nearMiss().changes.contains(.passThrough))
+        #expect(try explain(fixes).nearMiss().changes.contains(.passThrough(.raw)))
         var rules = EventRules()
         rules.limits.maximumAccuracy = .meters(60)
-        #expect(try !explain(fixes, rules).nearMiss().changes.contains(.passThrough))
+        #expect(try !explain(fixes, rules).nearMiss().changes.contains(.passThrough(.raw)))
         // Under raw a fix at 0, 0 is used, whatever else was asked for, and the way goes there.
         let astray = Fix(
             device: "dog",
@@ -101,20 +101,24 @@ import Testing
         rules.limits = .standard
         rules.limits.maximumMetersPerSecond = nil
         let spread = [fixes[0], astray, fixes[1]]
-        #expect(try !explain(spread, rules).nearMiss().changes.contains(.passThrough))
+        #expect(try !explain(spread, rules).nearMiss().changes.contains(.passThrough(.raw)))
         rules.limits.maximumMetersPerSecond = 300
-        #expect(try explain(spread, rules).nearMiss().changes.contains(.passThrough))
+        #expect(try explain(spread, rules).nearMiss().changes.contains(.passThrough(.raw)))
     }
 
     @Test func `what is passed through is looked for with the geofence's own policy, and ends where silence does`()
         throws
     {
         let fixes = [fix(0, 140, accuracy: 300), fix(60, -140, accuracy: 300)]
-        #expect(try explain(fixes).nearMiss().changes.contains(.passThrough))
+        #expect(try explain(fixes).nearMiss().changes.contains(.passThrough(.raw)))
         let strict = home(policy: .balanced())
-        #expect(try !explain(fixes, in: strict).nearMiss().changes.contains(.passThrough))
-        #expect(try !explain(fixes, EventRules(staleAfter: .seconds(59))).nearMiss().changes.contains(.passThrough))
-        #expect(try explain(fixes, EventRules(staleAfter: .seconds(60))).nearMiss().changes.contains(.passThrough))
+        #expect(try !explain(fixes, in: strict).nearMiss().changes.contains(.passThrough(.raw)))
+        #expect(
+            try !explain(fixes, EventRules(staleAfter: .seconds(59))).nearMiss().changes.contains(.passThrough(.raw))
+        )
+        #expect(
+            try explain(fixes, EventRules(staleAfter: .seconds(60))).nearMiss().changes.contains(.passThrough(.raw))
+        )
     }
 
     @Test func `an accuracy as coarse as can be is searched no farther than any other`() throws {
@@ -227,13 +231,54 @@ import Testing
         #expect(explanation.steps.map(\.rejection) == [nil, .impossibleSpeed, nil])
         let miss = try explanation.nearMiss()
         #expect(miss.reason == .notReached && miss.rejected == 1 && miss.changes.contains(.using(.impossibleSpeed)))
-        #expect(miss.changes.contains(.passThrough) == false)
+        #expect(miss.changes.contains(.passThrough(.raw)) == false)
+    }
+
+    @Test func `the times and distances of a departure are thresholds that are tried`() throws {
+        func values(_ fixes: [Fix]) throws -> [String: Double] {
+            let changes = try explain(fixes).nearMiss().changes
+            return Dictionary(
+                changes.compactMap { if case .threshold(let key, let value) = $0 { (key, value) } else { nil } }
+            ) { one, _ in one }
+        }
+        func happens(_ fixes: [Fix], _ change: (inout BalancedPolicy) -> Void) throws -> Bool {
+            var policy = BalancedPolicy()
+            change(&policy)
+            return try events(fixes, EventRules(policy: .balanced(policy))).contains(.exit)
+        }
+        // Five in a row over 28 s.
+        let short = [fix(0, 0)] + [10, 17, 24, 31, 38].map { fix($0, 200) } + [fix(50, 0)]
+        #expect(try values(short)["exit_span_s"] == 28)
+        #expect(try happens(short) { $0.exitSpan = .seconds(28) } && !happens(short) { $0.exitSpan = .seconds(29) })
+        // Two that are 170 s apart.
+        let few = [fix(0, 0), fix(10, 200), fix(180, 200), fix(190, 0)]
+        #expect(try values(few)["exit_after_s"] == 170)
+        #expect(try happens(few) { $0.exitAfter = .seconds(170) } && !happens(few) { $0.exitAfter = .seconds(171) })
+        // One that is 200 m outside, 175 beyond accuracy and buffer.
+        let one = [fix(0, 0), fix(10, 300), fix(20, 0)]
+        let far = try #require(try values(one)["far_m"])
+        #expect(abs(far - 174) <= 1)
+        #expect(
+            try happens(one) { $0.farDistance = .meters(far) } && !happens(one) { $0.farDistance = .meters(far + 1) }
+        )
+        // Too coarse for a departure while accuracy adds up to 100 m.
+        let coarse = [fix(0, 0)] + [10, 20, 30, 40, 50].map { fix($0, 190, accuracy: 90) } + [fix(60, 0)]
+        let limit = try #require(try values(coarse)["accuracy_limit_m"])
+        #expect(try happens(coarse) { $0.accuracyLimit = .meters(limit) })
+        #expect(try !happens(coarse) { $0.accuracyLimit = .meters(limit + 1) })
+    }
+
+    @Test func `behind the last fix of a visit it is the EXIT that is missed`() throws {
+        let explanation = try explain([fix(0, 0), fix(10, 0)])
+        let miss = try explanation.nearMiss(in: 2..<2)
+        #expect(miss.kind == .exit && miss.reason == .noFixes)
     }
 
     @Test func `a way through between two fixes is told`() throws {
         let fixes = [fix(0, -400), fix(60, 400)]
         let miss = try explain(fixes).nearMiss()
-        #expect(miss.changes.contains(.passThrough))
+        #expect(miss.changes.contains(.passThrough(.balanced())))
+        #expect(try events(fixes, EventRules(passThrough: PassThrough())) == [.enter, .exit])
         let rules = EventRules(policy: .raw, passThrough: PassThrough())
         #expect(try events(fixes, rules) == [.enter, .exit])
         #expect(try explain(fixes, rules).transitions.map(\.isInferred) == [true, true])

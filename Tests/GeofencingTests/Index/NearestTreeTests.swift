@@ -281,6 +281,59 @@ import Testing
         }
     }
 
+    /// A region of 179.99° to -179.99° as it is whole, and in other forms that are cut at the antimeridian.
+    @Test(arguments: [
+        // The sides have other vertices.
+        [
+            [(179.99, 0.0), (180, 0), (180, 0.02), (179.99, 0.02)],
+            [(-180, 0), (-179.99, 0), (-179.99, 0.02), (-180, 0.02), (-180, 0.01)],
+        ],
+        [
+            [(179.99, 0), (180, 0), (180, 0.005), (180, 0.02), (179.99, 0.02)],
+            [(-180, 0), (-179.99, 0), (-179.99, 0.02), (-180, 0.02), (-180, 0.01)],
+        ],
+    ])
+    func `a seam is no boundary, wherever its sides have their vertices`(parts: [[(Double, Double)]]) throws {
+        func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
+            try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+        }
+        let whole = try polygon([(179.99, 0), (180.01, 0), (180.01, 0.02), (179.99, 0.02)])
+        let engine = try GeofenceEngine([
+            Geofence("whole", .polygon(whole)), Geofence("cut", .multiPolygon(try parts.map(polygon))),
+        ])
+        var random = SplitMix64(seed: 61)
+        for number in 0..<200 {
+            let x = number < 20 ? 180 : Double.random(in: 179.98...180.02, using: &random)
+            let place = Coordinate(
+                latitude: Double.random(in: -0.01...0.03, using: &random),
+                longitude: x > 180 ? x - 360 : x
+            )
+            let found = try engine.nearestGeofences(to: place, count: 2)
+            #expect(abs(found[0].distance.meters - found[1].distance.meters) < 1e-6, "\(place): \(found)")
+        }
+    }
+
+    @Test func `only the part of a seam that both sides have is no boundary`() throws {
+        func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
+            try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+        }
+        let step = try polygon([
+            (179.99, 0), (180, 0), (180.01, 0), (180.01, 0.015), (180, 0.015), (180, 0.02), (179.99, 0.02),
+        ])
+        let cut = [
+            try polygon([(179.99, 0), (180, 0), (180, 0.02), (179.99, 0.02)]),
+            try polygon([(-180, 0), (-179.99, 0), (-179.99, 0.015), (-180, 0.015)]),
+        ]
+        let engine = try GeofenceEngine([Geofence("step", .polygon(step)), Geofence("cut", .multiPolygon(cut))])
+        for latitude in stride(from: -0.01, through: 0.03, by: 0.0013) {
+            for longitude in [179.98, 179.995, 179.9999, 180, -179.9999, -179.995, -179.98] {
+                let place = Coordinate(latitude: latitude, longitude: longitude)
+                let found = try engine.nearestGeofences(to: place, count: 2)
+                #expect(abs(found[0].distance.meters - found[1].distance.meters) < 1e-6, "\(place): \(found)")
+            }
+        }
+    }
+
     @Test func `the seam of a polygon cut at the antimeridian is no boundary`() throws {
         func square(_ west: Double, _ east: Double) throws -> Polygon {
             try Polygon(

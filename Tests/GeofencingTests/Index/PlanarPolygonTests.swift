@@ -112,6 +112,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [1.0, -1])
+    func `a ring round the Earth with an edge at the pole is closed by that edge`(side: Double) throws {
+        let bottom: [(Double, Double)] = [(-180, 70), (-90, 70), (0, 70), (90, 70)].map { ($0.0, side * $0.1) }
+        // As files have it that are cut a little beside the antimeridian, and a cap without a sector.
+        let closings: [[(Double, Double)]] = [
+            [(179.9999, side * 70), (179.9999, side * 90), (-180, side * 90)],
+            [(170, side * 70), (170, side * 90), (60, side * 90), (-180, side * 90)],
+            [(135, side * 70), (135, side * 90), (-180, side * 90)],
+        ]
+        for closing in closings {
+            let east = try #require(closing.first).0
+            for drawn in [bottom + closing, (bottom + closing).reversed()] {
+                for start in drawn.indices {
+                    let shell = try Polygon(ring(Array(drawn[start...] + drawn[..<start])), holes: [])
+                    #expect(try FenceValidator().findings(in: Geofence("cap", .polygon(shell))).isEmpty, "\(drawn)")
+                    let engine = try GeofenceEngine([Geofence("cap", .polygon(shell))])
+                    for longitude in [-180.0, -179.9, -90, 0, 134, 136, 171, 179.99, 179.99995] {
+                        for (latitude, isBeyond) in [(69.9, false), (70.1, true), (89.9, true)] {
+                            let place = Coordinate(latitude: side * latitude, longitude: longitude)
+                            let isCovered = isBeyond && longitude <= east
+                            #expect(try engine.geofences(covering: place).isEmpty != isCovered, "\(drawn), \(place)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `a ring round the Earth that could mean either pole is refused`() {
         #expect {
             try layOut([(0, 10), (90, -10), (180, 10), (-90, -10)])

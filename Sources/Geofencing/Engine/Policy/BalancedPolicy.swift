@@ -52,7 +52,8 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         min(accuracyFactor * accuracy, accuracyLimit.meters) + buffer(scale: scale)
     }
 
-    func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
+    /// How far beyond accuracy a fix must be to count for a departure from a geofence of this size; all in meters.
+    package func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
 
     /// How far outside a fix of this accuracy ends a visit at once; in meters. Never nearer than the band, which distances are
     /// measured up to.

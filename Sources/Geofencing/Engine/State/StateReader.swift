@@ -99,6 +99,13 @@ package struct StateReader: Sendable {
         return number
     }
 
+    /// A number of 64 bits that must be in a range.
+    mutating func number(in range: ClosedRange<Int>) throws(GeofenceError) -> Int {
+        let number: Int64 = try integer()
+        guard range.contains(Int(number)) else { throw damaged("a number in it is out of range") }
+        return Int(number)
+    }
+
     /// One of an enumeration's cases, by its number among them.
     mutating func element<Case: CaseIterable>(of type: Case.Type) throws(GeofenceError) -> Case {
         let number: UInt8 = try integer()

@@ -90,8 +90,5 @@ extension StateReader {
         return progress
     }
 
-    private mutating func count() throws(GeofenceError) -> Int {
-        let number: Int64 = try integer()
-        return Int(number)
-    }
+    private mutating func count() throws(GeofenceError) -> Int { try number(in: 0...1 << 48) }
 }

@@ -28,7 +28,7 @@ extension EvaluationCheckpoints {
         // The engine's handles are its geofences' places in order of identifier: those that are gone come after.
         let known = Set(fences)
         let gone = log.fences.filter { !known.contains($0) }
-        let handles = Dictionary(uniqueKeysWithValues: (fences + gone).enumerated().map { ($1, UInt32($0)) })
+        let handles = Dictionary((fences + gone).enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
         for id in gone { if let handle = handles[id] { log.name(handle, id) } }
         let handlesByNumber = log.fences.map { handles[$0] ?? 0 }
         try log.read { records throws(GeofenceError) in

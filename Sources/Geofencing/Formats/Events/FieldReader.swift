@@ -3,6 +3,8 @@ protocol RecordField: RawRepresentable<Int>, CaseIterable, Sendable, Hashable {}
 
 /// The values of one record as text, by field.
 struct FieldValues<Field: RecordField> {
+    /// What stands between the cells of a table; a comma of objects, in whose numbers there is none.
+    var delimiter = UInt8(ascii: ",")
     private var texts: [String?] = Array(repeating: nil, count: Field.allCases.count)
 
     subscript(field: Field) -> String? {
@@ -140,6 +142,7 @@ final class FieldReader<Field: RecordField> {
         guard cells.count == fields.count else {
             throw EventProblem("there are \(cells.count) cells for \(fields.count) columns")
         }
+        values.delimiter = header.delimiter
         for (field, cell) in zip(fields, cells) {
             guard let field, values[field] == nil else { continue }
             let text = scanner.text(of: cell)
@@ -192,8 +195,7 @@ final class FieldReader<Field: RecordField> {
         _ scanner: ByteScanner
     ) throws(EventProblem) -> String? {
         guard let string else {
-            let text = scanner.text(in: range)
-            return text == "null" ? nil : text
+            return scanner.isNull(in: range) ? nil : scanner.text(in: range)
         }
         guard string.hasEscapes else { return scanner.text(in: string.range) }
         guard let bytes = scanner.unescaped(string) else { throw EventProblem("an escape in a string is none") }

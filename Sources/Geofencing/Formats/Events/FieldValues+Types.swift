@@ -7,10 +7,7 @@ extension FieldValues {
 
     func number(_ field: Field, _ name: String) throws(EventProblem) -> Double? {
         guard let text = self[field] else { return nil }
-        let number: Double? = withScanner(of: text.utf8) { scanner in
-            guard let number = scanner.number(), scanner.isAtEnd else { return nil }
-            return number
-        }
+        let number = withScanner(of: text.utf8) { $0.number(in: 0..<$0.end, delimiter: delimiter) }
         guard let number else { throw EventProblem("the \"\(name)\" \(text) is no number") }
         return number
     }
@@ -28,7 +25,7 @@ extension FieldValues {
         let text = try text(field, name)
         do throws(TimeProblem) {
             return try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
-                try scanner.time(unit: unit, to: scanner.end, offset: .zero)
+                try scanner.time(in: 0..<scanner.end, unit: unit, delimiter: delimiter, offset: .zero)
             }
         } catch {
             throw EventProblem("the \"\(name)\" \(text) is no time")

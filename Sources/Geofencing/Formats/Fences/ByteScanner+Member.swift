@@ -33,10 +33,8 @@ extension ByteScanner {
             return try Self.jsonText(bytes, of: key, at: first)
         }
         guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
-        let isNumber = isNumber(in: first..<position)
-        let value = text(in: first..<min(position, first + 40))
-        if value == "null" { return nil }
-        guard isNumber, type == .stringOrNumber else {
+        if isNull(in: first..<position) { return nil }
+        guard type == .stringOrNumber, isNumber(in: first..<position) else {
             throw .wrongType(key, type == .string ? "a string" : "a string or a number", at: first)
         }
         return try Self.jsonText(bytes(in: first..<position), of: key, at: first)
@@ -57,7 +55,7 @@ extension ByteScanner {
         let first = position
         guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
         let end = position
-        if text(in: first..<min(end, first + 5)) == "null" { return nil }
+        if isNull(in: first..<end) { return nil }
         position = first
         guard let value = number(), position == end else {
             throw .wrongType(key, "a finite number", at: first)

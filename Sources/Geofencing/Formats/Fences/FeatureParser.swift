@@ -124,7 +124,7 @@ final class FeatureParser {
         if scanner.byte == UInt8(ascii: "{") { return try readObject(&scanner, of: owner) }
         let first = scanner.position
         try skip(&scanner)
-        guard scanner.text(in: first..<min(scanner.position, first + 5)) == "null" else {
+        guard scanner.isNull(in: first..<scanner.position) else {
             throw .wrongType(name, "an object", at: first)
         }
     }

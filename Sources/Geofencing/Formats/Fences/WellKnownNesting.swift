@@ -8,6 +8,8 @@ enum WellKnownNesting {
         case tooDeep
         /// A byte order or type of which it is not certain how GEOS reads on behind it.
         case unknown
+        /// More behind the end of the geometry, which GEOS leaves unread.
+        case goesOn
     }
 
     /// What keeps a geometry in hexadecimal digits from GEOS; `nil` for one that is not nested too deep. One that is cut GEOS refuses.
@@ -32,7 +34,7 @@ enum WellKnownNesting {
             }
             // With its last member what it belongs to is over too; a collection has just counted itself.
             while members.last == 1 { members.removeLast() }
-            guard let left = members.last else { return nil }
+            guard let left = members.last else { return reader.isAtEnd ? nil : .goesOn }
             members[members.count - 1] = left - 1
         }
         return nil

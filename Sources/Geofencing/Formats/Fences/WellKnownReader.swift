@@ -59,6 +59,7 @@ struct WellKnownReader {
         switch WellKnownNesting.finding(hexadecimal: digits) {
         case .tooDeep: throw tooDeep(at: offset)
         case .unknown: throw unreadable("it has an unknown byte order or type", at: offset)
+        case .goesOn: throw goesOn("", at: offset)
         case nil: break
         }
     }
@@ -80,13 +81,17 @@ struct WellKnownReader {
             if depth > 0 { continue }
             let rest = text[index...].dropFirst().trimming(\.isWhitespace)
             guard !rest.isEmpty else { return }
-            throw FenceProblem(
-                .invalidSyntax,
-                "there is more behind the end of the geometry: \(rest.prefix(40))",
-                at: offset,
-                recovery: "Give one geometry; several polygons are a MULTIPOLYGON."
-            )
+            throw goesOn(": \(rest.prefix(40))", at: offset)
         }
+    }
+
+    private static func goesOn(_ rest: String, at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidSyntax,
+            "there is more behind the end of the geometry\(rest)",
+            at: offset,
+            recovery: "Give one geometry; several polygons are a MULTIPOLYGON."
+        )
     }
 
     private static func unreadable(_ reason: String, at offset: Int) -> FenceProblem {
@@ -158,9 +163,14 @@ private struct OpenRing {
 
     /// The first one in a text; `nil` if there is none.
     init?(in text: String) {
-        for part in text.split(separator: "(") where part.contains(")") {
-            let positions = part.prefix { $0 != ")" }.split(separator: ",").map { $0.trimming(\.isWhitespace) }
-            guard positions.count > 1, let first = positions.first, let last = positions.last else { continue }
+        for part in text.utf8.split(separator: UInt8(ascii: "(")) {
+            // A ring may be very long.
+            guard let end = part.firstIndex(of: UInt8(ascii: ")")),
+                let afterFirst = part[..<end].firstIndex(of: UInt8(ascii: ",")),
+                let beforeLast = part[..<end].lastIndex(of: UInt8(ascii: ","))
+            else { continue }
+            let first = text[part.startIndex..<afterFirst].trimming(\.isWhitespace)
+            let last = text[beforeLast..<end].dropFirst().trimming(\.isWhitespace)
             let ends = [first, last].map { $0.split(whereSeparator: \.isWhitespace).map { Double($0) } }
             guard ends[0] != ends[1] else { continue }
             (self.first, self.last) = (first, last)

@@ -34,9 +34,7 @@ enum ContentKind: Hashable {
         }
         var scanner = scanner
         if scanner[0] == 0xEF, scanner[1] == 0xBB, scanner[2] == 0xBF { scanner.position = 3 }
-        scanner.skipWhitespace()
-        while scanner.byte == 0x1E { scanner.position += 1 }
-        scanner.skipWhitespace()
+        repeat { scanner.skipWhitespace() } while scanner.skip(0x1E)
         switch scanner.byte {
         case _ where scanner.isAtEnd: self = .empty
         case UInt8(ascii: "{"): self = .jsonObject

@@ -9,8 +9,9 @@ extension RecordReader {
     ) throws(GeofenceError) -> (header: Header, lines: Int) {
         let path = path
         let (header, count, lines) = try peek { scanner, isAll throws(GeofenceError) in
+            // Blanks before its first name are the header's: a tab may end a name that is empty.
             scanner.skipWhitespace()
-            let first = scanner.position
+            let first = scanner.lastLineFeed(before: scanner.position).map { $0 + 1 } ?? 0
             let location = InputLocation(file: path, line: scanner.lineFeeds(in: 0..<first) + 1)
             guard let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) else {
                 throw GeofenceError(
@@ -38,17 +39,18 @@ extension RecordReader {
         from line: Int,
         _ parse: (borrowing RecordChunk) -> (suspects: Int, records: Int)
     ) throws(GeofenceError) {
-        let sample = try peek { scanner, _ throws(GeofenceError) in
+        var sample = try peek { scanner, isAll throws(GeofenceError) in
             var offset = 0
             var count = 0
             while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
                 offset = next + 1
                 count += 1
             }
-            return offset == 0 ? nil : scanner.bytes(in: 0..<offset)
+            // The last one may have no line end.
+            return scanner.bytes(in: 0..<(isAll && count < 1000 ? scanner.end : offset))
         }
-        guard var sample else { return }
         let count = sample.count
+        guard count > 0 else { return }
         sample.appendPadding()
         let found = parse(RecordChunk(bytes: sample, count: count, isLast: true, endsWithoutLineFeed: false))
         guard found.suspects * 2 > found.records else { return }

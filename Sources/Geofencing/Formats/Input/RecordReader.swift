@@ -47,8 +47,13 @@ final class RecordReader {
     ) throws(GeofenceError) -> Result {
         let isAll = isEnded
         bytes[filled] = .lineFeed
-        return try withScanner(of: bytes, count: filled) { scanner throws(GeofenceError) in
-            try body(&scanner, isAll)
+        do throws(GeofenceError) {
+            return try withScanner(of: bytes, count: filled) { scanner throws(GeofenceError) in
+                try body(&scanner, isAll)
+            }
+        } catch {
+            // What is wrong with a beginning may be that the reading broke off in it.
+            throw failure ?? error
         }
     }
 
@@ -122,7 +127,7 @@ final class RecordReader {
         defer { bytes[count] = displaced }
         return try withScanner(of: bytes, count: count) { scanner throws(GeofenceError) in
             guard let delimiter, scanner.firstOffset(of: .quote, from: 0) != nil else {
-                return scanner.lastLineFeed(from: 0).map { $0 + 1 }
+                return scanner.lastLineFeed().map { $0 + 1 }
             }
             var end = 0
             var search = QuoteSearch()

@@ -16,8 +16,7 @@ package final class AppendedFile {
     package init(path: String, keeping length: Int?) throws(GeofenceError) {
         self.path = path
         do throws(SystemError) {
-            descriptor = try .open(updating: path)
-            try descriptor.lock()
+            descriptor = try .open(locking: path)
             self.length = try descriptor.length()
             try descriptor.seek(to: self.length)
         } catch {

@@ -51,9 +51,15 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Opens a file for reading and writing from its beginning, a new one if there is none.
-    static func open(updating path: String) throws(SystemError) -> FileDescriptor {
-        try open(path, flags: O_RDWR | O_CREAT)
+    /// Opens a file for reading and writing from its beginning, a new one if there is none, and keeps other processes that do the same
+    /// from it until it is closed.
+    static func open(locking path: String) throws(SystemError) -> FileDescriptor {
+        while true {
+            let descriptor = try open(path, flags: O_RDWR | O_CREAT)
+            try descriptor.lock()
+            // Whoever had it locked may have removed it meanwhile.
+            if descriptor.isAt(path) { return descriptor }
+        }
     }
 
     private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
@@ -105,7 +111,7 @@ struct FileDescriptor: ~Copyable {
                 return unsafe Self.readNumber(number, start + range.lowerBound, range.count)
             }
             if count >= 0 { return count }
-            guard errno == EINTR else { throw .last }
+            try waitIfNotReady(for: POLLIN)
         }
     }
 
@@ -127,12 +133,17 @@ struct FileDescriptor: ~Copyable {
                 guard let start = buffer.baseAddress else { return 0 }
                 return unsafe Self.writeNumber(number, start + done, buffer.count - done)
             }
-            if count >= 0 {
-                done += count
-            } else if errno != EINTR {
-                throw .last
-            }
+            if count >= 0 { done += count } else { try waitIfNotReady(for: POLLOUT) }
         }
+    }
+
+    /// After a call that failed: waits until it can go on, if that is all that was wrong. A file that the process was given open does not
+    /// block where another process that has it wants it so.
+    private func waitIfNotReady(for event: Int32) throws(SystemError) {
+        if errno == EINTR { return }
+        guard errno == EAGAIN || errno == EWOULDBLOCK else { throw .last }
+        var question = pollfd(fd: number, events: Int16(event), revents: 0)
+        _ = unsafe poll(&question, 1, -1)
     }
 
     private static func writeNumber(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
@@ -165,6 +176,15 @@ struct FileDescriptor: ~Copyable {
         var status = stat()
         guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return }
         _ = fchmod(number, status.st_mode & 0o777)
+    }
+
+    /// Whether a path leads to the file.
+    func isAt(_ path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        guard unsafe fstat(number, &own) == 0, unsafe path.withCString({ unsafe stat($0, &other) }) == 0 else {
+            return false
+        }
+        return own.st_dev == other.st_dev && own.st_ino == other.st_ino
     }
 
     /// How many bytes the file has.

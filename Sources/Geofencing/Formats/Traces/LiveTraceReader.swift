@@ -104,7 +104,7 @@ package final class LiveTraceReader {
     /// Forgets all but the beginning of a line that is too long.
     private func beginLongLine() throws(GeofenceError) {
         if parser == nil {
-            let first = rest.first { ![0xEF, 0xBB, 0xBF, .carriageReturn, .space].contains($0) }
+            let first = rest.first { !Self.isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }
             guard let first, Self.beginsObject(first) else {
                 throw GeofenceError(
                     .invalidHeader,
@@ -203,14 +203,19 @@ package final class LiveTraceReader {
 
     private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
+
     /// The parser that the first line asks for, which is taken away if it is a header; `nil` for blank lines.
     private func readHeader(_ lines: inout [UInt8]) throws(GeofenceError) -> FixParser? {
         if lines.starts(with: [0xEF, 0xBB, 0xBF]) { lines.removeFirst(3) }
-        while let first = lines.first, first == .lineFeed || first == .carriageReturn || first == .space {
-            if first == .lineFeed { linesBefore += 1 }
-            lines.removeFirst()
+        while let end = lines.firstIndex(of: .lineFeed), lines[..<end].allSatisfy(Self.isBlank) {
+            linesBefore += 1
+            lines.removeSubrange(...end)
         }
-        guard let first = lines.first else { return nil }
+        guard let first = lines.first(where: { !Self.isBlank($0) }) else {
+            lines.removeAll()
+            return nil
+        }
         try tellFormat(lines)
         if isOwnTracks || Self.beginsObject(first) {
             return FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)), isConverted: isOwnTracks)

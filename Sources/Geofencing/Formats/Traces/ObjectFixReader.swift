@@ -166,11 +166,11 @@ struct ObjectFixReader {
                 values.append(.init(name.range, .device))
             } else {
                 try skip(&scanner)
-                let isNumber = scanner.isNumber(in: first..<scanner.position)
-                if isNumber { deviceToken = first..<scanner.position }
-                let isNull = scanner.text(in: first..<scanner.position) == "null"
-                guard isNumber || isNull else { throw .device(at: first) }
-                values.append(.init(first..<scanner.position, isNumber ? .deviceNumber : nil))
+                let range = first..<scanner.position
+                let isNumber = scanner.isNumber(in: range)
+                guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
+                if isNumber { deviceToken = range }
+                values.append(.init(range, isNumber ? .deviceNumber : nil))
             }
         case .source where !isCoordinate:
             try once(.source, "source", scanner)
@@ -242,7 +242,7 @@ struct ObjectFixReader {
     ) throws(RecordProblem) {
         scanner.position = first
         try skip(&scanner)
-        if scanner.text(in: first..<scanner.position) != "null" { result.droppedFields += 1 }
+        if !scanner.isNull(in: first..<scanner.position) { result.droppedFields += 1 }
         values.append(.init(first..<scanner.position, nil))
     }
 
@@ -252,7 +252,7 @@ struct ObjectFixReader {
         scanner.position = first
         try skip(&scanner)
         let range = first..<scanner.position
-        if scanner.text(in: range) == "null" {
+        if scanner.isNull(in: range) {
             throw RecordProblem(
                 .missingValue,
                 at: first,
@@ -274,7 +274,7 @@ struct ObjectFixReader {
         try skip(&scanner)
         let end = scanner.position
         let range = isString ? (first + 1)..<(end - 1) : first..<end
-        if !isString, scanner.text(in: range) == "null" { throw RecordProblem(.empty, at: first) }
+        if !isString, scanner.isNull(in: range) { throw RecordProblem(.empty, at: first) }
         scanner.position = range.lowerBound
         do {
             fix.time = try scanner.time(unit: unit, to: range.upperBound, offset: utcOffset)
@@ -292,7 +292,10 @@ struct ObjectFixReader {
             return scanner.slot(ofDeviceIn: deviceToken, in: &devices)
         }
         guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
-        let name = scanner.unescaped(string) ?? []
+        guard let name = scanner.unescaped(string) else {
+            scanner.position = string.range.lowerBound
+            throw syntax(scanner, "an escape in the name of the device is none")
+        }
         guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
             throw .device(at: string.range.lowerBound)
         }

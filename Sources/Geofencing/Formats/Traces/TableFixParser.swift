@@ -244,7 +244,7 @@ struct TableFixParser: Sendable {
 
 extension ByteScanner {
     /// Whether a cell says that there is no value.
-    fileprivate func isNothing(_ cell: Range<Int>) -> Bool { cell.isEmpty || text(in: cell) == "null" }
+    fileprivate func isNothing(_ cell: Range<Int>) -> Bool { cell.isEmpty || isNull(in: cell) }
 
     /// Reads the number that fills a range.
     fileprivate func degrees(

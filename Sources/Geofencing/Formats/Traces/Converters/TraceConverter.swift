@@ -62,7 +62,7 @@ enum TraceConverter: Sendable {
 
     /// The format of an input that begins like this; `nil` for what needs no conversion.
     init?(_ scanner: ByteScanner) {
-        let head = scanner.text(in: 0..<min(scanner.end, 4096))
+        let head = scanner.text(in: 0..<min(scanner.end, RecordReader.headSize))
         let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.hasPrefix("Geolife trajectory") {
             self = .geoLife
@@ -133,14 +133,15 @@ enum TraceConverter: Sendable {
         }
     }
 
-    /// The device that a file is of, which has no other name: that of the file without its endings. GeoLife's are
+    /// The device that a file is of, which has no other name: that of the file without its ending, and `.gz`. GeoLife's are
     /// `Data/000/Trajectory/20081023025304.plt`, where it is the folder `000`.
     static func device(of path: String) -> String {
         var parts = path.split(separator: "/").map(String.init)
         let file = parts.popLast() ?? path
         if parts.last == "Trajectory", parts.count > 1 { return parts[parts.count - 2] }
-        let name = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init) ?? file
-        return name == "-" ? "default" : name
+        if file == "-" { return "default" }
+        let name = file.lowercased().hasSuffix(".gz") ? file.dropLast(3) : file[...]
+        return String(name.lastIndex(of: ".").map { name[..<$0] }.flatMap { $0.isEmpty ? nil : $0 } ?? name)
     }
 }
 
