@@ -5,7 +5,7 @@
 struct CellSets {
     /// Per set the number of its slots and then the slots, ascending; the empty set is at 0.
     var arena: CellStack<UInt32>
-    private(set) var count = 1
+    private var count = 1
     private(set) var largest = 0
     private var table: UnsafeMutablePointer<UInt32>
     private var mask: Int

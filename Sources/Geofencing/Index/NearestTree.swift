@@ -54,13 +54,6 @@ package final class NearestTree: Sendable {
         while end - start > 1, circleEntries[end - 1] == circleEntries[end - 2] { end -= 1 }
         return start..<end
     }
-
-    /// The memory it takes beside the table, in bytes.
-    package var byteCount: Int {
-        nodes.count * (MemoryLayout<Node>.stride + 64) + circleBodies.count * (MemoryLayout<CircleBody>.stride + 4)
-            + runs.count * MemoryLayout<Run>.stride + partRoots.count * MemoryLayout<Reference?>.stride
-            + vertices.count * MemoryLayout<EarthCentered>.stride
-    }
 }
 
 /// A geofence and the signed geodesic distance in meters from a place to its boundary, negative inside.
