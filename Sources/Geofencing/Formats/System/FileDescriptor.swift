@@ -182,7 +182,7 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Whether reading gives something within so many milliseconds: bytes, the end, or an error. A signal ends the waiting.
-    func hasInput(within milliseconds: Int32 = 0) -> Bool {
+    func hasInput(within milliseconds: Int32) -> Bool {
         var question = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&question, 1, milliseconds)
         return count > 0 || (count < 0 && errno != EINTR)
