@@ -1,5 +1,11 @@
 internal import Synchronization
 
+/// A geofence by its handle, and the signed geodesic distance in meters from a place to its boundary, negative inside.
+struct NearestFence: BitwiseCopyable {
+    var fence: UInt32
+    var distance: Double
+}
+
 /// A lookup for queries that come from any thread; an engine has several so that they rarely wait for each other.
 final class QueryLane: Sendable {
     fileprivate struct State {
@@ -143,9 +149,9 @@ extension QueryLane.State {
         var wanted = count
         while true {
             contents.nearest.value.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
-            let left = nearest.found.filter { !layer.removed.contains(Int($0.fence)) }
+            let left = nearest.found.filter { !layer.removed.contains(Int($0.slot)) }
             if left.count >= count || nearest.found.count < wanted {
-                found += left.map { NearestFence(fence: contents.handle(of: $0.fence), distance: $0.distance) }
+                found += left.map { NearestFence(fence: contents.handle(of: $0.slot), distance: $0.distance) }
                 return
             }
             wanted *= 2
@@ -164,7 +170,7 @@ extension QueryLane.State {
         let tree = try fresh.nearest.tree(over: fresh.fences)
         tree.nearest(to: place, count: count, covering: covering, scratch: &nearest)
         found += nearest.found.map {
-            NearestFence(fence: fresh.fences[Int($0.fence)].handle, distance: $0.distance)
+            NearestFence(fence: fresh.fences[Int($0.slot)].handle, distance: $0.distance)
         }
     }
 }
