@@ -87,10 +87,10 @@ final class QueryLane: Sendable {
                 tree.distance(from: place, toFence: UInt32(slot), isInside: isInside, scratch: &state.nearest)
             }
             if let slot = snapshot.fresh.fences.firstIndex(where: { $0.handle == handle }) {
-                return distance(slot, try snapshot.fresh.nearest.tree(over: snapshot.fresh.fences))
+                return distance(slot, try snapshot.fresh.nearest)
             }
             for layer in snapshot.layers {
-                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.value) }
+                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest) }
             }
             return nil
         }
@@ -148,7 +148,7 @@ extension QueryLane.State {
         // Removed geofences are still in the tree and may come before those that are left.
         var wanted = count
         while true {
-            contents.nearest.value.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
+            contents.nearest.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
             let left = nearest.found.filter { !layer.removed.contains(Int($0.slot)) }
             if left.count >= count || nearest.found.count < wanted {
                 found += left.map { NearestFence(fence: contents.handle(of: $0.slot), distance: $0.distance) }
@@ -167,7 +167,7 @@ extension QueryLane.State {
     ) throws(GeofenceError) {
         guard !fresh.isEmpty else { return }
         let covering = fresh.fences.indices.filter { hits.contains(fresh.fences[$0].handle) }.map(UInt32.init)
-        let tree = try fresh.nearest.tree(over: fresh.fences)
+        let tree = try fresh.nearest
         tree.nearest(to: place, count: count, covering: covering, scratch: &nearest)
         found += nearest.found.map {
             NearestFence(fence: fresh.fences[Int($0.slot)].handle, distance: $0.distance)
