@@ -62,7 +62,7 @@ struct ThinningReport {
     var lines: [String] {
         let share = counts.fixes > 0 ? Double(counts.saved) / Double(counts.fixes) * 100 : 0
         let changed = counts.late + counts.lost
-        let delay = counts.late > 0 ? " by \(Self.seconds(counts.longestDelay)) at most" : ""
+        let delay = counts.late > 0 ? " by \(Quantity.seconds(counts.longestDelay)) at most" : ""
         var lines = [
             "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.grouped(counts.fixes)) fixes sent, "
                 + "\(Quantity.grouped(counts.saved)) (\(Quantity.fixed(share, digits: 1)) %) saved",
@@ -83,10 +83,6 @@ struct ThinningReport {
         case .throttle(nil): "throttle, by the battery of \(Quantity.counted(counts.charged, "fix", plural: "fixes"))"
         case .safeRadius(let speed): "safe-radius at \(Quantity.significant(speed)) m/s at most"
         }
-    }
-
-    fileprivate static func seconds(_ milliseconds: Int64) -> String {
-        "\(Quantity.fixed(Double(milliseconds) / 1000, digits: 1)) s"
     }
 }
 
@@ -115,6 +111,6 @@ private struct ChangedEvent {
     var text: String {
         let event = "\(record.kind.rawValue) \(device) \(geofence) at \(record.time)".escapingControls
         return isLost
-            ? "lost: \(event)" : "late: \(event), by \(ThinningReport.seconds(record.decidedTime - record.time))"
+            ? "lost: \(event)" : "late: \(event), by \(Quantity.seconds(record.decidedTime - record.time))"
     }
 }
