@@ -45,7 +45,7 @@ struct ThinningReport {
             setting = ("battery_pct", .number(battery * 100))
         case .throttle(nil):
             rule = .string(ThinningKind.throttle.rawValue)
-            setting = ("fixes_with_battery", .number(counts.charged))
+            setting = ("fixes_with_battery", .number(counts.withBattery))
         case .safeRadius(let speed):
             rule = .string(ThinningKind.safeRadius.rawValue)
             setting = ("max_speed_mps", .number(speed))
@@ -80,7 +80,8 @@ struct ThinningReport {
     private var ruleText: String {
         switch rule {
         case .throttle(let battery?): "throttle at \(Quantity.fixed(battery * 100, digits: 0)) % battery"
-        case .throttle(nil): "throttle, by the battery of \(Quantity.counted(counts.charged, "fix", plural: "fixes"))"
+        case .throttle(nil):
+            "throttle, by the battery of \(Quantity.counted(counts.withBattery, "fix", plural: "fixes"))"
         case .safeRadius(let speed): "safe-radius at \(Quantity.significant(speed)) m/s at most"
         }
     }

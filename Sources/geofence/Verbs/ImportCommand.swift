@@ -84,7 +84,7 @@ struct ImportCommand: Verb {
                 progressed: { progress.update($0) }
             )
         }
-        try book.finish()
+        try book.commit()
         guard !messages.quiet else { return }
         let console = Console()
         book.show(on: console)
