@@ -85,7 +85,7 @@ public final class GeofenceStore: Sendable {
                     return .commit
                 }
             }
-            guard let value else { preconditionFailure("a transaction that ends without an error has run its body") }
+            guard let value else { preconditionFailure("A transaction that ends without an error has run its body.") }
             return value
         } catch {
             throw GeofenceError(store: error, path: path)

@@ -81,7 +81,7 @@ struct CellSets {
             index = (index + 1) & mask
         }
         let offset = arena.count
-        precondition(offset < 1 << 30, "the sets of geofences fit into 4 GB")
+        precondition(offset < 1 << 30, "The sets of geofences fit into 4 GB.")
         let place = unsafe arena.extend(by: slots.count + 1)
         unsafe place[0] = UInt32(slots.count)
         for position in 0..<slots.count { unsafe place[position + 1] = slots[position] }
