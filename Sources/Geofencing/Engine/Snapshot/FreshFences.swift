@@ -33,7 +33,7 @@ struct FreshFences: Sendable {
         }
     }
 
-    /// A part or half of a circle.
+    /// What a lookup tests: one part of a polygon, or one of a circle's one or two boxes.
     fileprivate struct Test: BitwiseCopyable {
         var box: Box
         /// The position of its geofence among all.
