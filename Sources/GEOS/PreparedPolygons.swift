@@ -38,9 +38,9 @@ package final class PreparedPolygons: @unchecked Sendable {
             try unsafe coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
                 var firstRing = 0
                 for end in polygonEnds {
-                    precondition(end > firstRing && end <= ringEnds.count, "a polygon has an outer ring")
+                    precondition(end > firstRing && end <= ringEnds.count, "A polygon has an outer ring.")
                     let start = firstRing == 0 ? 0 : ringEnds[firstRing - 1]
-                    precondition(ringEnds[firstRing] > start, "an outer ring has vertices")
+                    precondition(ringEnds[firstRing] > start, "An outer ring has vertices.")
                     let polygon = try unsafe makePolygon(
                         buffer,
                         from: start,
@@ -108,9 +108,9 @@ package final class PreparedPolygons: @unchecked Sendable {
     ///
     /// - Complexity: O(log *n*) for *n* vertices, on average.
     package func covers(_ index: Int, x: Double, y: Double, context: Context) -> Bool {
-        precondition(index >= 0 && index < count, "the polygon exists")
+        precondition(index >= 0 && index < count, "There is a polygon of this number.")
         let answer = unsafe cgeos_prepared_covers_xy(context.handle, prepared[index], x, y)
-        precondition(answer != 2, "GEOS fails on a point only when memory is out")
+        precondition(answer != 2, "GEOS fails on a point only when memory is out.")
         return answer == 1
     }
 
@@ -119,9 +119,9 @@ package final class PreparedPolygons: @unchecked Sendable {
     /// The corresponding C function is `GEOSPreparedIntersects_r`, which for a point says the same as
     /// `GEOSPreparedCovers_r`.
     package func covers(_ index: Int, _ point: borrowing Geometry) -> Bool {
-        precondition(index >= 0 && index < count, "the polygon exists")
+        precondition(index >= 0 && index < count, "There is a polygon of this number.")
         let answer = unsafe GEOSPreparedIntersects_r(point.context.handle, prepared[index], point.pointer)
-        precondition(answer != 2, "GEOS fails on a point only when memory is out")
+        precondition(answer != 2, "GEOS fails on a point only when memory is out.")
         return answer == 1
     }
 }

@@ -70,7 +70,8 @@ extension GeofenceManager {
     /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays.
     public func stopListening() throws(GeofenceError) { try stopListening(isPatient: true) }
 
-    /// The same for one who does not mind if what was published stays a while: that nobody listens any more is known without that.
+    /// `stopListening()` with the choice not to wait for another writer. What was published may then stay for a while; that the
+    /// listener has gone is known without it.
     ///
     /// - Parameter isPatient: Whether it waits for another process that writes.
     package func stopListening(isPatient: Bool) throws(GeofenceError) {

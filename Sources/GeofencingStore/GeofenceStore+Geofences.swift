@@ -88,15 +88,15 @@ extension GeofenceStore {
     /// What changed after `revision`; everything if it is 0.
     package func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
         try read { database in
-            let state = try Self.state(database).revision
-            guard state != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
+            let newest = try Self.state(database).revision
+            guard newest != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
             let changed = try Self.fetch(database, "revision > ?", [revision])
             let removed = try String.fetchAll(
                 database,
                 sql: "SELECT identifier FROM geofence_removals WHERE revision > ? ORDER BY identifier",
                 arguments: [revision]
             )
-            return SavedChanges(revision: state, changed: changed, removed: removed.map { Geofence.ID($0) })
+            return SavedChanges(revision: newest, changed: changed, removed: removed.map { Geofence.ID($0) })
         }
     }
 

@@ -24,7 +24,7 @@ public final class GeofenceStore: Sendable {
     /// How many seconds a call waits for another process to end its writing.
     public static let busyTimeout = 5.0
 
-    /// The same of what is tried again soon in any case, and holds others up while it waits.
+    /// The timeout in seconds of calls that are retried soon anyway and would hold others up by waiting.
     static let briefTimeout = 0.02
 
     /// "GFST": tells a store from any other SQLite file.
@@ -84,7 +84,7 @@ public final class GeofenceStore: Sendable {
                     return .commit
                 }
             }
-            guard let value else { preconditionFailure("a transaction that ends without an error has run its body") }
+            guard let value else { preconditionFailure("A transaction that ends without an error has run its body.") }
             return value
         } catch {
             throw GeofenceError(store: error, path: path)

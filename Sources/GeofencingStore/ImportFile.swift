@@ -42,9 +42,10 @@ struct ImportFile: Sendable {
         try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
     }
 
-    /// Files with the chunks that an import which was ended has done of them: none if it has begun others too, or one of these
-    /// that has changed since, was read by other rules or cannot be read again, since not all that it has begun is read to its
-    /// end then.
+    /// The files, with the chunks of each that an interrupted import had done.
+    ///
+    /// None if that import had begun other files too, or if one of these has since changed, was read under other rules or cannot be
+    /// read again: something it had begun would then not be read to its end.
     static func resumed(
         _ files: [ImportFile],
         _ source: Int64,

@@ -90,7 +90,7 @@ struct PointRun {
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
-        let seconds = elapsed.inSeconds
+        let seconds = elapsed / .seconds(1)
         console.line(fences.summary)
         console.line(
             "points     \(Quantity.grouped(read)) read, \(Quantity.grouped(used)) used, "

@@ -50,7 +50,7 @@ extension GeofenceError {
         case .unreadableInput: ExitCode(66)
         case .inputOutput, .storeBusy: ExitCode(74)
         case .geometryEngine: ExitCode(70)
-        default: ExitCode(65)
+        default: .badData
         }
     }
 }

@@ -2,8 +2,7 @@
 struct FixGroup: BitwiseCopyable {
     /// How many they are, at most `LookupGroup.size`.
     let count: Int
-    /// Which are used as the next ones of their devices without a closer look as long as the one before them is, a bit for each by
-    /// its number.
+    /// One bit per fix: set if the fix is used without a closer look, provided the fix before it is used.
     private var followers: UInt64
     /// Which of those that are still to come may change something.
     private var rest: UInt64

@@ -44,13 +44,13 @@ struct PassageSearch {
         meetings.removeAll(keepingCapacity: true)
         guard !segment.isPoint else { return }
         for layer in snapshot.layers where layer.count > 0 {
-            collect(segment, layer.contents.nearest.value, except: covering) { slot in
+            collect(segment, layer.contents.nearest, except: covering) { slot in
                 layer.removed.contains(Int(slot)) ? nil : layer.contents.handle(of: slot)
             }
         }
         if !snapshot.fresh.isEmpty {
             let fences = snapshot.fresh.fences
-            let tree = try snapshot.fresh.nearest.tree(over: fences)
+            let tree = try snapshot.fresh.nearest
             collect(segment, tree, except: covering) { fences[Int($0)].handle }
         }
         if !meetings.isEmpty { decide(segment, &lookup) }

@@ -1,5 +1,11 @@
 internal import Synchronization
 
+/// A geofence by its handle, and the signed geodesic distance in meters from a place to its boundary, negative inside.
+struct NearestFence: BitwiseCopyable {
+    var fence: UInt32
+    var distance: Double
+}
+
 /// A lookup for queries that come from any thread; an engine has several so that they rarely wait for each other.
 final class QueryLane: Sendable {
     fileprivate struct State {
@@ -81,10 +87,10 @@ final class QueryLane: Sendable {
                 tree.distance(from: place, toFence: UInt32(slot), isInside: isInside, scratch: &state.nearest)
             }
             if let slot = snapshot.fresh.fences.firstIndex(where: { $0.handle == handle }) {
-                return distance(slot, try snapshot.fresh.nearest.tree(over: snapshot.fresh.fences))
+                return distance(slot, try snapshot.fresh.nearest)
             }
             for layer in snapshot.layers {
-                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest.value) }
+                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest) }
             }
             return nil
         }
@@ -142,10 +148,10 @@ extension QueryLane.State {
         // Removed geofences are still in the tree and may come before those that are left.
         var wanted = count
         while true {
-            contents.nearest.value.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
-            let left = nearest.found.filter { !layer.removed.contains(Int($0.fence)) }
+            contents.nearest.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
+            let left = nearest.found.filter { !layer.removed.contains(Int($0.slot)) }
             if left.count >= count || nearest.found.count < wanted {
-                found += left.map { NearestFence(fence: contents.handle(of: $0.fence), distance: $0.distance) }
+                found += left.map { NearestFence(fence: contents.handle(of: $0.slot), distance: $0.distance) }
                 return
             }
             wanted *= 2
@@ -161,10 +167,10 @@ extension QueryLane.State {
     ) throws(GeofenceError) {
         guard !fresh.isEmpty else { return }
         let covering = fresh.fences.indices.filter { hits.contains(fresh.fences[$0].handle) }.map(UInt32.init)
-        let tree = try fresh.nearest.tree(over: fresh.fences)
+        let tree = try fresh.nearest
         tree.nearest(to: place, count: count, covering: covering, scratch: &nearest)
         found += nearest.found.map {
-            NearestFence(fence: fresh.fences[Int($0.fence)].handle, distance: $0.distance)
+            NearestFence(fence: fresh.fences[Int($0.slot)].handle, distance: $0.distance)
         }
     }
 }

@@ -94,7 +94,7 @@ extension ShardState {
         let (last, lastMemo) = (device.lastSighting, device.memo)
         let hasMoved = device.take(fix, number, &lookup, &hits)
         if let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-            passThrough.connects(last, fix.sighting, within: longestWay)
+            passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
             let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
             appendPassages(on: Way(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)

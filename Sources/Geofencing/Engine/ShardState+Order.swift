@@ -1,5 +1,7 @@
-/// Whether fixes come in the order in which they count. What the device's last used fix does not tell, since a fix before it was
-/// not used, is noted where that one is remembered.
+/// Whether fixes come in the order in which they count.
+///
+/// A fix that was not used does not show in the device's last used fix; whether a later fix counts before it is noted where the
+/// unused fix is remembered.
 extension ShardState {
     /// Whether an input with the fixes so far must be sorted for each to count in its place.
     var asksForSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }

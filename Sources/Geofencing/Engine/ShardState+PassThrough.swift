@@ -52,7 +52,7 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) {
         guard let before = transition.before,
-            rules.passThrough?.connects(before, transition.first, within: longestWay) == true
+            rules.passThrough?.connects(before, transition.first, within: segmentGapLimit) == true
         else { return }
         let fence = transition.fence
         var entry = Way(start: before, startAccuracy: way.startAccuracy, end: way.end)

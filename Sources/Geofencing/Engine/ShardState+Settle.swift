@@ -150,7 +150,7 @@ extension ShardState {
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
         // Of what a device did in a longer time nothing is known but where it was first seen after it.
         let (gap, isBeyond) = first.time.subtractingReportingOverflow(before.time)
-        if transition.cause == .gap || isBeyond || gap > longestWay { return }
+        if transition.cause == .gap || isBeyond || gap > segmentGapLimit { return }
         record.time = measure.crossing(from: before, to: first, of: transition.fence, isExit: transition.isExit)
     }
 

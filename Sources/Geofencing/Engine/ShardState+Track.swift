@@ -67,7 +67,7 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) -> Rejection? {
         var fix = started
-        if !isNext, let reason = refusal(of: fix, limits.fixLimits, &device, &track, local) { return reason }
+        if !isNext, let reason = rejection(of: fix, limits.fixLimits, &device, &track, local) { return reason }
         device.countWhereItComes(&fix)
         counts.used &+= 1
         let (last, lastMemo, lastAccuracy) = (device.lastSighting, device.memo, device.accuracy)
@@ -81,7 +81,7 @@ extension ShardState {
         var way: Way?
         if let passThrough = limits.passThrough {
             if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                passThrough.connects(last, fix.sighting, within: longestWay)
+                passThrough.connects(last, fix.sighting, within: segmentGapLimit)
             {
                 way = Way(start: last, startAccuracy: lastAccuracy, end: fix)
             }

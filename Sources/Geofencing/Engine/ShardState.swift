@@ -5,8 +5,8 @@ struct ShardState {
     /// `nil` only while fixes are evaluated.
     var lookup: SnapshotLookup?
     let rules: EventRules
-    /// `rules.maximumSegmentGap` in milliseconds: a Duration counts attoseconds, which takes time.
-    let longestWay: Int64
+    /// Milliseconds, as `rules.maximumSegmentGap`: a Duration counts attoseconds, which takes time.
+    let segmentGapLimit: Int64
     /// Finds what devices pass through between fixes, where the rules say so.
     var passageSearch = PassageSearch()
     /// Whether more than geometry decides for any geofence, so that `tracks` are kept.
@@ -41,7 +41,7 @@ struct ShardState {
         self.snapshot = snapshot
         self.lookup = try SnapshotLookup(snapshot)
         self.rules = rules
-        longestWay = rules.maximumSegmentGap.milliseconds
+        segmentGapLimit = rules.maximumSegmentGap.milliseconds
         measure = FenceMeasure(snapshot)
         hasOwnRules = snapshot.hasOwnRules
         isTracking = !rules.isGeometric || hasOwnRules

@@ -201,7 +201,7 @@ extension ChunkFeed.State {
     fileprivate mutating func note(_ job: ChunkFeed.Job, from unread: InputPosition) {
         while positions.count <= job.input { positions.append(unread) }
         positions[job.input].chunks += 1
-        positions[job.input].digest.add(NameTable.hash(job.chunk.bytes.span.extracting(0..<job.chunk.count)))
+        positions[job.input].digest.add(checksum(of: job.chunk.bytes.span.extracting(0..<job.chunk.count)))
     }
 }
 

@@ -68,7 +68,7 @@ struct EvaluationBook {
         }
         for one in unused { rejected.append((one.line, rejection(one.fix, one.reason, one.origin ?? origin))) }
         if !unused.isEmpty {
-            // A sort keeps the order of equals nowhere in writing.
+            // `sorted` does not promise to be stable, so the position decides between equal lines.
             let order = rejected.indices.sorted { (rejected[$0].line, $0) < (rejected[$1].line, $1) }
             rejected = order.map { rejected[$0] }
         }

@@ -37,7 +37,7 @@ extension NearMissSearch {
         }
         let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
         // No degree of latitude is longer.
-        return ((latitudes.max() ?? 0) - (latitudes.min() ?? 0)) / 2 * 111_700
+        return ((latitudes.max() ?? 0) - (latitudes.min() ?? 0)) / 2 * WGS84.longestDegree
     }
 
     /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.

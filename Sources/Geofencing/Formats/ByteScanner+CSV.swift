@@ -9,7 +9,7 @@ struct Cell {
 
 /// How far a search for the end of a record went without success.
 ///
-/// A search that is in quotes at the same line end goes on alike, so that it need not start there again.
+/// A later search that is inside quotes at one of the same line ends would find the same, so it resumes at `end`.
 struct QuoteSearch {
     /// Where the record started; at each line end from here to `end` the search was in quotes.
     fileprivate var start = 0

@@ -207,10 +207,13 @@ func withScanner<Result, Failure: Error>(
     count: Int,
     _ body: (inout ByteScanner) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    precondition(count >= 0 && bytes.count >= count + ByteScanner.padding && bytes[count] == .lineFeed)
+    precondition(
+        count >= 0 && bytes.count >= count + ByteScanner.padding && bytes[count] == .lineFeed,
+        "A line feed and the padding are behind the bytes."
+    )
     let span = bytes.span
     return try unsafe span.withUnsafeBufferPointer { buffer throws(Failure) in
-        guard let start = buffer.baseAddress else { preconditionFailure("the padding makes every buffer non-empty") }
+        guard let start = buffer.baseAddress else { preconditionFailure("The padding makes every buffer non-empty.") }
         var scanner = unsafe ByteScanner(start: start, end: count)
         return try body(&scanner)
     }

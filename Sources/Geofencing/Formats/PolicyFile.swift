@@ -20,16 +20,7 @@ public struct PolicyFile: Sendable {
                 return try parser.parse(&scanner)
             }
         } catch {
-            switch error {
-            case .input(let error): throw error
-            case .problem(let problem):
-                throw GeofenceError(
-                    problem.code,
-                    problem.message,
-                    at: source.location(of: problem.offset),
-                    recovery: problem.recovery
-                )
-            }
+            throw source.error(error)
         }
     }
 

@@ -9,6 +9,6 @@ extension Coordinate {
         let square = equatorward * equatorward
         let cosine = 1 - square / 2 + square * square / 24
         let (x, y) = (min(turn, 360 - turn) * cosine, latitude - other.latitude)
-        return (x * x + y * y).squareRoot() * 111_700
+        return (x * x + y * y).squareRoot() * WGS84.longestDegree
     }
 }

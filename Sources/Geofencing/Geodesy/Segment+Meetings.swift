@@ -2,7 +2,7 @@ extension Segment {
     /// Appends the shares at which the segment may cross or touch an edge or begin to run along it, in any turn of the
     /// Earth; perhaps some at which it does not.
     ///
-    /// Who tests the places between two such shares is never wrong for having one too many.
+    /// A share too many does no harm: callers test a place between each two shares.
     func appendMeetings(startX: Double, startY: Double, endX: Double, endY: Double, to shares: inout [Double]) {
         let (lowY, highY) = (min(startY, endY), max(startY, endY))
         let endLatitude = start.latitude + north

@@ -92,6 +92,6 @@ struct BoundaryCuts {
 }
 
 extension Double {
-    /// Whether it is 360, up to the rounding of having been added to a longitude.
+    /// Whether it is one or two whole turns, up to the rounding of having been added to a longitude.
     fileprivate var isWholeTurns: Bool { abs(self - 360) < 1e-9 || abs(self - 720) < 1e-9 }
 }

@@ -52,7 +52,8 @@ extension BoundaryTree {
             return (gapX * gapX + gapY * gapY) * (1 - 1e-5)
         }
 
-        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
+        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions, nor is this where it is
+        /// generic over the width.
         @inline(__always)
         private static func gap(_ below: SIMD8<Float>, _ above: SIMD8<Float>) -> SIMD8<Float> {
             let larger = below.replacing(with: above, where: below .< above)

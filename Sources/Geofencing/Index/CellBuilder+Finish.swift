@@ -11,7 +11,6 @@ struct CellArenas: BitwiseCopyable {
     var nodeBytes: Int
     var leafBytes: Int
     var setBytes: Int
-    var setCount: Int
     var counts: CellCounts
     /// Whether everything is in the memory that it was meant for.
     var isInPlace: Bool
@@ -23,7 +22,6 @@ struct CellArenas: BitwiseCopyable {
         nodeBytes += other.nodeBytes
         leafBytes += other.leafBytes
         setBytes += other.setBytes
-        setCount += other.setCount
         counts.add(other.counts)
         isInPlace = isInPlace && other.isInPlace
     }
@@ -44,7 +42,6 @@ extension CellBuilder {
             nodeBytes: sizes.nodes,
             leafBytes: sizes.leaves,
             setBytes: sizes.sets,
-            setCount: sets.count,
             counts: counts,
             isInPlace: !root.hasLeft && !nodes.hasLeft && !leaves.hasLeft && !sets.arena.hasLeft
         )

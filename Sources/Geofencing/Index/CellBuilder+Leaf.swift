@@ -26,7 +26,7 @@ extension CellBuilder {
         if header.isLarge { header.parts = (0..<content.items.count).count { unsafe ordinals.base[$0] >= 0 } }
         header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
         let offset = write(header, content, frame)
-        counts.add(header, edges: content.edges, answer: base.count + partials.count)
+        counts.add(header, answer: base.count + partials.count)
         return .leaf(offset: offset)
     }
 
@@ -50,7 +50,6 @@ extension CellBuilder {
     ) {
         let first = runs.count
         if plan.flags & CellLeaf.ask != 0 {
-            counts.askedParts += 1
             runs.push(CellLeaf.Run(first: item.part, bits: plan.flags | CellLeaf.last, ordinal: ordinal))
             return
         }

@@ -6,7 +6,6 @@ final class CellFallback: Sendable {
     private struct State {
         var context: Context?
         var prepared: [UInt32: PreparedPolygons] = [:]
-        var asked = 0
     }
 
     private let table: FenceTable
@@ -14,13 +13,9 @@ final class CellFallback: Sendable {
 
     init(table: FenceTable) { self.table = table }
 
-    /// How many times GEOS was asked.
-    var asked: Int { state.withLock { $0.asked } }
-
     /// Whether a part of the table covers a place.
     func covers(part: UInt32, x: Double, y: Double) -> Bool {
         state.withLock { state in
-            state.asked += 1
             do throws(GEOSError) {
                 let context: Context
                 if let made = state.context {

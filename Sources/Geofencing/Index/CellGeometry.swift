@@ -62,18 +62,17 @@ struct CellCrossing: BitwiseCopyable {
     @inline(__always)
     mutating func countHorizontal(_ edge: CellEdge, x0: Double, x1: Double, y: Double) {
         guard edge.lowY <= y, edge.highY >= y, edge.highX >= x0, edge.lowX <= x1 else { return }
-        count(edge, straddles: (edge.ay > y) != (edge.by > y), edge.side(x: x0, y: y), edge.side(x: x1, y: y))
+        count(straddles: (edge.ay > y) != (edge.by > y), edge.side(x: x0, y: y), edge.side(x: x1, y: y))
     }
 
     /// Counts an edge on the way from (x, y0) to (x, y1), y0 < y1.
     @inline(__always)
     mutating func countVertical(_ edge: CellEdge, x: Double, y0: Double, y1: Double) {
         guard edge.lowX <= x, edge.highX >= x, edge.highY >= y0, edge.lowY <= y1 else { return }
-        count(edge, straddles: (edge.ax > x) != (edge.bx > x), edge.side(x: x, y: y0), edge.side(x: x, y: y1))
+        count(straddles: (edge.ax > x) != (edge.bx > x), edge.side(x: x, y: y0), edge.side(x: x, y: y1))
     }
 
     private mutating func count(
-        _ edge: CellEdge,
         straddles: Bool,
         _ from: (positive: Bool, isCertain: Bool),
         _ to: (positive: Bool, isCertain: Bool)

@@ -7,6 +7,8 @@ package struct CellGrid: BitwiseCopyable, Sendable {
     static let keyBits: UInt32 = 44
     /// The bits of a key below those of the smallest cells; a cell is `1 << localBits` units wide in its leaf.
     static let localBits: UInt32 = 13
+    /// The lowest `localBits` of a key.
+    static let localMask: UInt64 = 0x1FFF
     /// The bits of a key that tell cells apart.
     static let cellBits: UInt32 = 31
     /// How far beyond a cell, in degrees, an edge is taken for one that touches it.

@@ -12,7 +12,7 @@ extension CellIndex {
     ///   - ys: As many latitudes in -90 ... 90.
     ///   - batch: Receives the answers, in place of what it held.
     func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch, worker: inout Worker) {
-        precondition(xs.count == ys.count, "every place has two coordinates")
+        precondition(xs.count == ys.count, "Every place has two coordinates.")
         batch.removeAll()
         let room = statistics.largestAnswer
         var first = 0

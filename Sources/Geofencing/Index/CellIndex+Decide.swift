@@ -42,7 +42,7 @@ extension CellIndex {
         level: UInt32,
         _ place: Query
     ) -> RingKernel.Answer {
-        precondition(chain.count >= 2 * (edges + 1), "a run's vertices are in the table")
+        precondition(chain.count >= 2 * (edges + 1), "A run's vertices are in the table.")
         guard let vertices = chain.baseAddress else { return RingKernel.Answer(crossings: 0, isUncertain: true) }
         if bits & CellLeaf.general != 0 {
             let shift = CellGrid.cellBits - level
@@ -68,13 +68,7 @@ extension CellIndex {
 
     /// The part that a vertex of the table belongs to.
     private func part(ofVertex vertex: UInt32) -> UInt32 {
-        var low = 0
-        var high = table.rings.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if table.rings[middle].firstVertex <= Int(vertex) { low = middle } else { high = middle }
-        }
-        return table.rings[low].part
+        table.rings[table.rings.partitioningIndex { $0.firstVertex > Int(vertex) } - 1].part
     }
 
     private func ask(part: UInt32, _ place: Query, otherwise parity: UInt32) -> UInt32 {

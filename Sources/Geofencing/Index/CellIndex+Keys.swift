@@ -14,8 +14,8 @@ extension CellIndex {
         func areInside(_ grid: CellGrid) -> Bool { x < grid.keyColumns && y < grid.keyRows }
 
         /// The bits that tell cells apart.
-        @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: x &>> 13) }
-        @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: y &>> 13) }
+        @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: x &>> UInt64(CellGrid.localBits)) }
+        @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: y &>> UInt64(CellGrid.localBits)) }
 
         /// The number of the cell of the root, where the place is inside the grid.
         @inline(__always)
@@ -27,7 +27,10 @@ extension CellIndex {
         @inline(__always)
         func units(level: UInt32) -> (x: Int16, y: Int16) {
             let shift = UInt64(CellGrid.cellBits &- level)
-            return (Int16(truncatingIfNeeded: (x &>> shift) & 8191), Int16(truncatingIfNeeded: (y &>> shift) & 8191))
+            return (
+                Int16(truncatingIfNeeded: (x &>> shift) & CellGrid.localMask),
+                Int16(truncatingIfNeeded: (y &>> shift) & CellGrid.localMask)
+            )
         }
     }
 

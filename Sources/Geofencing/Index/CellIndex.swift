@@ -55,13 +55,9 @@ package final class CellIndex: @unchecked Sendable {
         hasLongLeaves = built.leafBytes > Self.longLeafBytes * built.counts.leaves
         statistics = Statistics(
             bytes: built.bytes,
-            rootCells: grid.rootCount,
-            rootLevel: grid.rootLevel,
-            nodeBytes: built.nodeBytes,
             leafBytes: built.leafBytes,
-            setBytes: built.setBytes,
-            sets: built.setCount,
-            counts: built.counts
+            hottestLeafFences: built.counts.hottestLeafFences,
+            largestAnswer: built.counts.largestAnswer
         )
     }
 
@@ -81,30 +77,11 @@ extension CellIndex {
     package struct Statistics: Sendable {
         /// Memory that the index holds beside its table.
         package var bytes: Int
-        /// Cells of the dense root, and the level they are of.
-        package var rootCells: Int
-        package var rootLevel: Int
-        /// Memory of the inner nodes, the leaves and the sets.
-        package var nodeBytes: Int
+        /// Memory of the leaves.
         package var leafBytes: Int
-        package var setBytes: Int
-        /// Different sets of geofences.
-        package var sets: Int
-        var counts: CellCounts
-
-        /// Cells with a boundary in them.
-        package var leaves: Int { counts.leaves }
-        /// Edges in leaves; an edge is in every leaf that it meets.
-        package var leafEdges: Int { counts.leafEdges }
-        /// Circles in leaves.
-        package var leafCircles: Int { counts.leafCircles }
-        /// Parts in leaves for which every lookup asks GEOS.
-        package var askedParts: Int { counts.askedParts }
-        /// The most edges in one leaf.
-        package var hottestLeafEdges: Int { counts.hottestLeafEdges }
         /// The most geofences that one leaf has to test.
-        package var hottestLeafFences: Int { counts.hottestLeafFences }
+        package var hottestLeafFences: Int
         /// No answer has more slots than this.
-        package var largestAnswer: Int { counts.largestAnswer }
+        package var largestAnswer: Int
     }
 }

@@ -4,8 +4,9 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     var load = 16
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
     var shortShare = 0.5
-    /// A circle is small beside a cell whose side is above this share of its height, and above the other of its width, both in
-    /// degrees. Near a pole circles are many times as wide as they are high, and would be in as many cells.
+    /// A circle counts as small in a cell whose side exceeds both `circleHeightShare` of the circle's height and
+    /// `circleWidthShare` of its width, in degrees. There are two shares because near a pole a circle is many times as wide as it
+    /// is high.
     var circleHeightShare = 0.5
     var circleWidthShare = 0.03125
     /// A cell with a boundary in it is not left larger than this, in degrees, even if one edge is all there is.

@@ -5,7 +5,7 @@
 struct CellSets {
     /// Per set the number of its slots and then the slots, ascending; the empty set is at 0.
     var arena: CellStack<UInt32>
-    private(set) var count = 1
+    private var count = 1
     private(set) var largest = 0
     private var table: UnsafeMutablePointer<UInt32>
     private var mask: Int
@@ -81,7 +81,7 @@ struct CellSets {
             index = (index + 1) & mask
         }
         let offset = arena.count
-        precondition(offset < 1 << 30, "the sets of geofences fit into 4 GB")
+        precondition(offset < 1 << 30, "The sets of geofences fit into 4 GB.")
         let place = unsafe arena.extend(by: slots.count + 1)
         unsafe place[0] = UInt32(slots.count)
         for position in 0..<slots.count { unsafe place[position + 1] = slots[position] }

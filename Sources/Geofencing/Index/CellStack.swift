@@ -26,7 +26,7 @@ struct CellStack<Element: BitwiseCopyable> {
 
     /// A stretch of another one's memory, which stays the other's; elements have the same numbers in both.
     init(within other: CellStack, from start: Int, to end: Int) {
-        precondition(start <= end && end <= other.capacity, "a stretch is within the memory")
+        precondition(start <= end && end <= other.capacity, "A stretch is within the memory.")
         unsafe base = other.base
         count = start
         capacity = end

@@ -1,5 +1,4 @@
-// SAFETY: the caller of `replace(with:)` gives a buffer that holds for the call; it is copied into room made for it.
-// `replace(room:_:)` makes the room that it promises before it hands out a pointer to it, which does not outlive its closure.
+// SAFETY: `replace(room:_:)` makes the room that it promises before it hands out a pointer to it, which does not outlive its closure.
 
 /// A reusable list of slots.
 package struct HitList: Sendable {
@@ -23,15 +22,6 @@ package struct HitList: Sendable {
         if count == room.count { makeRoom(for: count + 1) }
         room[count] = slot
         count &+= 1
-    }
-
-    /// Holds `newSlots` in place of what it held.
-    mutating func replace(with newSlots: UnsafeBufferPointer<UInt32>) {
-        if newSlots.count > room.count { makeRoom(for: newSlots.count) }
-        unsafe room.withUnsafeMutableBufferPointer { room in
-            for index in newSlots.indices { unsafe room[index] = newSlots[index] }
-        }
-        count = newSlots.count
     }
 
     /// Holds what `write` puts into room for `needed` slots, in place of what it held; `write` returns how many they are.

@@ -7,7 +7,7 @@ extension NearestTree {
     func lastMeeting(of segment: Segment, withFence slot: UInt32) -> Double? {
         let place = Place(segment.start)
         var last = -1.0
-        var pending = parts(ofFence: slot).compactMap { partRoots[$0] }
+        var pending = table.parts(ofFence: Int(slot)).compactMap { partRoots[$0] }
         while let reference = pending.popLast() {
             let number = reference.number
             guard reference.kind == .run else {

@@ -11,8 +11,8 @@ extension NearestTree {
     func sortOut(_ covering: [UInt32], around place: Place, into polygons: inout [Covering]) {
         polygons.removeAll(keepingCapacity: true)
         if table.parts.isEmpty { return }
-        for slot in covering where circle(ofFence: slot) == nil {
-            let parts = parts(ofFence: slot)
+        for slot in covering where table.circle(ofFence: Int(slot)) == nil {
+            let parts = table.parts(ofFence: Int(slot))
             polygons.append(Covering(fence: slot, parts: parts, depth: longestDepth(of: place, in: parts)))
         }
         polygons.sort { ($1.depth, $0.fence) < ($0.depth, $1.fence) }

@@ -150,7 +150,8 @@ extension NearestTree {
             }
         }
 
-        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions.
+        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions, nor is this where it is
+        /// generic over the width.
         @inline(__always)
         private static func gap(_ below: SIMD16<Float>, _ above: SIMD16<Float>) -> SIMD16<Float> {
             let larger = below.replacing(with: above, where: below .< above)

@@ -30,16 +30,10 @@ extension NearestTree {
             if 0 - polygon.depth > limit { break }
             let depth = distance(from: place, toParts: polygon.parts, atLeast: 0 - limit, heap: &scratch.heap)
             guard 0 - depth <= limit else { continue }
-            scratch.insert(NearestFence(fence: polygon.fence, distance: 0 - depth), count: count)
+            scratch.insert(NearestSlot(slot: polygon.fence, distance: 0 - depth), count: count)
         }
         let limit = scratch.limit(count)
         if limit >= 0 { search(roots, from: place, upTo: limit, count: count, skipping: covering, scratch: &scratch) }
-    }
-
-    /// The entry of a geofence among the circles; `nil` for a polygon.
-    func circle(ofFence slot: UInt32) -> Int? {
-        let entry = table.circles.partitioningIndex { $0.fence >= slot }
-        return entry < table.circles.count && table.circles[entry].fence == slot ? entry : nil
     }
 
     /// The signed distance in meters from a place to the boundary of one geofence.
@@ -53,8 +47,9 @@ extension NearestTree {
         scratch: inout NearestScratch
     ) -> Double {
         let place = Place(place)
-        if let entry = circle(ofFence: slot) { return distance(from: place, toCircle: entry) }
-        let distance = distance(from: place, toParts: parts(ofFence: slot), atLeast: 0, heap: &scratch.heap)
+        if let circle = table.circle(ofFence: Int(slot)) { return distance(from: place, to: circle) }
+        let parts = table.parts(ofFence: Int(slot))
+        let distance = distance(from: place, toParts: parts, atLeast: 0, heap: &scratch.heap)
         return isInside ? 0 - distance : distance
     }
 
@@ -102,16 +97,16 @@ extension NearestTree {
                 let farthest = expandCircles(number, from: place, below: limit) { scratch.heap.push($0) }
                 if count == 1 { limit = min(limit, farthest) }
             case .circle:
-                let circle = Int(circleEntries[number])
-                let distance = distance(from: place, toCircle: circle)
-                scratch.insert(NearestFence(fence: table.circles[circle].fence, distance: distance), count: count)
+                let entry = table.circles[Int(circleEntries[number])]
+                let distance = distance(from: place, to: entry.circle)
+                scratch.insert(NearestSlot(slot: entry.fence, distance: distance), count: count)
                 limit = min(limit, scratch.limit(count))
             case .run:
                 let fence = runs[number].fence
                 if covering.contains(slot: fence) { continue }
                 let distance = distance(from: place, toRun: number, below: limit)
                 if distance > limit { continue }
-                scratch.insert(NearestFence(fence: fence, distance: distance), count: count)
+                scratch.insert(NearestSlot(slot: fence, distance: distance), count: count)
                 limit = min(limit, scratch.limit(count))
             }
         }
@@ -178,9 +173,8 @@ extension NearestTree {
         return farthest
     }
 
-    private func distance(from place: Place, toCircle entry: Int) -> Double {
-        let circle = table.circles[entry].circle
-        return Geodesic.distance(
+    private func distance(from place: Place, to circle: Circle) -> Double {
+        Geodesic.distance(
             latitude1: circle.center.latitude,
             longitude1: circle.center.longitude,
             latitude2: place.coordinate.latitude,
@@ -233,14 +227,6 @@ extension NearestTree {
             longitude2: coordinate.longitude
         )
     }
-
-    /// The parts of a polygon in the table.
-    func parts(ofFence slot: UInt32) -> Range<Int> {
-        let first = table.parts.partitioningIndex { $0.fence >= slot }
-        var end = first
-        while end < table.parts.count, table.parts[end].fence == slot { end += 1 }
-        return first..<end
-    }
 }
 
 extension NearestScratch {
@@ -251,8 +237,8 @@ extension NearestScratch {
     }
 
     /// Puts a geofence in its place among the `count` nearest, each once with its shortest distance.
-    mutating func insert(_ candidate: NearestFence, count: Int) {
-        if let known = found.firstIndex(where: { $0.fence == candidate.fence }) {
+    mutating func insert(_ candidate: NearestSlot, count: Int) {
+        if let known = found.firstIndex(where: { $0.slot == candidate.slot }) {
             if found[known].distance <= candidate.distance { return }
             found.remove(at: known)
         }
@@ -264,9 +250,9 @@ extension NearestScratch {
     }
 }
 
-extension NearestFence {
-    fileprivate func precedes(_ other: NearestFence) -> Bool {
-        distance != other.distance ? distance < other.distance : fence < other.fence
+extension NearestSlot {
+    fileprivate func precedes(_ other: NearestSlot) -> Bool {
+        distance != other.distance ? distance < other.distance : slot < other.slot
     }
 }
 

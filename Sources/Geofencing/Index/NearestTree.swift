@@ -54,22 +54,15 @@ package final class NearestTree: Sendable {
         while end - start > 1, circleEntries[end - 1] == circleEntries[end - 2] { end -= 1 }
         return start..<end
     }
-
-    /// The memory it takes beside the table, in bytes.
-    package var byteCount: Int {
-        nodes.count * (MemoryLayout<Node>.stride + 64) + circleBodies.count * (MemoryLayout<CircleBody>.stride + 4)
-            + runs.count * MemoryLayout<Run>.stride + partRoots.count * MemoryLayout<Reference?>.stride
-            + vertices.count * MemoryLayout<EarthCentered>.stride
-    }
 }
 
-/// A geofence and the signed geodesic distance in meters from a place to its boundary, negative inside.
-package struct NearestFence: BitwiseCopyable, Sendable, Hashable {
-    package var fence: UInt32
+/// A geofence of a tree's table and the signed geodesic distance in meters from a place to its boundary, negative inside.
+package struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
+    package var slot: UInt32
     package var distance: Double
 
-    package init(fence: UInt32, distance: Double) {
-        self.fence = fence
+    package init(slot: UInt32, distance: Double) {
+        self.slot = slot
         self.distance = distance
     }
 }
@@ -77,7 +70,7 @@ package struct NearestFence: BitwiseCopyable, Sendable, Hashable {
 /// What a search needs to itself; reused, it does not allocate.
 package struct NearestScratch: Sendable {
     /// What the last search found: by distance, then slot.
-    package var found: [NearestFence] = []
+    package var found: [NearestSlot] = []
 
     var heap = NearestHeap()
     var polygons: [NearestTree.Covering] = []

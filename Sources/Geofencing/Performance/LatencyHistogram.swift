@@ -12,7 +12,8 @@ package struct LatencyHistogram: Sendable {
 
     /// From the first record on, 440 kB for the whole range: growing once costs more than evaluating 80,000 fixes.
     private var histogram: Histogram<UInt64>?
-    private var sum = Duration.zero
+    /// What they took together.
+    package private(set) var total = Duration.zero
 
     /// An empty histogram.
     package init() {}
@@ -33,14 +34,11 @@ package struct LatencyHistogram: Sendable {
         if case nil = histogram { histogram = Histogram(highestTrackableValue: Self.longest.picoseconds) }
         histogram?.record(share + (rest >= UInt64(count) - rest ? 1 : 0), count: UInt64(count * times))
         // A product takes as long as all the rest.
-        sum += times == 1 ? duration : duration * times
+        total += times == 1 ? duration : duration * times
     }
 
     /// How many things were recorded.
     package var count: Int { Int(histogram?.totalCount ?? 0) }
-
-    /// What they took together.
-    package var total: Duration { sum }
 
     /// What the longest took; zero without any.
     package var max: Duration { Duration(picoseconds: histogram?.maxRecorded ?? 0) }

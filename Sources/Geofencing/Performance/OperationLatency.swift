@@ -28,6 +28,11 @@ public struct OperationLatency: Sendable, Hashable {
     /// The longest.
     public let max: Duration
 
+    /// The percentiles by quantile; 1 is the longest.
+    package var quantiles: KeyValuePairs<String, Duration> {
+        ["0.5": p50, "0.95": p95, "0.99": p99, "0.999": p999, "1": max]
+    }
+
     init(_ histogram: LatencyHistogram, count: Int, samples: Int) {
         self.count = count
         self.samples = samples

@@ -74,10 +74,3 @@ extension PerformanceMonitor {
         ]
     }
 }
-
-extension OperationLatency {
-    /// The percentiles by quantile; 1 is the longest.
-    package var quantiles: KeyValuePairs<String, Duration> {
-        ["0.5": p50, "0.95": p95, "0.99": p99, "0.999": p999, "1": max]
-    }
-}

@@ -39,10 +39,11 @@ extension PerformanceMonitor {
             state.battery.record(fix.batteryFraction, at: .milliseconds(fix.time.unixMilliseconds))
             return (before, state.battery.level)
         }
-        for (name, threshold) in [("critical", criticalBatteryThreshold), ("low", lowBatteryThreshold)]
-        where before > threshold && after <= threshold {
-            logger.warning("Battery \(name): \(Int((after * 100).rounded()))%")
-            break
+        let levels = [
+            (name: "critical", threshold: criticalBatteryThreshold), (name: "low", threshold: lowBatteryThreshold),
+        ]
+        if let level = levels.first(where: { before > $0.threshold && after <= $0.threshold }) {
+            logger.warning("Battery \(level.name): \(Int((after * 100).rounded()))%")
         }
     }
 }

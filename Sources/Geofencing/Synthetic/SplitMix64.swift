@@ -8,8 +8,13 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+        return Self.mixed(state)
+    }
+
+    /// A number whose every bit hangs on all bits of another one.
+    @inline(__always)
+    static func mixed(_ value: UInt64) -> UInt64 {
+        var z = (value ^ (value &>> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z &>> 31)
     }

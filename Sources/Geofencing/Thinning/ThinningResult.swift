@@ -16,7 +16,7 @@ package struct ThinningCounts: Sendable, Hashable {
     /// The fixes that were used.
     package var fixes = 0
     /// Those that came with the charge of their battery, where it is read.
-    package var charged = 0
+    package var withBattery = 0
     /// Those that the rule has the device send.
     package var sent = 0
     /// Transitions that the thinned stream shows at the same fix.
@@ -37,7 +37,7 @@ package struct ThinningCounts: Sendable, Hashable {
 
     mutating func add(_ other: ThinningCounts) {
         fixes += other.fixes
-        charged += other.charged
+        withBattery += other.withBattery
         sent += other.sent
         onTime += other.onTime
         late += other.late

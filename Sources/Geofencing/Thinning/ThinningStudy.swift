@@ -94,7 +94,7 @@ extension ThinningStudy.Shard {
             counts.fixes += 1
             let before = devices[local].lastSent
             let charge = batch.batteries.isEmpty ? .unknown : batch.batteries[Int(pick)]
-            if charge != .unknown { counts.charged += 1 }
+            if charge != .unknown { counts.withBattery += 1 }
             let isSent = try devices[local].sends(fix, charge, rule, engine)
             if isSent { counts.sent += 1 }
             devices[local].countWhereItComes(&fix)

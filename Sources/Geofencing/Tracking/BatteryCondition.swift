@@ -12,6 +12,9 @@ public enum BatteryCondition: String, Sendable, Hashable, CaseIterable {
 
     /// The condition at a charge in percent.
     public init(percentage: Int) {
-        self = percentage <= 10 ? .critical : percentage <= 20 ? .low : .normal
+        let share = Double(percentage) / 100
+        self =
+            share <= PerformanceTarget.criticalBattery
+            ? .critical : share <= PerformanceTarget.lowBattery ? .low : .normal
     }
 }

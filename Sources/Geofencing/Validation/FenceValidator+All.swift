@@ -14,7 +14,7 @@ extension FenceValidator {
         at locations: [InputLocation] = [],
         threads: Int
     ) throws(GeofenceError) -> [[GeofenceFinding]] {
-        precondition(locations.isEmpty || locations.count == geofences.count, "each geofence has a location, or none")
+        precondition(locations.isEmpty || locations.count == geofences.count, "Each geofence has a location, or none.")
         // Validity takes a time that differs between geofences by a thousand and more, hence pieces to be shared out.
         let piece = 16
         let next = Atomic(0)

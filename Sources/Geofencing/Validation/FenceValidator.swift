@@ -61,22 +61,17 @@ package struct FenceValidator {
             ]
         } catch {
             var findings = [GeofenceFinding(error, at: location)]
-            if Self.looksSwapped([center]) { findings.append(Self.swapWarning(at: location)) }
+            if Self.looksSwapped(center) { findings.append(Self.swapWarning(at: location)) }
             return findings
         }
     }
 
-    /// Whether places are out of range as given and all in range with latitude and longitude the other way round.
-    package static func looksSwapped(_ places: some Sequence<Coordinate>) -> Bool {
-        var isOutOfRange = false
-        for place in places {
-            guard Coordinate(latitude: place.longitude, longitude: place.latitude).isValid else { return false }
-            if !place.isValid { isOutOfRange = true }
-        }
-        return isOutOfRange
+    /// Whether a place is out of range as given and in range with latitude and longitude the other way round.
+    private static func looksSwapped(_ place: Coordinate) -> Bool {
+        !place.isValid && Coordinate(latitude: place.longitude, longitude: place.latitude).isValid
     }
 
-    /// The warning to add to an error about places for which `looksSwapped(_:)` is true.
+    /// The warning to add to an error about places that are in range with latitude and longitude the other way round.
     package static func swapWarning(at location: InputLocation) -> GeofenceFinding {
         GeofenceFinding(
             .warning,

@@ -59,6 +59,9 @@ package struct EventViolation: Sendable, Hashable {
     }
 
     init(idOf first: Int, repeatedIn line: Int) {
-        self.init(.idRepeated, line: line, otherLine: first, "the id is that of line \(first)")
+        self.init(.idRepeated, line: line, otherLine: first, Self.repeatMessage(of: first))
     }
+
+    /// What is wrong with an event whose identifier an earlier line has.
+    static func repeatMessage(of first: Int) -> String { "the id is that of line \(first)" }
 }

@@ -58,7 +58,7 @@ struct LoggedPair {
     mutating func add(_ event: LoggedEvent) -> (violations: [EventViolation], isNew: Bool) {
         var check = EventCheck(event: event)
         if let line = lineOfRepeat(event) {
-            check.fail(.idRepeated, line, EventViolation(idOf: line, repeatedIn: event.line).message)
+            check.fail(.idRepeated, line, EventViolation.repeatMessage(of: line))
             return (check.violations, false)
         }
         let hasGoodTime = checkTime(&check)

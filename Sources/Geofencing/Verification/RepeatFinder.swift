@@ -32,7 +32,7 @@ package struct RepeatFinder {
             low = (low ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93
             low ^= low >> 29
         }
-        pending.append(Entry(high: Self.mixed(high), low: Self.mixed(low), line: line))
+        pending.append(Entry(high: SplitMix64.mixed(high), low: SplitMix64.mixed(low), line: line))
         guard pending.count >= limit else { return }
         let file = try openFile()
         let start = file.count
@@ -46,12 +46,6 @@ package struct RepeatFinder {
         let opened = try SpillFile<Entry>()
         file = opened
         return opened
-    }
-
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        var value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 
     /// The lines of texts that came before, each with the first line of its text; forgets all texts.

@@ -51,7 +51,7 @@ final class ProgressBar: Sendable {
 
     /// What the line says.
     func text(count: Int, bytes: Int, elapsed: Duration) -> String {
-        let seconds = max(elapsed.inSeconds, 0.001)
+        let seconds = max(elapsed / .seconds(1), 0.001)
         let rate = "\(Quantity.grouped(count)) \(unit), \(Quantity.grouped(Int(Double(count) / seconds)))/s"
         guard let totalBytes, totalBytes > 0 else { return "\(rate), \(Int(seconds)) s" }
         let share = min(1, Double(bytes) / Double(totalBytes))
@@ -59,11 +59,5 @@ final class ProgressBar: Sendable {
         let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: Self.width - filled)
         let left = share > 0 ? Int((seconds / share - seconds).rounded(.up)) : 0
         return "[\(bar)] \(Int(share * 100)) %  \(rate), \(left) s left"
-    }
-}
-
-extension Duration {
-    var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

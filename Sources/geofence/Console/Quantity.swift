@@ -27,6 +27,9 @@ enum Quantity {
         grouped(seconds > 0 ? Int(Double(number) / seconds) : 0)
     }
 
+    /// A time in seconds and tenths: `12.3 s`.
+    static func seconds(_ milliseconds: Int64) -> String { "\(fixed(Double(milliseconds) / 1000, digits: 1)) s" }
+
     /// A number with this many digits behind the point.
     static func fixed(_ number: Double, digits: Int) -> String {
         var scale = 1.0

@@ -65,7 +65,7 @@ final class SignalWatch {
 
     deinit { for source in sources { source.cancel() } }
 
-    /// Whether who started the process does not want it to end by a signal, as `nohup` and shells for jobs in the background.
+    /// Whether the process was started with the signal ignored, as `nohup` and shells do for background jobs.
     private static func isIgnored(_ number: Int32) -> Bool {
         let handler = signal(number, SIG_DFL)
         _ = signal(number, handler)

@@ -136,7 +136,7 @@ extension EvaluateCommand {
     /// Gives the results their names, all of which are written, so that a run that fails leaves what was there.
     private func commit(_ outputs: [OutputFile], _ rejects: RejectBook) throws(GeofenceError) {
         // What is no file gets its lines only now.
-        try rejects.finish()
+        try rejects.commit()
         for output in outputs { try output.commit() }
     }
 

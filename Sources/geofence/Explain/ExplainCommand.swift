@@ -46,7 +46,7 @@ struct ExplainCommand: Verb {
 
     func validate() throws {
         try fences.files.require()
-        if trace.trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
+        try trace.require()
         try StandardInput.check(fences.files.fences + trace.trace)
     }
 

@@ -12,7 +12,7 @@ extension FenceOptions {
 }
 
 extension InvalidFenceOptions {
-    /// Does that with the geofences of some files.
+    /// Reads and checks the geofences of these files, and deals with invalid ones as the options say.
     func load(
         _ paths: [String],
         isStrict: Bool = false,

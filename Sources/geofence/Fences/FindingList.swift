@@ -9,8 +9,6 @@ struct FindingList {
 
     init(_ findings: [GeofenceFinding]) { self.findings = findings }
 
-    func contains(where predicate: (GeofenceFinding) -> Bool) -> Bool { findings.contains(where: predicate) }
-
     /// Shows the first few errors, then the first few warnings, and says how many more there are.
     func show(on console: Console) {
         for severity in [GeofenceFinding.Severity.error, .warning] {

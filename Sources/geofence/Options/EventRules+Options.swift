@@ -12,7 +12,7 @@ extension EventRules {
             staleAfter: settings.staleAfter,
             limits: limits.limits(for: settings.policy),
             passThrough: passing.limits,
-            maximumSegmentGap: passing.maxSegmentGap?.duration ?? .seconds(600)
+            maximumSegmentGap: passing.maxSegmentGap?.duration ?? EventRules().maximumSegmentGap
         )
     }
 }

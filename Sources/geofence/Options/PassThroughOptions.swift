@@ -46,6 +46,6 @@ struct PassThroughOptions: ParsableArguments {
     /// Up to where a way is inferred; `nil` for no way.
     var limits: PassThrough? {
         guard passThrough else { return nil }
-        return PassThrough(maximumMetersPerSecond: maxSpeed ?? 150)
+        return maxSpeed.map { PassThrough(maximumMetersPerSecond: $0) } ?? PassThrough()
     }
 }

@@ -68,7 +68,7 @@ struct BacktestReport {
     }
 
     private func seconds(_ milliseconds: Int64?) -> String {
-        milliseconds.map { Quantity.fixed(Double($0) / 1000, digits: 1) + " s" } ?? "-"
+        milliseconds.map(Quantity.seconds) ?? "-"
     }
 
     /// One object and a line feed.

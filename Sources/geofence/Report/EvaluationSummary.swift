@@ -20,7 +20,7 @@ struct EvaluationSummary {
 
     /// The rate once the geofences are there.
     private var fixesPerSecond: Double {
-        let seconds = (elapsed - loading).inSeconds
+        let seconds = (elapsed - loading) / .seconds(1)
         return seconds > 0 ? Double(counts.read) / seconds : 0
     }
 
@@ -47,8 +47,8 @@ struct EvaluationSummary {
                 "ENTER": .number(events.enters), "EXIT": .number(events.exits),
                 "DWELL": events.dwells > 0 ? .number(events.dwells) : nil,
             ]),
-            "elapsed_s": .number((elapsed.inSeconds * 1e6).rounded() / 1e6),
-            "loading_s": .number((loading.inSeconds * 1e6).rounded() / 1e6),
+            "elapsed_s": .number((elapsed / .seconds(1) * 1e6).rounded() / 1e6),
+            "loading_s": .number((loading / .seconds(1) * 1e6).rounded() / 1e6),
             "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
             "policy": .string(rules.policy.name),
             "engine": .string(engine.rawValue),
@@ -92,8 +92,8 @@ struct EvaluationSummary {
         if let thinning { lines += thinning.lines }
         lines.append("policy     \(rules.policy.name), engine \(engine.rawValue), order \(rules.order.rawValue)")
         lines.append(
-            "time       \(Quantity.fixed(elapsed.inSeconds, digits: 3)) s, \(Quantity.fixed(loading.inSeconds, digits: 3)) s of it for geofences; "
-                + "\(Quantity.rate(counts.read, (elapsed - loading).inSeconds)) fixes/s"
+            "time       \(Quantity.fixed(elapsed / .seconds(1), digits: 3)) s, \(Quantity.fixed(loading / .seconds(1), digits: 3)) s of it for geofences; "
+                + "\(Quantity.rate(counts.read, (elapsed - loading) / .seconds(1))) fixes/s"
         )
         return lines.map { $0 + "\n" }.joined()
     }

@@ -69,7 +69,7 @@ final class RejectBook: Sendable {
     }
 
     /// Commits the file.
-    func finish() throws(GeofenceError) {
+    func commit() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             try state.sink?.commit()
             state.sink = nil

@@ -45,7 +45,7 @@ struct ThinningReport {
             setting = ("battery_pct", .number(battery * 100))
         case .throttle(nil):
             rule = .string(ThinningKind.throttle.rawValue)
-            setting = ("fixes_with_battery", .number(counts.charged))
+            setting = ("fixes_with_battery", .number(counts.withBattery))
         case .safeRadius(let speed):
             rule = .string(ThinningKind.safeRadius.rawValue)
             setting = ("max_speed_mps", .number(speed))
@@ -62,7 +62,7 @@ struct ThinningReport {
     var lines: [String] {
         let share = counts.fixes > 0 ? Double(counts.saved) / Double(counts.fixes) * 100 : 0
         let changed = counts.late + counts.lost
-        let delay = counts.late > 0 ? " by \(Self.seconds(counts.longestDelay)) at most" : ""
+        let delay = counts.late > 0 ? " by \(Quantity.seconds(counts.longestDelay)) at most" : ""
         var lines = [
             "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.grouped(counts.fixes)) fixes sent, "
                 + "\(Quantity.grouped(counts.saved)) (\(Quantity.fixed(share, digits: 1)) %) saved",
@@ -80,13 +80,10 @@ struct ThinningReport {
     private var ruleText: String {
         switch rule {
         case .throttle(let battery?): "throttle at \(Quantity.fixed(battery * 100, digits: 0)) % battery"
-        case .throttle(nil): "throttle, by the battery of \(Quantity.counted(counts.charged, "fix", plural: "fixes"))"
+        case .throttle(nil):
+            "throttle, by the battery of \(Quantity.counted(counts.withBattery, "fix", plural: "fixes"))"
         case .safeRadius(let speed): "safe-radius at \(Quantity.significant(speed)) m/s at most"
         }
-    }
-
-    fileprivate static func seconds(_ milliseconds: Int64) -> String {
-        "\(Quantity.fixed(Double(milliseconds) / 1000, digits: 1)) s"
     }
 }
 
@@ -117,6 +114,6 @@ private struct ChangedEvent {
             "\(record.kind.rawValue) \(device) \(geofence) at \(Timestamp(unixMilliseconds: record.time).iso8601)"
             .escapingControls
         return isLost
-            ? "lost: \(event)" : "late: \(event), by \(ThinningReport.seconds(record.decidedTime - record.time))"
+            ? "lost: \(event)" : "late: \(event), by \(Quantity.seconds(record.decidedTime - record.time))"
     }
 }

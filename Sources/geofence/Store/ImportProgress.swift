@@ -37,7 +37,7 @@ final class ImportProgress {
 
     /// What a line says. How many fixes there will be is known by the size of those so far.
     static func text(_ progress: HistoryImport.Progress, totalBytes: Int?, elapsed: Duration) -> String {
-        let seconds = max(elapsed.inSeconds, 0.001)
+        let seconds = max(elapsed / .seconds(1), 0.001)
         let count = Quantity.grouped(progress.records)
         let rate = Quantity.rate(progress.records, seconds)
         guard let totalBytes, totalBytes > 0, progress.bytes > 0 else { return "\(count) fixes, \(rate)/s" }

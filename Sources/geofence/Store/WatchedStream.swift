@@ -54,7 +54,7 @@ struct WatchedStream: Sendable {
         // That it has ended is known without that too, and what the journal has must be kept: it waits, and tells what is wrong.
         try? manager.stopListening(isPatient: false)
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
-        try book.finish()
+        try book.commit()
     }
 
     private func evaluate(

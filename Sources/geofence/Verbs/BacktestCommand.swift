@@ -135,7 +135,7 @@ struct BacktestCommand: Verb {
             if !messages.quiet { Console().line("\(output): \(kept.name)") }
         }
         guard !messages.quiet, let first = rows.first else { return }
-        let seconds = (ContinuousClock.now - start).inSeconds
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
         Console().line(loaded.summary)
         Console().line(
             "time       \(Quantity.fixed(seconds, digits: 3)) s; \(Quantity.grouped(first.counts.read)) fixes read once, "

@@ -73,6 +73,6 @@ struct DiffCommand: Verb {
         )
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if !messages.quiet { Console().write(report.summary) }
-        if !report.changes.isEmpty { throw ExitCode(1) }
+        if !report.changes.isEmpty { throw ExitCode.failure }
     }
 }

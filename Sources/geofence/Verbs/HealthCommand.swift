@@ -40,6 +40,6 @@ struct HealthCommand: Verb {
         }
         let report = try HealthReport(store)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
-        if !report.status.isHealthy { throw ExitCode(1) }
+        if !report.status.isHealthy { throw ExitCode.failure }
     }
 }

@@ -84,7 +84,7 @@ struct ImportCommand: Verb {
                 progressed: { progress.update($0) }
             )
         }
-        try book.finish()
+        try book.commit()
         guard !messages.quiet else { return }
         let console = Console()
         book.show(on: console)
@@ -105,7 +105,7 @@ struct ImportCommand: Verb {
             lines.append("history    without what is older than \(days) days or than what \(source) gave before;")
             lines.append("           --all imports it too")
         }
-        let seconds = elapsed.inSeconds
+        let seconds = elapsed / .seconds(1)
         lines.append(
             "time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(result.read, seconds)) fixes/s"
         )

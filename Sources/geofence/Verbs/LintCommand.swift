@@ -61,7 +61,7 @@ struct LintCommand: Verb {
             for path in filesWithoutGeofences(survey) { console.line("\(path): there are no geofences in the file") }
             console.line(summary(survey, findings))
         }
-        if !findings.isEmpty { throw ExitCode(1) }
+        if !findings.isEmpty { throw ExitCode.failure }
     }
 
     private func line(_ finding: GeofenceFinding) -> String {

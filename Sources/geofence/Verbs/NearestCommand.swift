@@ -55,7 +55,7 @@ struct NearestCommand: Verb {
                 for (position, nearest) in scratch.found.enumerated() {
                     rows.append(batch.name(of: point))
                     rows.append("\(position + 1)")
-                    rows.append(cells[Int(nearest.fence)])
+                    rows.append(cells[Int(nearest.slot)])
                     rows.append(Quantity.fixed(nearest.distance, digits: 4), isLast: true)
                 }
             }

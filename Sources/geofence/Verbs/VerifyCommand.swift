@@ -80,7 +80,7 @@ struct VerifyCommand: Verb {
             console.line("visits     \(Quantity.grouped(open)) open at the end")
             console.line("violations \(Quantity.grouped(violations))")
         }
-        if violations > 0 { throw ExitCode(1) }
+        if violations > 0 { throw ExitCode.failure }
     }
 
     private func text(_ violation: EventViolation) -> String {

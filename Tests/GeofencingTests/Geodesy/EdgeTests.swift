@@ -57,14 +57,14 @@ import Testing
             let x = random.uniform(8...20)
             let place = Coordinate(latitude: 40 + (x - 9) + random.uniform(-0.3...0.9), longitude: x)
             var expected = (0..<UInt32(fences.count)).map { slot in
-                NearestFence(
-                    fence: slot,
+                NearestSlot(
+                    slot: slot,
                     distance: tree.distance(from: place, toFence: slot, isInside: false, scratch: &scratch)
                 )
             }
-            expected.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            expected.sort { ($0.distance, $0.slot) < ($1.distance, $1.slot) }
             tree.nearest(to: place, count: 3, covering: [], scratch: &scratch)
-            #expect(scratch.found.map(\.fence) == expected.prefix(3).map(\.fence), "seed \(seed), \(place)")
+            #expect(scratch.found.map(\.slot) == expected.prefix(3).map(\.slot), "seed \(seed), \(place)")
         }
     }
 }

@@ -50,11 +50,11 @@ import Testing
                 )
             }
             let expected = table.circles.map { entry in
-                NearestFence(
-                    fence: entry.fence,
+                NearestSlot(
+                    slot: entry.fence,
                     distance: entry.circle.center.distance(to: place).meters - entry.circle.radius
                 )
-            }.sorted { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            }.sorted { ($0.distance, $0.slot) < ($1.distance, $1.slot) }
             tree.nearest(to: place, count: count, covering: Self.covering(table, place), scratch: &scratch)
             #expect(scratch.found == Array(expected.prefix(count)), "seed \(seed), \(place)")
         }
@@ -187,7 +187,7 @@ import Testing
             for entry in table.circles where !entry.circle.covers(x: place.longitude, y: place.latitude) {
                 inside.remove(entry.fence)
             }
-            var expected: [NearestFence] = []
+            var expected: [NearestSlot] = []
             for slot in 0..<UInt32(regions.count) {
                 let distance = tree.distance(
                     from: place,
@@ -195,11 +195,11 @@ import Testing
                     isInside: inside.contains(slot),
                     scratch: &scratch
                 )
-                expected.append(NearestFence(fence: slot, distance: distance))
+                expected.append(NearestSlot(slot: slot, distance: distance))
             }
-            expected.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
+            expected.sort { ($0.distance, $0.slot) < ($1.distance, $1.slot) }
             tree.nearest(to: place, count: 12, covering: inside.sorted(), scratch: &scratch)
-            #expect(scratch.found.map(\.fence) == expected.prefix(12).map(\.fence), "seed \(seed), \(place)")
+            #expect(scratch.found.map(\.slot) == expected.prefix(12).map(\.slot), "seed \(seed), \(place)")
             for (found, expected) in zip(scratch.found, expected) {
                 #expect(abs(found.distance - expected.distance) <= 1e-6 * abs(expected.distance))
             }
@@ -373,7 +373,7 @@ import Testing
         var scratch = NearestScratch()
         let place = Coordinate(latitude: 12, longitude: 34)
         tree.nearest(to: place, count: 1, covering: [0], scratch: &scratch)
-        #expect(scratch.found == [NearestFence(fence: 0, distance: -WGS84.longestDistance)])
+        #expect(scratch.found == [NearestSlot(slot: 0, distance: -WGS84.longestDistance)])
     }
 
     @Test func `an empty table has nothing near`() throws {

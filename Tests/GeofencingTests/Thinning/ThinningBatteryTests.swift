@@ -84,7 +84,7 @@ import Testing
         }
         let found = try counts(Self.csv(Self.rows))
         #expect(found.fixes == Self.rows.count && found.sent == sent)
-        #expect(found.charged == Self.rows.count { !$0.battery.isEmpty } && found.charged > 2000)
+        #expect(found.withBattery == Self.rows.count { !$0.battery.isEmpty } && found.withBattery > 2000)
         // It is neither what full batteries send nor what empty ones do.
         let full = try counts(Self.csv(Self.rows), rule: .throttle(batteryFraction: 1)).sent
         let empty = try counts(Self.csv(Self.rows), rule: .throttle(batteryFraction: 0)).sent
@@ -107,11 +107,11 @@ import Testing
             #"{"device":"a","ts_unix_ms":\#($0 * 1000),"battery_pct":\#($1),"latitude":1,"longitude":2}"#
         }
         let found = try counts(lines.joined(separator: "\n") + "\n")
-        #expect(found.fixes == lines.count && found.sent == lines.count && found.charged == 0)
+        #expect(found.fixes == lines.count && found.sent == lines.count && found.withBattery == 0)
         let table =
             "device,ts_unix_ms,lat,lon,batt\na,0,1,2,x\na,1000,1,2,\na,2000,1,2,-1\na,3000,1,2,\"7\"\na,4000,1,2,7\n"
         let read = try counts(table)
-        #expect(read.fixes == 5 && read.charged == 2 && read.sent == 3)
+        #expect(read.fixes == 5 && read.withBattery == 2 && read.sent == 3)
     }
 
     @Test func `a charge stays on its side of every whole percent`() throws {

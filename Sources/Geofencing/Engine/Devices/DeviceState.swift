@@ -54,7 +54,7 @@ struct DeviceState: Sendable {
     var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }
 
-/// One device's being in one geofence.
+/// One geofence that a device is inside.
 struct Stay: BitwiseCopyable, Sendable, Hashable {
     /// The geofence's handle.
     var fence: UInt32

@@ -1,5 +1,4 @@
-// SAFETY: the unsafe loads in `hash` and `equals` read 8 or fewer bytes at offsets that the loop bounds keep inside
-// spans of known length.
+// SAFETY: the unsafe loads in `equals` read 8 bytes at offsets that the loop bounds keep inside spans of known length.
 
 /// A set of names that numbers its members in order of arrival; looks up bytes without making a String.
 ///
@@ -76,28 +75,7 @@ package struct NameTable: Sendable {
         buckets[bucket] = number + 1
     }
 
-    /// A hash of the bytes, the same in every run and on every machine, so that files have it as their checksum: multiply and
-    /// fold, 8 bytes at a time.
-    package static func hash(_ name: Span<UInt8>) -> UInt64 {
-        let raw = unsafe name.bytes
-        var state = UInt64(truncatingIfNeeded: raw.byteCount) &* 0x9E37_79B9_7F4A_7C15
-        var offset = 0
-        while offset &+ 8 <= raw.byteCount {
-            let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-            state = mix(state ^ UInt64(littleEndian: word))
-            offset &+= 8
-        }
-        var tail: UInt64 = 0
-        while offset < raw.byteCount {
-            let byte = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt8.self)
-            tail = tail &<< 8 | UInt64(byte)
-            offset &+= 1
-        }
-        return mix(state ^ tail)
-    }
-
-    private static func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-        return product.high ^ product.low
-    }
+    /// A hash of a name.
+    @inline(__always)
+    package static func hash(_ name: Span<UInt8>) -> UInt64 { checksum(of: name) }
 }

@@ -84,20 +84,13 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
 
     private func departure(_ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
         let accuracy = measure.accuracy(orElse: unknownAccuracy)
-        let band = band(accuracy: accuracy, scale: measure.scale)
-        var decision = PolicyDecision.hold(.withinBand, evidence)
-        if measure.distance > band {
-            let gathered = evidence.adding(measure.time)
-            if measure.distance > far(accuracy: accuracy, scale: measure.scale) {
-                decision = .change(.departedFar, gathered)
-            } else if let rule = confirmation(gathered, at: measure.time) {
-                decision = .change(rule, gathered)
-            } else {
-                decision = .hold(.departing, gathered)
-            }
+        guard measure.distance > band(accuracy: accuracy, scale: measure.scale) else {
+            return .hold(.withinBand, evidence)
         }
-        decision.band = band
-        return decision
+        let gathered = evidence.adding(measure.time)
+        if measure.distance > far(accuracy: accuracy, scale: measure.scale) { return .change(.departedFar, gathered) }
+        if let rule = confirmation(gathered, at: measure.time) { return .change(rule, gathered) }
+        return .hold(.departing, gathered)
     }
 
     /// The rule by which fixes that are clearly outside are enough together; `nil` if they are not.

@@ -12,7 +12,7 @@ struct Clearance: BitwiseCopyable, Sendable {
 
     /// - Parameters:
     ///   - distance: What was measured.
-    ///   - limit: From where on that says only how far away the boundary is at least.
+    ///   - limit: The magnitude from which `distance` is only a lower bound.
     ///   - bounds: What was known before.
     init(
         _ place: Coordinate,

@@ -94,7 +94,7 @@ struct FenceMeasure {
 
     /// The slot of a geofence of the base, as nearly all are; its boundaries are there then.
     private mutating func slotInBase(of handle: UInt32) -> Int? {
-        if baseBoundaries == nil { baseBoundaries = snapshot.base.contents.boundaries.value }
+        if baseBoundaries == nil { baseBoundaries = snapshot.base.contents.boundaries }
         return snapshot.base.contents.slot(of: handle)
     }
 
@@ -102,9 +102,9 @@ struct FenceMeasure {
     private func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int)? {
         for layer in snapshot.delta {
             guard let slot = layer.contents.slot(of: handle) else { continue }
-            return (layer.contents.boundaries.value, slot)
+            return (layer.contents.boundaries, slot)
         }
-        return snapshot.fresh.fence(handle).map { ($0.boundaries.value, 0) }
+        return snapshot.fresh.fence(handle).map { ($0.boundaries, 0) }
     }
 
     /// The distance by the tree that is exact everywhere.
@@ -116,7 +116,7 @@ struct FenceMeasure {
     /// The tree that is exact everywhere, with the slot that a geofence has in it.
     private func tree(of handle: UInt32) -> (tree: NearestTree, slot: UInt32)? {
         for layer in snapshot.layers {
-            if let slot = layer.contents.slot(of: handle) { return (layer.contents.nearest.value, UInt32(slot)) }
+            if let slot = layer.contents.slot(of: handle) { return (layer.contents.nearest, UInt32(slot)) }
         }
         return snapshot.fresh.fence(handle).map { (NearestTree(table: $0.table), 0) }
     }

@@ -103,8 +103,6 @@ package struct PolicyDecision: Sendable, Hashable {
     package var rule: PolicyRule
     /// What speaks for a change after this fix.
     package var evidence = PolicyEvidence()
-    /// How far outside a fix like this still decides nothing, in meters; 0 where the rule has no band.
-    package var band = 0.0
     /// The share of the accuracy disc that is inside, where the policy goes by it.
     package var share: Double?
 

@@ -35,14 +35,11 @@ public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
     }
 
     func decide(isInside: Bool, _ measure: PolicyMeasure) -> PolicyDecision {
-        let accuracy = measure.accuracy(orElse: unknownAccuracy)
-        let share = Self.share(distance: measure.distance, accuracy: accuracy)
+        let share = Self.share(distance: measure.distance, accuracy: measure.accuracy(orElse: unknownAccuracy))
         var decision = PolicyDecision.hold(.undecided)
         if !isInside, share >= enter { decision = .change(.likelyInside) }
         if isInside, share <= exit { decision = .change(.likelyOutside) }
         decision.share = share
-        // Where the share falls to `exit` depends on accuracy alone; for people a little less than the accuracy.
-        decision.band = accuracy
         return decision
     }
 }

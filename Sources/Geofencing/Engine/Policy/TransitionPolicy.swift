@@ -19,16 +19,15 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The names of all policies.
-    public static var names: [String] { ["raw", "balanced", "probability"] }
+    public static var names: [String] { standard.map(\.name) }
+
+    /// All policies with their standard thresholds.
+    private static let standard = [raw, balanced(), probability()]
 
     /// The policy of this name with its standard thresholds.
     public init?(name: String) {
-        switch name {
-        case "raw": self = .raw
-        case "balanced": self = .balanced()
-        case "probability": self = .probability()
-        default: return nil
-        }
+        guard let policy = Self.standard.first(where: { $0.name == name }) else { return nil }
+        self = policy
     }
 
     var isRaw: Bool {

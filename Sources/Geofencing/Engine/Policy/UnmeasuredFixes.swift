@@ -1,4 +1,4 @@
-/// Fixes outside a geofence of which is not known whether they speak for a departure, because that decides nothing yet.
+/// Fixes outside a geofence that may or may not speak for a departure; this is not measured as long as it would decide nothing.
 ///
 /// Most departures end far away, where it no longer matters how far outside the first fixes were: those are never measured.
 struct UnmeasuredFixes: BitwiseCopyable, Sendable {

@@ -33,8 +33,8 @@ extension FenceLayer {
     final class Contents: Sendable {
         let table: FenceTable
         let index: AnyIndex
-        let nearest: Lazy<NearestTree>
-        let boundaries: Lazy<BoundaryTree>
+        private let madeNearest = Lazy<NearestTree>()
+        private let madeBoundaries = Lazy<BoundaryTree>()
         let ownRules: FenceRules?
         /// The handle of each slot, ascending; `nil` when slot and handle are the same number.
         let handles: [UInt32]?
@@ -45,8 +45,6 @@ extension FenceLayer {
         init(sorted fences: [Geofence], kind: EngineKind, threads: Int = 1) throws(GeofenceError) {
             table = try FenceTable(fences)
             index = try AnyIndex(table, kind: kind, threads: threads)
-            nearest = Lazy { [table] in NearestTree(table: table) }
-            boundaries = Lazy { [table] in BoundaryTree(table) }
             ownRules = FenceRules(table.fences)
             handles = nil
             slotsByID = nil
@@ -64,12 +62,14 @@ extension FenceLayer {
             sum.append(fresh)
             table = try FenceTable(sum.fences)
             index = try AnyIndex(table, kind: kind, limits: limits)
-            nearest = Lazy { [table] in NearestTree(table: table) }
-            boundaries = Lazy { [table] in BoundaryTree(table) }
             ownRules = FenceRules(table.fences)
             handles = sum.handles
             slotsByID = sum.slotsByID
         }
+
+        var nearest: NearestTree { madeNearest.value { NearestTree(table: table) } }
+
+        var boundaries: BoundaryTree { madeBoundaries.value { BoundaryTree(table) } }
 
         func handle(of slot: UInt32) -> UInt32 { handles.map { $0[Int(slot)] } ?? slot }
 

@@ -26,7 +26,7 @@ extension FenceSnapshot {
     ///
     /// - Complexity: as to build an index anew.
     func mergedBase() throws(GeofenceError) -> FenceLayer {
-        precondition(fresh.isEmpty, "fresh geofences are put into a layer before a merge")
+        precondition(fresh.isEmpty, "Fresh geofences are put into a layer before a merge.")
         return FenceLayer(try FenceLayer.Contents(merging: layers, fresh, kind: kind))
     }
 

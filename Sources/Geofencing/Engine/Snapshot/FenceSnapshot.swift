@@ -12,7 +12,7 @@ final class FenceSnapshot: Sendable {
     let reportsAll: Bool
     /// Geofences that are known but not active, by identifier.
     let inactive: [Geofence.ID: Geofence]
-    let marks = LazyFenceMarks()
+    private let madeMarks = Lazy<FenceMarks>()
 
     init(
         kind: EngineKind,
@@ -30,6 +30,9 @@ final class FenceSnapshot: Sendable {
             base.contents.table.reportsAll && delta.allSatisfy(\.contents.table.reportsAll)
             && fresh.fences.allSatisfy { $0.geofence.notifyOnEntry && $0.geofence.notifyOnExit }
     }
+
+    /// The marks of the registered geofences.
+    var marks: FenceMarks { madeMarks.value { FenceMarks(self) } }
 
     var layers: [FenceLayer] { [base] + delta }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The few geofences that came last: no index yet, a list of boxes with an exact test behind each.
 struct FreshFences: Sendable {
     /// One geofence with its exact test.
@@ -7,14 +5,13 @@ struct FreshFences: Sendable {
         let handle: UInt32
         /// Of this geofence alone.
         let table: FenceTable
-        let boundaries: Lazy<BoundaryTree>
+        private let madeBoundaries = Lazy<BoundaryTree>()
         private let polygons: CellFallback
         fileprivate let tests: [Test]
 
         init(_ geofence: Geofence, handle: UInt32) throws(GeofenceError) {
             self.handle = handle
             table = try FenceTable([geofence])
-            boundaries = Lazy { [table] in BoundaryTree(table) }
             polygons = CellFallback(table: table)
             tests =
                 table.parts.enumerated().map { Test(box: $1.box, part: UInt32($0), isCircle: false) }
@@ -22,6 +19,8 @@ struct FreshFences: Sendable {
         }
 
         var geofence: Geofence { table.fences[0] }
+
+        var boundaries: BoundaryTree { madeBoundaries.value { BoundaryTree(table) } }
 
         /// Boxes that together hold the geofence.
         var boxes: [Box] { tests.map(\.box) }
@@ -34,7 +33,7 @@ struct FreshFences: Sendable {
         }
     }
 
-    /// A part or half of a circle.
+    /// What a lookup tests: one part of a polygon, or one of a circle's one or two boxes.
     fileprivate struct Test: BitwiseCopyable {
         var box: Box
         /// The position of its geofence among all.
@@ -49,7 +48,7 @@ struct FreshFences: Sendable {
     private var tests: [Test] = []
     private var extent = Box.empty
     private(set) var vertexCount = 0
-    private(set) var nearest = LazyFreshTree()
+    private var madeNearest = Lazy<NearestTree>()
 
     init() {}
 
@@ -59,6 +58,15 @@ struct FreshFences: Sendable {
 
     var count: Int { fences.count }
     var isEmpty: Bool { fences.isEmpty }
+
+    /// The tree over these geofences, in their order.
+    var nearest: NearestTree {
+        get throws(GeofenceError) {
+            try madeNearest.value { () throws(GeofenceError) in
+                NearestTree(table: try FenceTable(fences.map(\.geofence)))
+            }
+        }
+    }
 
     private mutating func append(_ fence: Fence) {
         let position = UInt32(fences.count)
@@ -74,7 +82,7 @@ struct FreshFences: Sendable {
     /// These geofences and others with larger handles.
     func adding(_ more: [Fence]) -> FreshFences {
         var sum = self
-        sum.nearest = LazyFreshTree()
+        sum.madeNearest = Lazy()
         for fence in more { sum.append(fence) }
         return sum
     }
@@ -101,21 +109,6 @@ struct FreshFences: Sendable {
             guard fence.covers(test, x: x, y: y) else { continue }
             hits.append(fence.handle)
             last = test.fence
-        }
-    }
-}
-
-/// A tree of fresh geofences that is built when it is first asked for.
-final class LazyFreshTree: Sendable {
-    private let built = Mutex<NearestTree?>(nil)
-
-    /// The tree over these geofences, in their order.
-    func tree(over fences: [FreshFences.Fence]) throws(GeofenceError) -> NearestTree {
-        try built.withLock { built throws(GeofenceError) in
-            if let built { return built }
-            let tree = NearestTree(table: try FenceTable(fences.map(\.geofence)))
-            built = tree
-            return tree
         }
     }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// How a state names a geofence, and what tells whether it is still the same.
 struct FenceMark: Sendable, Hashable {
     var id: Geofence.ID
@@ -57,20 +55,6 @@ struct FenceMarker {
         digest.add(policy)
         policies[policy] = digest.value
         return digest.value
-    }
-}
-
-/// The marks of a snapshot's geofences, made when they are first asked for.
-final class LazyFenceMarks: Sendable {
-    private let made = Mutex<FenceMarks?>(nil)
-
-    func marks(of snapshot: FenceSnapshot) -> FenceMarks {
-        made.withLock { made in
-            if let made { return made }
-            let marks = FenceMarks(snapshot)
-            made = marks
-            return marks
-        }
     }
 }
 

@@ -54,7 +54,7 @@ extension GeofenceEngine {
     package func restoreRecords(_ state: EngineState, rebasing: Bool) throws(GeofenceError) -> Restoration {
         try editing.withLock { editing throws(GeofenceError) in
             let snapshot = self.snapshot
-            let marks = snapshot.marks.marks(of: snapshot)
+            let marks = snapshot.marks
             let difference = StateDifference(state, rules: ruleMarks, marks)
             guard rebasing || difference.isEmpty else { throw difference.error }
             let history: FenceHistorian = { id in

@@ -37,7 +37,7 @@ extension GeofenceEngine {
     /// The state of those devices for which `isKept`. Edits wait.
     private func state(where isKept: (DeviceID) -> Bool) -> EngineState {
         let snapshot = self.snapshot
-        let marks = snapshot.marks.marks(of: snapshot)
+        let marks = snapshot.marks
         let devices = saved(registry.slotsByName(), where: isKept)
         return state(devices, marks.list, isWhole: true, digest: marks.digest, snapshot)
     }
@@ -49,7 +49,7 @@ extension GeofenceEngine {
         registry.existingSlot(for: device).flatMap { slot in
             editing.withLock { _ in
                 let snapshot = self.snapshot
-                let digest = snapshot.marks.marks(of: snapshot).digest
+                let digest = snapshot.marks.digest
                 return state(of: slot, digest: digest, snapshot)
             }
         }

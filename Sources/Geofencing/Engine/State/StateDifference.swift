@@ -1,6 +1,6 @@
 /// How the geofences and rules of a state differ from those of an engine.
 struct StateDifference {
-    private var rules: [String]
+    private let rules: [String]
     private var geofences = ""
     let isEmpty: Bool
 

@@ -24,9 +24,9 @@ package struct StateReader: Sendable {
             )
         }
         let length: UInt64 = try integer()
-        let checksum: UInt64 = try integer()
+        let sum: UInt64 = try integer()
         guard length == UInt64(bytes.count - position) else { throw damaged("it has been cut or added to") }
-        guard checksum == NameTable.hash(bytes.span.extracting(position..<bytes.count)) else {
+        guard sum == checksum(of: bytes.span.extracting(position..<bytes.count)) else {
             throw damaged("its checksum does not fit")
         }
     }

@@ -45,7 +45,7 @@ package struct StateWriter: Sendable {
         sealed.bytes.append(contentsOf: kind.mark.utf8)
         sealed.append(kind.version)
         sealed.append(UInt64(bytes.count))
-        sealed.append(NameTable.hash(bytes.span))
+        sealed.append(checksum(of: bytes.span))
         sealed.bytes.append(contentsOf: bytes)
         return sealed.bytes
     }

@@ -58,7 +58,7 @@ final class CheckpointLog {
         }
         var header = StateWriter()
         header.append(UInt32(records.count))
-        header.append(NameTable.hash(body.bytes.span))
+        header.append(checksum(of: body.bytes.span))
         file.buffer += header.bytes
         file.buffer += body.bytes
         if file.buffer.count > 1 << 20 { try file.flush() }
@@ -102,8 +102,8 @@ final class CheckpointLog {
     private func records(_ frame: [UInt8]) throws(GeofenceError) -> [TransitionRecord] {
         var reader = StateReader(plain: frame, name: "log of the checkpoint")
         let count: UInt32 = try reader.integer()
-        let checksum: UInt64 = try reader.integer()
-        guard checksum == NameTable.hash(frame.span.extracting(Self.headerLength..<frame.count)) else { throw damaged }
+        let sum: UInt64 = try reader.integer()
+        guard sum == checksum(of: frame.span.extracting(Self.headerLength..<frame.count)) else { throw damaged }
         var records: [TransitionRecord] = []
         records.reserveCapacity(Int(count))
         for _ in 0..<count { records.append(try reader.transition(fences: fences.count)) }

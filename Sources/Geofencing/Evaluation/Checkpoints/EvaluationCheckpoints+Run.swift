@@ -8,7 +8,7 @@ extension EvaluationCheckpoints {
         _ feed: ChunkFeed,
         from checkpoint: EvaluationCheckpoint?
     ) throws(GeofenceError) -> [Geofence.ID] {
-        let fences = engine.snapshot.marks.marks(of: engine.snapshot).list.map(\.id)
+        let fences = engine.snapshot.marks.list.map(\.id)
         guard let checkpoint else {
             book.log = try log(nil, fences: fences)
             return []

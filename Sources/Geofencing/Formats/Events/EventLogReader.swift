@@ -38,7 +38,6 @@ package final class EventLogReader {
         doubtful = format == nil ? nil : 0
         reader = try FieldReader(
             records,
-            path: path,
             names: sniffed?.names ?? [],
             isTable: sniffed?.isTable == true,
             required: [[.kind], [.device], [.geofence], [.time]],

@@ -42,7 +42,6 @@ final class FieldReader<Field: RecordField> {
     /// - Throws: `unreadableInput`; `invalidHeader`.
     init(
         _ records: RecordReader,
-        path: String,
         names: [(name: String, key: Field)],
         isTable: Bool,
         required: [[Field]],

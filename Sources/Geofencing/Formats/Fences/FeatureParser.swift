@@ -24,7 +24,7 @@ final class FeatureParser {
         unclosedRings = []
         let first = scanner.position
         try readObject(&scanner, of: .feature)
-        try makeShape(at: first)
+        try makeShape()
         return try draft.geofence(at: first)
     }
 
@@ -129,7 +129,7 @@ final class FeatureParser {
         }
     }
 
-    private func makeShape(at offset: Int) throws(FenceProblem) {
+    private func makeShape() throws(FenceProblem) {
         guard let geometryType else {
             guard hasCoordinates else { return }
             throw FenceProblem(

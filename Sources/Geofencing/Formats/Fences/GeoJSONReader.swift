@@ -26,7 +26,7 @@ struct GeoJSONReader {
             do throws(JSONSourceError) {
                 try readText(into: &result)
             } catch {
-                guard case .problem(let problem) = error else { throw inputError(error) }
+                guard case .problem(let problem) = error else { throw source.error(error) }
                 report(problem, into: &result)
                 // In a sequence of features the next line starts anew.
                 guard !isInCollection else { return result.isWhole = false }
@@ -36,26 +36,13 @@ struct GeoJSONReader {
         }
     }
 
-    private func inputError(_ error: JSONSourceError) -> GeofenceError {
-        switch error {
-        case .input(let error): error
-        case .problem(let problem):
-            GeofenceError(
-                problem.code,
-                problem.message,
-                at: source.location(of: problem.offset),
-                recovery: problem.recovery
-            )
-        }
-    }
-
     private func next<Result>(
         _ body: (inout ByteScanner) throws(FenceProblem) -> Result
     ) throws(GeofenceError) -> Result {
         do {
             return try source.unit(body)
         } catch {
-            throw inputError(error)
+            throw source.error(error)
         }
     }
 

@@ -90,6 +90,20 @@ final class JSONSource {
         return InputLocation(file: path, line: line, column: offset - lineStart + 1, feature: feature)
     }
 
+    /// What to throw where a unit that failed ends the reading.
+    func error(_ error: JSONSourceError) -> GeofenceError {
+        switch error {
+        case .input(let error): error
+        case .problem(let problem):
+            GeofenceError(
+                problem.code,
+                problem.message,
+                at: location(of: problem.offset),
+                recovery: problem.recovery
+            )
+        }
+    }
+
     /// The problem in other words, if there is nothing wrong but that the text ends.
     private func atEnd(_ problem: FenceProblem) -> FenceProblem {
         guard problem.isStructural, problem.offset >= filled else { return problem }

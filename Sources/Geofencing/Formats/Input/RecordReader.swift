@@ -140,8 +140,8 @@ final class RecordReader {
         }
     }
 
-    /// Goes on in `storage`, which the processor of who calls has in its cache: the bytes that a chunk was cut off from are in
-    /// another's.
+    /// Continues in `storage`, which is in the cache of the caller's processor; the buffer that the last chunk was cut from is in
+    /// another processor's.
     private func move(to storage: inout [UInt8]) {
         swap(&bytes, &storage)
         makeRoom(for: max(filled, chunkSize))

@@ -29,7 +29,6 @@ package enum VisitLabelReader {
         }
         let reader = try FieldReader(
             records,
-            path: path,
             names: names,
             isTable: kind == .text,
             required: [[.device], [.geofence], [.enterMilliseconds, .enter], [.exitMilliseconds, .exit]],

@@ -117,11 +117,7 @@ package final class AppendedFile {
     /// Writes out the buffer.
     package func flush() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }
-        do throws(SystemError) {
-            try descriptor.write(buffer)
-        } catch {
-            throw Self.failure(error, path)
-        }
+        try perform { descriptor throws(SystemError) in try descriptor.write(buffer) }
         length += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }

@@ -1,6 +1,6 @@
 /// Names as they stand in an output, escaped once, by number.
 ///
-/// Not copyable, because a line is written in closures, and each would count the references of all that is in it.
+/// Not copyable: lines are written in closures, and each would retain and release all its arrays.
 package struct EscapedNames: ~Copyable, Sendable {
     private let format: TransitionFormat
     private var bytes: [UInt8] = []

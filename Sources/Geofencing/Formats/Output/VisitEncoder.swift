@@ -86,9 +86,9 @@ package struct VisitEncoder: Sendable {
         }
         let values: [[UInt8]?] = [
             quoted(id.description), names.text(of: device), names.text(of: geofence), number(visit.enter),
-            exit.flatMap { number($0.time) }, dwell, quoted(exit == nil ? "open" : "closed"),
-            quoted(visit.enterCause.rawValue), exit.flatMap { quoted($0.cause.rawValue) },
-            interval.flatMap { number($0.earliest) }, interval.flatMap { number($0.latest) },
+            exit.map { number($0.time) }, dwell, quoted(exit == nil ? "open" : "closed"),
+            quoted(visit.enterCause.rawValue), exit.map { quoted($0.cause.rawValue) },
+            interval.map { number($0.earliest) }, interval.map { number($0.latest) },
             exit?.isInferred == true ? Array("true".utf8) : nil,
         ]
         if format == .ndjson { buffer.append(UInt8(ascii: "{")) }
@@ -115,8 +115,8 @@ package struct VisitEncoder: Sendable {
         append(visit, device: 0, geofence: 1, of: names, to: &buffer)
     }
 
-    private func number(_ value: Int64) -> [UInt8]? { Array("\(value)".utf8) }
+    private func number(_ value: Int64) -> [UInt8] { Array("\(value)".utf8) }
 
     /// A word that needs no escapes.
-    private func quoted(_ word: String) -> [UInt8]? { Array((format == .ndjson ? "\"\(word)\"" : word).utf8) }
+    private func quoted(_ word: String) -> [UInt8] { Array((format == .ndjson ? "\"\(word)\"" : word).utf8) }
 }

@@ -104,7 +104,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Reads at most `range.count` bytes into `range` of `bytes`; 0 at the end of the file.
     func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(SystemError) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "The range is one of the bytes.")
         while true {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
                 guard let start = buffer.baseAddress else { return 0 }
@@ -202,7 +202,7 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Whether reading gives something within so many milliseconds: bytes, the end, or an error. A signal ends the waiting.
-    func hasInput(within milliseconds: Int32 = 0) -> Bool {
+    func hasInput(within milliseconds: Int32) -> Bool {
         var question = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&question, 1, milliseconds)
         return count > 0 || (count < 0 && errno != EINTR)

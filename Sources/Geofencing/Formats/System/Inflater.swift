@@ -40,8 +40,14 @@ struct Inflater: ~Copyable {
         into target: inout [UInt8],
         _ output: Range<Int>
     ) -> (consumed: Int, produced: Int, outcome: Outcome) {
-        precondition(input.lowerBound >= 0 && input.upperBound <= source.count && input.count <= Int32.max)
-        precondition(output.lowerBound >= 0 && output.upperBound <= target.count && output.count <= Int32.max)
+        precondition(
+            input.lowerBound >= 0 && input.upperBound <= source.count && input.count <= Int32.max,
+            "The input is in its bytes."
+        )
+        precondition(
+            output.lowerBound >= 0 && output.upperBound <= target.count && output.count <= Int32.max,
+            "The output has its room."
+        )
         let code = unsafe source.withUnsafeMutableBufferPointer { source in
             unsafe target.withUnsafeMutableBufferPointer { target in
                 unsafe stream.pointee.next_in = source.baseAddress.map { unsafe $0 + input.lowerBound }

@@ -8,7 +8,7 @@ package struct FixParser: Sendable {
     let layout: Layout
     /// Whether the charges of batteries are read too, which costs time; a table's header has to name their column.
     var readsBatteries = false
-    /// Whether the text is not that of the file, of which it has the lines.
+    /// Whether the text was converted from another format; line numbers are still those of the original file.
     var isConverted = false
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.

@@ -11,10 +11,10 @@ enum OwnTracksConverter {
             if brace < end {
                 append(scanner, brace..<end, device, to: &result)
             } else if scanner.bytes(in: start..<end).contains(where: { $0 > .space }) {
-                // Of which it is seen that it is NDJSON, whatever stands on the line.
+                // The brace makes the line look like NDJSON whatever it holds; what follows makes the reader refuse it.
                 result += [UInt8(ascii: "{")] + TraceConverter.refused
             }
-            // Of a last line without an end it is seen that it may be cut.
+            // A last line without a line feed gets none, so that the reader can tell it may be cut off.
             if end < scanner.end { result.append(.lineFeed) }
             start = end + 1
         }

@@ -2,15 +2,13 @@ internal import Synchronization
 
 /// What is made when it is first asked for: not everyone asks.
 final class Lazy<Value: Sendable>: Sendable {
-    private let make: @Sendable () -> Value
     private let made = Mutex<Value?>(nil)
 
-    init(_ make: @escaping @Sendable () -> Value) { self.make = make }
-
-    var value: Value {
-        made.withLock { made in
+    /// What the first call made that did not fail.
+    func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        try made.withLock { made throws(Failure) in
             if let made { return made }
-            let value = make()
+            let value = try make()
             made = value
             return value
         }

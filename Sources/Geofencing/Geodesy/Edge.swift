@@ -54,7 +54,7 @@ struct Edge: BitwiseCopyable {
         if chord.square.squareRoot() - bulge > limit { return true }
         guard bulge > max(Self.smallBulge, limit / 16) else { return false }
         let (first, second) = halves
-        // Most likely it is the half that the nearest place of the chord is in that is not.
+        // The half with the chord's nearest place is the likelier not to be farther, so it is asked first.
         return chord.share < 0.5
             ? first.isFarther(than: limit, from: place) && second.isFarther(than: limit, from: place)
             : second.isFarther(than: limit, from: place) && first.isFarther(than: limit, from: place)

@@ -3,7 +3,7 @@ extension ShardState {
     ///
     /// - Parameter device: Is not changed; to borrow it would copy it.
     @inline(__always)
-    mutating func refusal(
+    mutating func rejection(
         of fix: CompactFix,
         _ limits: borrowing FixLimits,
         _ device: inout DeviceState,
@@ -12,7 +12,7 @@ extension ShardState {
     ) -> Rejection? {
         if let reason = limits.rejection(of: fix) { return reason }
         guard device.hasFix else { return nil }
-        if fix.time <= device.time, let reason = refusalOfOld(fix, &device, local) { return reason }
+        if fix.time <= device.time, let reason = rejectionOfOld(fix, &device, local) { return reason }
         guard limits.isTooFast(fix, since: device.time, from: device.coordinate) else {
             if track.suspect != nil { forgetSuspect(&track, fix) }
             return nil
@@ -44,7 +44,7 @@ extension ShardState {
 
     /// Why a fix that is not newer than the device's last one may not be used.
     @inline(never)
-    private mutating func refusalOfOld(
+    private mutating func rejectionOfOld(
         _ fix: CompactFix,
         _ device: inout DeviceState,
         _ local: Int
