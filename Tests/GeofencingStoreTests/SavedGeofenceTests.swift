@@ -105,4 +105,13 @@ import Testing
         #expect(code("missing") == .unreadableInput)
         #expect(code("text") == .invalidStore)
     }
+
+    @Test func `a change that gives a geofence another identifier is refused, and nothing is saved`() throws {
+        let bench = try StoreBench()
+        let error = #expect(throws: GeofenceError.self) {
+            try bench.store.update("home") { _ in StoreBench.circle("work") }
+        }
+        #expect(error?.code == .invalidIdentifier)
+        #expect(try bench.store.savedGeofences().isEmpty)
+    }
 }

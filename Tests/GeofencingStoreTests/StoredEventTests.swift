@@ -172,4 +172,35 @@ import Testing
         try bench.store.replaceAll(with: [StoreBench.circle("home")])
         #expect(try bench.store.activity().map(\.flaps) == [0])
     }
+
+    @Test func `what the store could not give back as it was is refused`() throws {
+        let bench = try StoreBench()
+        try bench.store.save([Self.event(.enter, "a", "home", second: 5)])
+        func code(_ body: () throws(GeofenceError) -> Void) -> GeofenceError.Code? {
+            do throws(GeofenceError) { try body() } catch { return error.code }
+            return nil
+        }
+        let exit = Self.event(.exit, "a\u{0}b", "home", second: 9)
+        #expect(code { () throws(GeofenceError) in try bench.store.save([exit]) } == .invalidIdentifier)
+        for longitude in [Double.nan, .infinity, 181] {
+            var event = Self.event(.exit, "a", "home", second: 9)
+            event.coordinate.longitude = longitude
+            let refused = code { () throws(GeofenceError) in try bench.store.save([event]) }
+            #expect(refused == .invalidCoordinate)
+        }
+        for name in ["x", "x\u{0}y"] {
+            let report = DeviceReport(
+                device: DeviceID(name),
+                authorizationStatus: name == "x" ? .authorizedAlways : .denied,
+                locationServicesEnabled: true,
+                time: Timestamp(unixMilliseconds: 1)
+            )
+            let refused = code { () throws(GeofenceError) in try bench.store.save(report) }
+            #expect(refused == (name == "x" ? nil : .invalidIdentifier))
+        }
+        let history = HistoryImport(source: "a\u{0}b", now: Timestamp(unixMilliseconds: 1))
+        #expect(code { () throws(GeofenceError) in _ = try history.run([], into: bench.store) } == .invalidIdentifier)
+        #expect(try all(bench.store).count == 1)
+        #expect(try bench.store.deviceReports().map(\.authorizationStatus) == [.authorizedAlways])
+    }
 }

@@ -166,6 +166,9 @@ import Testing
         let run = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
         #expect(run.status == 0)
         #expect(run.errorOutput.contains("1 geofence of the labels, such as \"sqare\", is not in --fences"))
+        try bench.folder.write("device,geofence,enter,exit\nBus,square,1441515647000,1441515649000\n", to: "visits.csv")
+        let other = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
+        #expect(other.errorOutput.contains("1 device of the labels, such as \"Bus\", is not in --trace"))
     }
 }
 

@@ -13,7 +13,7 @@ extension Timestamp {
         }
     }
 
-    /// The time as ISO 8601 in UTC with milliseconds.
+    /// The time as ISO 8601 in UTC with milliseconds; in the years 1 to 9999 `init(parsing:)` reads it back.
     public var iso8601: String {
         var text: [UInt8] = []
         text.append(iso8601: self)

@@ -30,7 +30,8 @@ extension LocationFix {
 
     /// A fix of the engine on its way to the wire; what it does not know is `nil` or negative.
     ///
-    /// `Fix(_:)` gives the same fix back, with a `sequence` where it had none.
+    /// `Fix(_:)` gives the same fix back, with a `sequence` where it had none, and without an accuracy that says nothing: one that is not
+    /// positive or not finite.
     ///
     /// - Parameters:
     ///   - fix: The fix.

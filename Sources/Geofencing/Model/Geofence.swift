@@ -55,7 +55,8 @@ public struct Geofence: Sendable, Identifiable, Hashable {
     /// How fixes become transitions of this geofence; `nil` for the engine's policy.
     public var policy: TransitionPolicy?
 
-    /// How long a visit must last for a DWELL, in 0.001 ... 1e9 s; `nil` for what the engine's rules say.
+    /// How long a visit must last for a DWELL, in 0.001 ... 1e9 s; what is finer than a millisecond does not
+    /// count and is not saved. `nil` for what the engine's rules say.
     public var dwell: Duration?
 
     /// Whether the geofence is registered at all; an inactive one is known but never evaluated.

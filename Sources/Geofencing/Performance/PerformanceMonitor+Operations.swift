@@ -79,7 +79,7 @@ extension PerformanceMonitor {
     /// - Parameters:
     ///   - operation: What kind of work it was.
     ///   - duration: What the whole batch took; a negative one counts as zero.
-    ///   - count: How many things it has; not negative.
+    ///   - count: How many things it has; without any nothing is recorded, and more than 2³⁰ count as so many.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, sharedBy: count)
@@ -90,7 +90,7 @@ extension PerformanceMonitor {
     /// - Parameters:
     ///   - operation: What kind of work it was.
     ///   - duration: What each took; a negative one counts as zero.
-    ///   - count: How many there are; not negative.
+    ///   - count: How many there are; without any nothing is recorded, and more than 2³⁰ count as so many.
     public func record(_ operation: Operation, each duration: Duration, count: Int) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, times: count)

@@ -97,7 +97,7 @@ struct ExplainedPassages {
             "\"\(event)\" is no event of \"\(explanation.device)\" in \"\(explanation.geofence.id)\"",
             recovery: known.isEmpty
                 ? "There are no events; leave out --event to see why."
-                : "The first are \(known); use the policy and options of the evaluation."
+                : "Its events begin with \(known); use the policy and options of the evaluation."
         )
     }
 

@@ -104,7 +104,6 @@ struct BacktestCommand: Verb {
         let labels = try self.labels.map { path throws(GeofenceError) in try VisitLabelReader.read(path: path) }
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         let geofences = loaded.activeByIdentifier
-        if let labels { warn(about: labels, geofences) }
         let engines = try settings.map { settings in
             try GeofenceEngine(
                 checked: loaded.geofences,
@@ -116,7 +115,9 @@ struct BacktestCommand: Verb {
         let window = flapWindow?.milliseconds ?? 300_000
         let run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
         var rows: [BacktestRow] = []
+        var devices: Set<DeviceID> = []
         for (number, var result) in try run.evaluateShowingRejects(engines).enumerated() {
+            devices.formUnion(result.engine.registry.names)
             let tally = try EvaluationTally(&result, geofences: geofences, flapWindow: window)
             rows.append(
                 BacktestRow(
@@ -128,6 +129,7 @@ struct BacktestCommand: Verb {
                 )
             )
         }
+        if let labels { warn(about: labels, geofences, devices) }
         let report = BacktestReport(rows: rows, flapWindow: window)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if let output, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
@@ -150,18 +152,23 @@ struct BacktestCommand: Verb {
         return rules
     }
 
-    /// No labels at all make every visit false, and a label of a geofence that is not there is missed by every policy: most
+    /// No labels at all make every visit false, and a label of a geofence or device that is not there is missed by every policy: most
     /// likely a slip.
-    private func warn(about labels: [LabeledVisit], _ geofences: [Geofence]) {
+    private func warn(about labels: [LabeledVisit], _ geofences: [Geofence], _ devices: Set<DeviceID>) {
         if labels.isEmpty {
             warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
         }
-        let known = Set(geofences.map(\.id))
-        let unknown = Set(labels.map(\.geofence)).subtracting(known).sorted()
-        guard let first = unknown.first else { return }
+        let geofences = Set(geofences.map(\.id))
+        warn(ofUnknown: labels.map(\.geofence).filter { !geofences.contains($0) }, "geofence", option: "--fences")
+        warn(ofUnknown: labels.map(\.device).filter { !devices.contains($0) }, "device", option: "--trace")
+    }
+
+    private func warn<Name: Hashable & Comparable>(ofUnknown names: [Name], _ what: String, option: String) {
+        let unknown = Set(names)
+        guard let first = unknown.min() else { return }
         warn(
-            "\(Quantity.counted(unknown.count, "geofence")) of the labels, such as \"\(first)\", "
-                + "\(unknown.count == 1 ? "is" : "are") not in --fences",
+            "\(Quantity.counted(unknown.count, what)) of the labels, such as \"\(first)\", "
+                + "\(unknown.count == 1 ? "is" : "are") not in \(option)",
             hint: "Their visits count as missed."
         )
     }

@@ -151,4 +151,14 @@ import Testing
         // Half as far again does lead out now and then.
         #expect(changes > 10)
     }
+
+    @Test(arguments: [0, -1, .nan, .infinity] as [Double])
+    func `a speed that is none is refused`(speed: Double) throws {
+        let engine = try GeofenceEngine([circle("inner", radius: 100)])
+        let fix = Fix(device: "dog", time: Timestamp(unixMilliseconds: 0), coordinate: center)
+        let error = #expect(throws: GeofenceError.self) {
+            try engine.nextFixBy(after: fix, maximumMetersPerSecond: speed)
+        }
+        #expect(error?.code == .invalidRules)
+    }
 }

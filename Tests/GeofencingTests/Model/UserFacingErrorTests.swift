@@ -106,6 +106,22 @@ import Testing
         #expect(UserFacingError.from(POSIXError(.EACCES)) == .locationPermissionDenied)
     }
 
+    @Test(arguments: [
+        ("{\"t\":1.5,\"b\":true}", "t is not an integer"), ("{\"t\":1e30,\"b\":true}", "t is not an integer"),
+        ("{\"t\":\"x\",\"b\":true}", "t is not an integer"), ("{\"t\":1,\"b\":7}", "b is not true or false"),
+        ("{\"t\":1,", "the record is not valid JSON"),
+    ])
+    func `what cannot be decoded is told with its key and type`(text: String, message: String) throws {
+        struct Record: Decodable {
+            var t: Timestamp
+            var b: Bool
+        }
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Record.self, from: Data(text.utf8))
+        }
+        #expect(GeofenceError(try #require(error)).message == message)
+    }
+
     /// All codes as a source declares them, so that a new one cannot be forgotten here.
     private static func codes(in path: String) -> [String] {
         ((try? Project.text(of: path)) ?? "").matches(of: #/static let \w+ = Code\(rawValue: "(\w+)"\)/#).map {

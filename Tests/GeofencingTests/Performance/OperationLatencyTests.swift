@@ -153,4 +153,21 @@ import Testing
         let names = PerformanceMonitor.Operation.allCases.map(\.rawValue)
         #expect(names == ["containment", "evaluation", "update", "parse", "delivery"])
     }
+
+    @Test func `numbers of things that cannot be neither overflow nor subtract`() throws {
+        let monitor = MonitorBench().monitor
+        for _ in 0..<3 {
+            monitor.record(.delivery, .seconds(1), count: .max)
+            monitor.record(.delivery, each: .seconds(4_000_000), count: .max)
+            monitor.time(.delivery, count: .max) {}
+        }
+        #expect(try #require(monitor.latency(of: .delivery)).count > 1 << 30)
+        monitor.sample(.parse) {}
+        for count in [-50, 0, .min] {
+            monitor.sample(.parse, count: count) {}
+            monitor.time(.parse, count: count) {}
+            monitor.record(.parse, .seconds(1), count: count)
+        }
+        #expect(monitor.latency(of: .parse)?.count == 1)
+    }
 }

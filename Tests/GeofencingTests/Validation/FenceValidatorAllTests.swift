@@ -44,7 +44,9 @@ import Testing
         let fences = try fences(count: 700, seed: 5)
         let locations = fences.indices.map { InputLocation(file: "f.geojson", feature: $0) }
         let one = try FenceValidator.validateAll(fences, at: locations, threads: 1)
-        #expect(try FenceValidator.validateAll(fences, at: locations, threads: 3) == one)
+        for threads in [3, .max, 0, -1] {
+            #expect(try FenceValidator.validateAll(fences, at: locations, threads: threads) == one)
+        }
         for (index, findings) in one.enumerated() {
             for finding in findings { #expect(finding.location.feature == index) }
         }

@@ -116,7 +116,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
             kind,
             device: try values.text(.device, "deviceid"),
             geofence: try values.text(.geofence, "geofenceid"),
-            time: try values.time(.time, "eventtime", .bySize)
+            time: try values.time(.time, "eventtime|servertime", .bySize)
         )
         event.id = values[.id]
         return event

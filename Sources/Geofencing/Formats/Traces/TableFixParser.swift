@@ -257,7 +257,7 @@ extension ByteScanner {
                 .missingValue,
                 at: range.lowerBound,
                 "there is no \(what)",
-                recovery: "Give each fix a \(what) in degrees."
+                recovery: "Give each record a \(what) in degrees."
             )
         }
         if let value = number(in: range, delimiter: delimiter) { return value }
