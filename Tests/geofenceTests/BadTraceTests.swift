@@ -183,7 +183,7 @@ import Testing
         let trace = #"{"device":"b\q","ts_unix_ms":1767261600000,"latitude":0.5,"longitude":0.5}"# + "\n"
         let run = try await Workbench(trace: trace).evaluate("--strict")
         #expect(
-            run.status == 65 && run.errorOutput.contains("an escape in the name of the device"),
+            run.status == 65 && run.errorOutput.contains("an escape in the name is none"),
             "\(run.errorOutput)"
         )
     }

@@ -207,10 +207,10 @@ import Testing
 
     @Test func `a clock that is far off does not move the fixes around a time`() async throws {
         var rows = (0..<30).map { (second: 60 * $0, meters: $0 < 20 ? 1000.0 : 0, accuracy: "10") }
-        let plain = try await Self.bench(trace: Self.trace(rows))
+        let plain = try Self.bench(trace: Self.trace(rows))
         rows.insert((1_704_600_000, 1000, "10"), at: 3)
         rows.append((-1_767_225_600, 1000, "10"))
-        let disturbed = try await Self.bench(trace: Self.trace(rows))
+        let disturbed = try Self.bench(trace: Self.trace(rows))
         let moments = [
             "--at 2026-01-01T00:25:00Z", "--from 2026-01-01T00:18:00Z --to 2026-01-01T00:22:00Z",
             "--to 2026-01-01T00:02:30Z", "--from 2026-01-01T00:19:30Z",
@@ -262,7 +262,7 @@ import Testing
             #expect(run.text.contains("  - 1 more fix like that one behind it, one every 10 s"), "\(run.text)")
         }
         // Kilometers away it is still to the decimeter.
-        let far = try await Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
+        let far = try Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
         let run = try await far.run("explain \(Self.inputs) --geofence home")
         let radius = try #require(run.text.firstMatch(of: /a radius of ([0-9.]+) m, [0-9.]+ m more/)?.1)
         #expect(Double(radius).map { abs($0 - 11_112.6) < 0.3 } == true, "\(run.text)")

@@ -24,7 +24,7 @@ struct EditState {
 extension GeofenceEngine {
     /// Starts to merge a snapshot in the background if it wants that.
     func startMerge(_ snapshot: FenceSnapshot, _ editing: inout EditState) {
-        guard editing.sealed == nil, snapshot.wantsMerge(limits) else { return }
+        guard editing.sealed == nil, snapshot.wantsMerge(deltaLimits) else { return }
         editing.sealed = snapshot.delta.count
         DispatchQueue.global(qos: .utility).async(group: merging) { [self] in merge(snapshot) }
     }

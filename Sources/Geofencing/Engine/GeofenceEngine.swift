@@ -31,7 +31,7 @@ public final class GeofenceEngine: Sendable {
     private let published: Mutex<FenceSnapshot>
     /// Held by an edit from its check to its last shard, and by a merge while it hands out what it has made.
     let editing: Mutex<EditState>
-    let limits: DeltaLimits
+    let deltaLimits: DeltaLimits
     /// Entered while a merge is under way.
     let merging = DispatchGroup()
 
@@ -82,7 +82,7 @@ public final class GeofenceEngine: Sendable {
         checked geofences: [Geofence],
         rules: EventRules = EventRules(),
         engine kind: EngineKind = .cells,
-        limits: DeltaLimits = DeltaLimits(),
+        deltaLimits: DeltaLimits = DeltaLimits(),
         threads: Int = 1
     ) throws(GeofenceError) {
         if let problem = rules.problem { throw problem }
@@ -101,7 +101,7 @@ public final class GeofenceEngine: Sendable {
             base: FenceLayer(try FenceLayer.Contents(sorted: active, kind: kind, threads: threads)),
             inactive: Dictionary(sorted.lazy.filter { !$0.isActive }.map { ($0.id, $0) }) { first, _ in first }
         )
-        try self.init(snapshot, nextHandle: UInt32(active.count), rules: rules, limits: limits)
+        try self.init(snapshot, nextHandle: UInt32(active.count), rules: rules, deltaLimits: deltaLimits)
         Logger.geofences.debug(
             "registered geofences",
             metadata: [
@@ -124,14 +124,20 @@ public final class GeofenceEngine: Sendable {
         _ editing: EditState,
         registry: DeviceRegistry = DeviceRegistry()
     ) throws(GeofenceError) -> GeofenceEngine {
-        try GeofenceEngine(snapshot, nextHandle: editing.nextHandle, rules: rules, limits: limits, registry: registry)
+        try GeofenceEngine(
+            snapshot,
+            nextHandle: editing.nextHandle,
+            rules: rules,
+            deltaLimits: deltaLimits,
+            registry: registry
+        )
     }
 
     private init(
         _ snapshot: FenceSnapshot,
         nextHandle: UInt32,
         rules: EventRules,
-        limits: DeltaLimits,
+        deltaLimits: DeltaLimits,
         registry: DeviceRegistry = DeviceRegistry()
     ) throws(GeofenceError) {
         self.registry = registry
@@ -140,7 +146,7 @@ public final class GeofenceEngine: Sendable {
         self.kind = snapshot.kind
         published = Mutex(snapshot)
         editing = Mutex(EditState(nextHandle: nextHandle))
-        self.limits = limits
+        self.deltaLimits = deltaLimits
         shards = try Sharded { number throws(GeofenceError) in
             try ShardState(number: number, snapshot: snapshot, rules: rules)
         }

@@ -5,7 +5,20 @@ struct UnwrappedRing {
     /// How far east of the first place the last one is: ±360 for a ring that goes once round the Earth, else 0.
     private(set) var turn = 0.0
 
+    /// A ring that goes once round the Earth but has an edge at a pole is closed by that: there all longitudes are one place, so that
+    /// the edge may as well run the other way. Of several it is the one with the largest difference as it is written.
     init(_ ring: [Coordinate]) {
+        unwrap(ring)
+        guard abs(turn) == 360 else { return }
+        func span(_ end: Int) -> Double { abs(ring[end].longitude - ring[end - 1].longitude) }
+        let edges = ring.indices.dropFirst().filter(ring.isEdgeAtPole(endingAt:))
+        if let end = edges.max(by: { span($0) < span($1) }) { unwrap(ring, turningBackAt: end) }
+    }
+
+    /// Lays out a ring, of which the edge that ends at one of the vertices runs the other way round the Earth.
+    private mutating func unwrap(_ ring: [Coordinate], turningBackAt end: Int? = nil) {
+        let whole = turn
+        (places, turn) = ([], 0)
         places.reserveCapacity(ring.count)
         for (index, vertex) in ring.enumerated() {
             if index > 0 {
@@ -14,19 +27,9 @@ struct UnwrappedRing {
                 let runsAlongParallel = abs(before) == 180 && abs(vertex.longitude) == 180
                 if abs(step) > 180, !runsAlongParallel { turn += step > 0 ? -360 : 360 }
             }
+            if index == end { turn -= whole }
             places.append((vertex.longitude + turn, vertex.latitude))
         }
-        if abs(turn) == 360 { turnAtPole(ring) }
-    }
-
-    /// Closes a ring that goes once round the Earth but has an edge at a pole. There all longitudes are one place, so that the edge may as
-    /// well run the other way; of several it is the one with the largest difference as it is written.
-    private mutating func turnAtPole(_ ring: [Coordinate]) {
-        func span(_ end: Int) -> Double { abs(ring[end].longitude - ring[end - 1].longitude) }
-        let edges = ring.indices.dropFirst().filter(ring.isEdgeAtPole(endingAt:))
-        guard let end = edges.max(by: { span($0) < span($1) }) else { return }
-        for index in end..<places.count { places[index].x -= turn }
-        turn = 0
     }
 
     /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of a vertex that runs through

@@ -11,7 +11,7 @@ extension EventRules {
             dwell: settings.dwell,
             staleAfter: settings.staleAfter,
             limits: limits.limits(for: settings.policy),
-            passThrough: passing.limits,
+            passThrough: passing.rule,
             maximumSegmentGap: passing.maxSegmentGap?.duration ?? EventRules().maximumSegmentGap
         )
     }

@@ -44,7 +44,7 @@ struct PassThroughOptions: ParsableArguments {
     }
 
     /// Up to where a way is inferred; `nil` for no way.
-    var limits: PassThrough? {
+    var rule: PassThrough? {
         guard passThrough else { return nil }
         return maxSpeed.map { PassThrough(maximumMetersPerSecond: $0) } ?? PassThrough()
     }

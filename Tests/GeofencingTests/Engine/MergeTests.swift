@@ -78,7 +78,7 @@ import Testing
             checked: [],
             rules: EventRules(policy: .raw),
             engine: kind,
-            limits: DeltaLimits(fresh: fresh, merge: merge)
+            deltaLimits: DeltaLimits(fresh: fresh, merge: merge)
         )
     }
 

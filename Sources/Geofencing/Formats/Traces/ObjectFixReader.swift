@@ -293,8 +293,12 @@ struct ObjectFixReader {
         }
         guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
         guard let name = scanner.unescaped(string) else {
-            scanner.position = string.range.lowerBound
-            throw syntax(scanner, "an escape in the name of the device is none")
+            throw RecordProblem(
+                .deviceID,
+                at: string.range.lowerBound,
+                "an escape in the name is none",
+                recovery: "Use the escapes of JSON."
+            )
         }
         guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
             throw .device(at: string.range.lowerBound)
