@@ -121,13 +121,3 @@ extension GeofenceManager {
         state.published = registered
     }
 }
-
-extension GeofenceChange {
-    /// The geofence that it is about.
-    var id: Geofence.ID {
-        switch self {
-        case .upsert(let geofence): geofence.id
-        case .remove(let id): id
-        }
-    }
-}

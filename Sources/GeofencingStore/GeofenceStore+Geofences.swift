@@ -122,21 +122,8 @@ extension GeofenceStore {
         let validator = try FenceValidator()
         var names: Set<Geofence.ID> = []
         for change in changes {
-            let id: Geofence.ID
-            switch change {
-            case .upsert(let geofence):
-                try validator.check(geofence)
-                id = geofence.id
-            case .remove(let name): id = name
-            }
-            guard names.insert(id).inserted else {
-                throw GeofenceError(
-                    .duplicateIdentifier,
-                    "two changes name the geofence \"\(id)\"",
-                    at: InputLocation(geofence: id.rawValue),
-                    recovery: "Give each geofence an identifier of its own."
-                )
-            }
+            if case .upsert(let geofence) = change { try validator.check(geofence) }
+            guard names.insert(change.id).inserted else { throw GeofenceError.twoChanges(of: change.id) }
         }
     }
 }

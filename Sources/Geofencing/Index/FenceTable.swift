@@ -80,8 +80,8 @@ package final class FenceTable: Sendable {
         coordinates.reserveCapacity(2 * fences.reduce(0) { $0 + $1.region.closedVertexCount })
         for (slot, fence) in fences.enumerated() {
             func append(_ polygons: [Polygon]) throws(GeofenceError) {
-                let planar = try polygons.map { polygon throws(GeofenceError) in try PlanarPolygon(polygon) }
-                for planar in SeamVertices.matched(planar).flatMap(\.copies) {
+                let polygons = try polygons.map { polygon throws(GeofenceError) in try PlanarPolygon(polygon) }
+                for planar in SeamVertices.matched(polygons).flatMap(\.copies) {
                     let part = UInt32(parts.count)
                     parts.append(
                         Part(

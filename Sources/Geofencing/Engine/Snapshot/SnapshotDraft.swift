@@ -29,14 +29,7 @@ struct SnapshotDraft {
     }
 
     private mutating func touch(_ id: Geofence.ID) throws(GeofenceError) {
-        guard touched.insert(id).inserted else {
-            throw GeofenceError(
-                .duplicateIdentifier,
-                "two changes name the geofence \"\(id)\"",
-                at: InputLocation(geofence: id.rawValue),
-                recovery: "Give one change for each geofence."
-            )
-        }
+        guard touched.insert(id).inserted else { throw GeofenceError.twoChanges(of: id) }
     }
 
     private mutating func upsert(_ geofence: Geofence, _ validator: FenceValidator) throws(GeofenceError) {
