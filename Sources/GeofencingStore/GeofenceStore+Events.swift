@@ -65,7 +65,7 @@ extension GeofenceStore {
         for transition in transitions { try inserter.insert(transition) }
     }
 
-    /// Hands out events in order of time; those of one time as they were found. An event that several watches, or a watch and
+    /// Hands out events in order of time; those of one time by device, and those of one device as they were found. An event that several watches, or a watch and
     /// the last evaluation, have told is one event: that has one `id`.
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ extension GeofenceStore {
                     FROM distinct_events AS event JOIN devices ON devices.id = device
                     WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
                         AND (:since IS NULL OR ts_unix_ms >= :since)
-                    ORDER BY ts_unix_ms, event.id
+                    ORDER BY ts_unix_ms, devices.name, event.id
                     """,
                 arguments: query.arguments
             )
@@ -113,7 +113,8 @@ extension GeofenceStore {
                     WHERE (:device IS NULL OR devices.name = :device)
                         AND (:geofence IS NULL OR visits.geofence = :geofence)
                         AND (:since IS NULL OR IFNULL(exited_unix_ms, :since) >= :since)
-                    ORDER BY exit_id IS NULL, exited_unix_ms, exit_id, entered_unix_ms, devices.name, visits.geofence
+                    ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
+                        entered_unix_ms, devices.name, visits.geofence
                     """,
                 arguments: query.arguments
             )

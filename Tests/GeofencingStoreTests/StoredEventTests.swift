@@ -43,6 +43,20 @@ import Testing
         #expect(try all(bench.store, EventQuery(geofence: "work")).isEmpty)
     }
 
+    @Test func `events and visits of one time are in order of device, whoever was told first`() throws {
+        let bench = try StoreBench()
+        let told = [
+            Self.event(.enter, "z", "home", second: 10), Self.event(.enter, "a", "home", second: 10),
+            Self.event(.exit, "z", "home", second: 20), Self.event(.exit, "a", "home", second: 20),
+            Self.event(.enter, "y", "home", second: 30), Self.event(.enter, "b", "home", second: 30),
+        ]
+        try bench.store.save(told)
+        #expect(try all(bench.store).map(\.device) == ["a", "z", "a", "z", "b", "y"])
+        var visits: [DeviceID] = []
+        try bench.store.visits { visits.append($0.device) }
+        #expect(visits == ["a", "z", "b", "y"])
+    }
+
     @Test func `events of devices and geofences of two spellings come back as they were`() throws {
         let bench = try StoreBench()
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")

@@ -3,11 +3,15 @@ extension Timestamp: Codable {
     public init(from decoder: any Decoder) throws {
         do {
             self.init(unixMilliseconds: try decoder.singleValueContainer().decode(Int64.self))
-        } catch DecodingError.dataCorrupted(let context) {
-            // A number that is none of milliseconds is reported without its key.
+        } catch DecodingError.typeMismatch(let type, let context) {
+            throw DecodingError.typeMismatch(type, context)
+        } catch DecodingError.valueNotFound(let type, let context) {
+            throw DecodingError.valueNotFound(type, context)
+        } catch {
+            // Of a number that is none of milliseconds a decoder may not tell the key.
             throw DecodingError.typeMismatch(
                 Int64.self,
-                .init(codingPath: decoder.codingPath, debugDescription: context.debugDescription)
+                .init(codingPath: decoder.codingPath, debugDescription: "\(error)")
             )
         }
     }
