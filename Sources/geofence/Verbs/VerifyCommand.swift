@@ -75,6 +75,7 @@ struct VerifyCommand: Verb {
             let counts = [LoggedEvent.Kind.enter, .exit, .dwell].map { kind in
                 "\(Quantity.grouped(verifier.counts[kind] ?? 0)) \(kind.rawValue)"
             }
+            others += verifier.counts[.forgotten] ?? 0
             console.line("log        \(reader.format?.rawValue ?? "empty"), \(Quantity.counted(read, "record"))")
             console.line("events     \(counts.joined(separator: ", ")); \(Quantity.grouped(others)) of other kinds")
             console.line("visits     \(Quantity.grouped(open)) open at the end")
