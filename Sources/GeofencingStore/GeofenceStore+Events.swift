@@ -65,8 +65,8 @@ extension GeofenceStore {
         for transition in transitions { try inserter.insert(transition) }
     }
 
-    /// Hands out events in order of time; those of one time by device, and those of one device as they were found. An event that several watches, or a watch and
-    /// the last evaluation, have told is one event: that has one `id`.
+    /// Hands out events in order of time; those of one time by device, and those of one device as they were found. An event that several
+    /// watches, or a watch and the last evaluation, have told is one event: that has one `id`.
     ///
     /// - Parameters:
     ///   - query: Which events; all by default.

@@ -2,7 +2,8 @@
 ///
 /// x is longitude, y is latitude. Each ring is unwrapped: consecutive vertices are neighbours in x even across the
 /// antimeridian. Queries have x in -180 ..< 180, so a polygon that reaches out of that range comes with copies of itself
-/// moved by ±360 (`layOut(_:)`). GEOS and the cell index see exactly these numbers.
+/// moved by ±360 (`layOut(_:)`). GEOS and the cell index see exactly these numbers, and where it meets itself or another at a seam the
+/// vertices of `SeamVertices`, which change no answer.
 package struct PlanarPolygon: Sendable, Hashable {
     /// x and y of all vertices of all rings in turn; each ring is closed.
     package private(set) var coordinates: [Double] = []
@@ -49,7 +50,7 @@ package struct PlanarPolygon: Sendable, Hashable {
     /// Puts vertices into the edges that run along a meridian.
     ///
     /// - Parameter latitudes: Those between the ends of an edge, ascending.
-    mutating func divideMeridians(at latitudes: (_ x: Double, ClosedRange<Double>) -> ArraySlice<Double>) {
+    mutating func divideMeridians(at latitudes: (_ x: Double, _ start: Double, _ end: Double) -> [Double]) {
         var (divided, ends): ([Double], [Int]) = ([], [])
         var start = 0
         for end in ringEnds {
@@ -57,8 +58,8 @@ package struct PlanarPolygon: Sendable, Hashable {
                 let (x, y) = (coordinates[2 * vertex], coordinates[2 * vertex + 1])
                 if vertex > start, coordinates[2 * vertex - 2] == x {
                     let before = coordinates[2 * vertex - 1]
-                    let between = latitudes(x, min(before, y)...max(before, y))
-                    for latitude in before < y ? Array(between) : between.reversed() { divided += [x, latitude] }
+                    let between = latitudes(x, before, y)
+                    for latitude in before < y ? between : between.reversed() { divided += [x, latitude] }
                 }
                 divided += [x, y]
             }

@@ -6,13 +6,16 @@ struct UnwrappedRing {
     private(set) var turn = 0.0
 
     /// A ring that goes once round the Earth but has an edge at a pole is closed by that: there all longitudes are one place, so that
-    /// the edge may as well run the other way. Of several it is the one with the largest difference as it is written.
+    /// the edge may as well run the other way. Of several it is one that then runs back, with the largest difference as it is written.
     init(_ ring: [Coordinate]) {
         unwrap(ring)
         guard abs(turn) == 360 else { return }
         func span(_ end: Int) -> Double { abs(ring[end].longitude - ring[end - 1].longitude) }
+        func runsOn(_ end: Int) -> Bool { (places[end].x - places[end - 1].x) * turn > 0 }
         let edges = ring.indices.dropFirst().filter(ring.isEdgeAtPole(endingAt:))
-        if let end = edges.max(by: { span($0) < span($1) }) { unwrap(ring, turningBackAt: end) }
+        let running = edges.filter(runsOn)
+        let end = (running.isEmpty ? edges : running).max { span($0) < span($1) }
+        if let end { unwrap(ring, turningBackAt: end) }
     }
 
     /// Lays out a ring, of which the edge that ends at one of the vertices runs the other way round the Earth.

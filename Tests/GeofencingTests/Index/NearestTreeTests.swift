@@ -313,6 +313,27 @@ import Testing
         }
     }
 
+    @Test func `vertices on meridians that are no seam are left alone`() throws {
+        func ring(_ corners: [(Double, Double)]) throws -> Polygon {
+            try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+        }
+        // As wide as the Earth, with a comb whose teeth share a meridian to the millionth of a degree.
+        let teeth = (0..<500).flatMap { tooth in
+            let x = 10 + Double(tooth) * 4e-11
+            return [
+                (x, 0.1), (x, 0.2 + Double(tooth) * 1e-4), (x + 2e-11, 0.2 + Double(tooth) * 1e-4), (x + 2e-11, 0.1),
+            ]
+        }
+        let comb = try ring([(9.9, 0.0), (9.9, 0.1)] + teeth + [(10.1, 0.1), (10.1, 0)])
+        let sides = [
+            try ring([(179.9, 0), (180, 0), (180, 0.1), (179.9, 0.1)]),
+            try ring([(-180, 0), (-179.9, 0), (-179.9, 0.1), (-180, 0.1), (-180, 0.05)]),
+        ]
+        let table = try Self.table([.multiPolygon(sides + [comb])])
+        // Those of the comb, of the sides, and one more at the antimeridian.
+        #expect(table.coordinates.count / 2 < 2030)
+    }
+
     @Test func `only the part of a seam that both sides have is no boundary`() throws {
         func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
             try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })

@@ -140,6 +140,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [1.0, -1])
+    func `of several edges at a pole that one runs the long way which runs back`(side: Double) throws {
+        // From 160 by 180 on to 380; the first of its edges at the pole is written 330 long and is 30.
+        let corners: [(Double, Double)] = [
+            (160, 70), (160, 90), (-170, 90), (20, 90), (20, 70), (-60, 70), (-130, 70),
+        ]
+        let drawn = corners.map { ($0.0, side * $0.1) }
+        for shell in [drawn, drawn.reversed()] {
+            for start in shell.indices {
+                let polygon = try Polygon(ring(Array(shell[start...] + shell[..<start])), holes: [])
+                let engine = try GeofenceEngine([Geofence("cap", .polygon(polygon))])
+                for longitude in [161.0, 179, -170, -100, 0, 19, 21, 90, 159] {
+                    let place = Coordinate(latitude: side * 80, longitude: longitude)
+                    let isCovered = !(20...160).contains(longitude)
+                    #expect(try engine.geofences(covering: place).isEmpty != isCovered, "\(shell), \(place)")
+                }
+            }
+        }
+    }
+
     @Test func `a ring round the Earth that could mean either pole is refused`() {
         #expect {
             try layOut([(0, 10), (90, -10), (180, 10), (-90, -10)])

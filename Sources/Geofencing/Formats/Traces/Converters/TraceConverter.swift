@@ -140,7 +140,7 @@ enum TraceConverter: Sendable {
         let file = parts.popLast() ?? path
         if parts.last == "Trajectory", parts.count > 1 { return parts[parts.count - 2] }
         if file == "-" { return "default" }
-        let name = file.lowercased().hasSuffix(".gz") ? file.dropLast(3) : file[...]
+        let name = file.count > 3 && file.lowercased().hasSuffix(".gz") ? file.dropLast(3) : file[...]
         return String(name.lastIndex(of: ".").map { name[..<$0] }.flatMap { $0.isEmpty ? nil : $0 } ?? name)
     }
 }
