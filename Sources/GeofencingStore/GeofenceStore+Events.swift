@@ -48,12 +48,7 @@ extension GeofenceStore {
         guard !transitions.isEmpty else { return }
         for transition in transitions {
             try Self.check(name: transition.device.rawValue, of: "device")
-            guard !transition.coordinate.isValid else { continue }
-            throw GeofenceError(
-                .invalidCoordinate,
-                "the event \(transition.id) is at \(transition.coordinate), which is not a place on the Earth",
-                recovery: "Give a latitude in -90...90 and a longitude in -180...180."
-            )
+            try transition.coordinate.check(of: "the event \(transition.id)")
         }
         try write { database in
             try Self.insert(transitions, .watch(nil), database)

@@ -62,7 +62,7 @@ public final class GeofenceStore: Sendable {
         if let stillness, !stillness.isUnchanged {
             throw GeofenceError(store: StoreProblem.changedWhileRead, path: path)
         }
-        do { return try result.get() } catch { throw GeofenceError(store: error, path: path) }
+        return try result.mapError { GeofenceError(store: $0, path: path) }.get()
     }
 
     /// Writes all that `body` writes, or nothing if it throws.

@@ -48,29 +48,11 @@ extension GeofenceEngine {
         horizontalAccuracy: Distance?,
         maximumMetersPerSecond speed: Double
     ) throws(GeofenceError) -> Timestamp {
-        guard speed > 0, speed.isFinite else {
-            throw GeofenceError(
-                .invalidRules,
-                "maximumMetersPerSecond is \(speed)",
-                recovery: "Give a finite speed above 0."
-            )
-        }
+        if let problem = speed.problem(ofBound: "maximumMetersPerSecond") { throw problem }
         let accuracy = RawFix.accuracy(meters: horizontalAccuracy?.meters ?? 0)
         let radius = try safeRadius(at: coordinate).meters - (accuracy.isNaN ? 0 : Double(accuracy))
         let wait = Int64(exactly: (max(0, radius) / speed * 1000).rounded(.down)) ?? .max
         let (time, isBeyond) = time.unixMilliseconds.addingReportingOverflow(wait)
         return Timestamp(unixMilliseconds: isBeyond ? .max : time)
-    }
-}
-
-extension Coordinate {
-    /// - Throws: `invalidCoordinate` if the coordinate is not valid.
-    func check() throws(GeofenceError) {
-        if isValid { return }
-        throw GeofenceError(
-            .invalidCoordinate,
-            "\(self) is not a place on the Earth",
-            recovery: "Give a latitude in -90...90 and a longitude in -180...180."
-        )
     }
 }

@@ -148,7 +148,7 @@ struct NearMissSearch {
         var own = explanation.rules
         own.passThrough = PassThrough()
         var raw = own
-        (raw.policy, raw.limits, raw.dwell) = (.raw, limitsOfRaw, nil)
+        (raw.policy, raw.limits) = (.raw, limitsOfRaw)
         for rules in [own, raw] {
             let transitions = try FenceReplay(explanation.geofence, rules).transitions(of: fixes)
             if transitions.contains(where: { range.contains($0.index) && $0.transition.isInferred }) {

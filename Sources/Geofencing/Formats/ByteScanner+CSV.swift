@@ -70,7 +70,18 @@ extension ByteScanner {
 
     /// Whether a CSV record has nothing but spaces, and tabs that are not its delimiter.
     func isBlank(_ record: Range<Int>, delimiter: UInt8) -> Bool {
-        record.allSatisfy { self[$0] == .space || (self[$0] == .tab && delimiter != .tab) }
+        record.allSatisfy { isBlank(at: $0, delimiter: delimiter) }
+    }
+
+    @inline(__always)
+    private func isBlank(at offset: Int, delimiter: UInt8) -> Bool {
+        self[offset] == .space || (self[offset] == .tab && delimiter != .tab)
+    }
+
+    /// Steps over such bytes.
+    @inline(__always)
+    private mutating func skipBlanks(to end: Int, delimiter: UInt8) {
+        while position < end, isBlank(at: position, delimiter: delimiter) { position += 1 }
     }
 
     /// The range without the spaces and tabs at its ends.
@@ -88,13 +99,11 @@ extension ByteScanner {
         position = record.lowerBound
         while true {
             let first = position
-            while position < record.upperBound, byte == .space || (byte == .tab && delimiter != .tab) { position += 1 }
+            skipBlanks(to: record.upperBound, delimiter: delimiter)
             if position < record.upperBound, byte == .quote {
                 guard let cell = quotedCell(to: record.upperBound) else { return nil }
                 cells.append(cell)
-                while position < record.upperBound, byte == .space || (byte == .tab && delimiter != .tab) {
-                    position += 1
-                }
+                skipBlanks(to: record.upperBound, delimiter: delimiter)
                 guard position == record.upperBound || byte == delimiter else { return nil }
             } else {
                 while position < record.upperBound, byte != delimiter { position += 1 }

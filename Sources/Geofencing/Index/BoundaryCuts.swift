@@ -70,19 +70,18 @@ struct BoundaryCuts {
                 for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1
                 where table.coordinates[2 * vertex] == table.coordinates[2 * vertex + 2] {
                     let x = table.coordinates[2 * vertex]
-                    let ends = (table.coordinates[2 * vertex + 1], table.coordinates[2 * vertex + 3])
-                    func edge(_ column: Int) -> MeridianEdge {
-                        MeridianEdge(column: column, low: min(ends.0, ends.1), high: max(ends.0, ends.1))
-                    }
+                    let (start, end) = (table.coordinates[2 * vertex + 1], table.coordinates[2 * vertex + 3])
+                    let (low, high) = (min(start, end), max(start, end))
                     let meridian = Meridian(x: x)
                     let twin = meridian.columns.lazy.compactMap { column in
-                        firsts[edge(column)]?.first { abs(table.coordinates[2 * $0] - x).isWholeTurns }
+                        firsts[MeridianEdge(column: column, low: low, high: high)]?
+                            .first { abs(table.coordinates[2 * $0] - x).isWholeTurns }
                     }.first
                     if let twin {
                         cuts.insert(twin)
                         cuts.insert(vertex)
                     } else {
-                        firsts[edge(meridian.column), default: []].append(vertex)
+                        firsts[MeridianEdge(column: meridian.column, low: low, high: high), default: []].append(vertex)
                     }
                 }
             }

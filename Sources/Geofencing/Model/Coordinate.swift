@@ -36,3 +36,19 @@ extension Coordinate: CustomStringConvertible {
     /// The latitude and longitude, in that order, in decimal degrees.
     public var description: String { "(latitude: \(latitude), longitude: \(longitude))" }
 }
+
+extension Coordinate {
+    /// Refuses what is not valid.
+    ///
+    /// - Parameter owner: What is there, for the message.
+    /// - Throws: `invalidCoordinate`.
+    package func check(of owner: @autoclosure () -> String? = nil) throws(GeofenceError) {
+        if isValid { return }
+        let place = owner().map { "\($0) is at \(self), which" } ?? "\(self)"
+        throw GeofenceError(
+            .invalidCoordinate,
+            "\(place) is not a place on the Earth",
+            recovery: "Give a latitude in -90...90 and a longitude in -180...180."
+        )
+    }
+}

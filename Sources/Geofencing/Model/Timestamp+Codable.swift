@@ -3,16 +3,16 @@ extension Timestamp: Codable {
     public init(from decoder: any Decoder) throws {
         do {
             self.init(unixMilliseconds: try decoder.singleValueContainer().decode(Int64.self))
-        } catch DecodingError.typeMismatch(let type, let context) {
-            throw DecodingError.typeMismatch(type, context)
-        } catch DecodingError.valueNotFound(let type, let context) {
-            throw DecodingError.valueNotFound(type, context)
         } catch {
-            // Of a number that is none of milliseconds a decoder may not tell the key.
-            throw DecodingError.typeMismatch(
-                Int64.self,
-                .init(codingPath: decoder.codingPath, debugDescription: "\(error)")
-            )
+            switch error {
+            case DecodingError.typeMismatch, DecodingError.valueNotFound: throw error
+            default:
+                // Of a number that is none of milliseconds a decoder may not tell the key.
+                throw DecodingError.typeMismatch(
+                    Int64.self,
+                    .init(codingPath: decoder.codingPath, debugDescription: "\(error)")
+                )
+            }
         }
     }
 

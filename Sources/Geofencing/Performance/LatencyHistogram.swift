@@ -7,8 +7,6 @@ internal import Histogram
 package struct LatencyHistogram: Sendable {
     /// What is longer counts as this long.
     private static let longest = Duration.seconds(4_000_000)
-    /// More things at once, or more times, count as so many, so that no sum of a program's life overflows.
-    static let most = 1 << 30
 
     /// From the first record on, 440 kB for the whole range: growing once costs more than evaluating 80,000 fixes.
     private var histogram: Histogram<UInt64>?
@@ -27,7 +25,6 @@ package struct LatencyHistogram: Sendable {
     /// - Complexity: O(1).
     package mutating func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
         precondition(count >= 0 && times >= 0, "A number of things is not negative.")
-        let (count, times) = (min(count, Self.most), min(times, Self.most))
         guard count > 0, times > 0 else { return }
         let duration = Swift.max(.zero, min(duration, Self.longest))
         let (share, rest) = duration.picoseconds.quotientAndRemainder(dividingBy: UInt64(count))

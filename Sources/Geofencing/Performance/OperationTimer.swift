@@ -12,6 +12,8 @@ final class OperationTimer: Sendable {
 
     /// Of so many things that come in small numbers one is timed.
     static let samplingInterval = 64
+    /// More things at once, or more times, count as so many, so that no sum of a program's life overflows.
+    private static let most = 1 << 30
 
     private let state = Mutex(State())
     /// Things that came in small numbers, timed or not.
@@ -19,7 +21,7 @@ final class OperationTimer: Sendable {
 
     /// Records that `count` things took `duration` together, and that `times` times.
     func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
-        let (count, times) = (min(count, LatencyHistogram.most), min(times, LatencyHistogram.most))
+        let (count, times) = (min(count, Self.most), min(times, Self.most))
         guard count > 0, times > 0 else { return }
         state.withLock { state in
             state.histogram.record(duration, sharedBy: count, times: times)

@@ -52,7 +52,7 @@ final class ProgressBar: Sendable {
     /// What the line says.
     func text(count: Int, bytes: Int, elapsed: Duration) -> String {
         let seconds = max(elapsed / .seconds(1), 0.001)
-        let rate = "\(Quantity.grouped(count)) \(unit), \(Quantity.grouped(Int(Double(count) / seconds)))/s"
+        let rate = "\(Quantity.grouped(count)) \(unit), \(Quantity.rate(count, seconds))/s"
         guard let totalBytes, totalBytes > 0 else { return "\(rate), \(Int(seconds)) s" }
         let share = min(1, Double(bytes) / Double(totalBytes))
         let filled = Int(share * Double(Self.width))

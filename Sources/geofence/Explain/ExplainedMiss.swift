@@ -72,10 +72,7 @@ struct ExplainedMiss {
     }
 
     /// A length as it was tried: a rounded one may do nothing.
-    private func exact(_ meters: Double) -> String {
-        let text = "\((meters * 1e6).rounded() / 1e6)"
-        return "\(text.hasSuffix(".0") ? String(text.dropLast(2)) : text) m"
-    }
+    private func exact(_ meters: Double) -> String { "\(JSONText.rounded(meters).text) m" }
 
     var json: JSONText {
         let step = miss.closest.map { report.explanation.steps[$0] }

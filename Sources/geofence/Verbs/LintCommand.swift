@@ -110,7 +110,7 @@ struct LintCommand: Verb {
         repairs.show(on: console)
         for location in lost.prefix(FindingList.limit) { console.line("\(location): not repaired") }
         if lost.count > FindingList.limit {
-            console.line("... and \(lost.count - FindingList.limit) more not repaired")
+            console.line("... and \(Quantity.grouped(lost.count - FindingList.limit)) more not repaired")
         }
         if !lost.isEmpty {
             console.line(

@@ -62,11 +62,14 @@ extension FixLimits {
 
 extension PassThrough {
     fileprivate var problem: GeofenceError? {
-        guard !(maximumMetersPerSecond > 0 && maximumMetersPerSecond.isFinite) else { return nil }
-        return GeofenceError(
-            .invalidRules,
-            "passThrough.maximumMetersPerSecond is \(maximumMetersPerSecond)",
-            recovery: "Give a positive, finite speed."
-        )
+        maximumMetersPerSecond.problem(ofBound: "passThrough.maximumMetersPerSecond")
+    }
+}
+
+extension Double {
+    /// What is wrong with a speed that no device exceeds; `nil` if nothing is.
+    func problem(ofBound name: String) -> GeofenceError? {
+        if self > 0, isFinite { return nil }
+        return GeofenceError(.invalidRules, "\(name) is \(self)", recovery: "Give a positive, finite speed.")
     }
 }

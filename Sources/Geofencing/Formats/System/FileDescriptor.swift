@@ -142,8 +142,13 @@ struct FileDescriptor: ~Copyable {
     private func waitIfNotReady(for event: Int32) throws(SystemError) {
         if errno == EINTR { return }
         guard errno == EAGAIN || errno == EWOULDBLOCK else { throw .last }
+        _ = wait(for: event, milliseconds: -1)
+    }
+
+    /// Waits for an event, an error or a signal: above 0 for the first two, below for the last, 0 once the time is over.
+    private func wait(for event: Int32, milliseconds: Int32) -> Int32 {
         var question = pollfd(fd: number, events: Int16(event), revents: 0)
-        _ = unsafe poll(&question, 1, -1)
+        return unsafe poll(&question, 1, milliseconds)
     }
 
     private static func writeNumber(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
@@ -180,11 +185,8 @@ struct FileDescriptor: ~Copyable {
 
     /// Whether a path leads to the file.
     func isAt(_ path: String) -> Bool {
-        var (own, other) = (stat(), stat())
-        guard unsafe fstat(number, &own) == 0, unsafe path.withCString({ unsafe stat($0, &other) }) == 0 else {
-            return false
-        }
-        return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 && FileIdentity(status) == FileIdentity(path: path)
     }
 
     /// How many bytes the file has.
@@ -203,8 +205,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Whether reading gives something within so many milliseconds: bytes, the end, or an error. A signal ends the waiting.
     func hasInput(within milliseconds: Int32) -> Bool {
-        var question = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        let count = unsafe poll(&question, 1, milliseconds)
+        let count = wait(for: POLLIN, milliseconds: milliseconds)
         return count > 0 || (count < 0 && errno != EINTR)
     }
 

@@ -20,6 +20,10 @@ package struct FileIdentity: Sendable, Hashable {
     package init?(path: String) {
         var status = stat()
         guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
         isStream = ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)

@@ -141,7 +141,8 @@ enum TraceConverter: Sendable {
         if parts.last == "Trajectory", parts.count > 1 { return parts[parts.count - 2] }
         if file == "-" { return "default" }
         let name = file.count > 3 && file.lowercased().hasSuffix(".gz") ? file.dropLast(3) : file[...]
-        return String(name.lastIndex(of: ".").map { name[..<$0] }.flatMap { $0.isEmpty ? nil : $0 } ?? name)
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+        return String(name[..<dot])
     }
 }
 
