@@ -96,6 +96,6 @@ extension HistoryImport {
     }
 
     private func open(_ path: String) throws(GeofenceError) -> TraceReader {
-        try TraceReader(path: path, utcOffset: utcOffset)
+        try TraceReader(.file(path), utcOffset: utcOffset)
     }
 }

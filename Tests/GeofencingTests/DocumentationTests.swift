@@ -25,7 +25,7 @@ import Testing
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 7)
+        #expect(count == 8)
     }
 
     @Test func `an engine tells who entered`() throws {
@@ -66,6 +66,15 @@ import Testing
         for fix in stream { transitions += engine.process(reorderer.add(fix)) }
         transitions += engine.process(reorderer.flush())
         #expect(transitions.map(\.kind) == [.enter] && engine.counts.used == 2)
+    }
+
+    @Test func `a stream of fixes makes a stream of transitions`() async throws {
+        let engine = try GeofenceEngine([stop])
+        let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
+        for fix in self.fixes(of: "bus-7", offsets: [0.01, 0]) { feed.yield(fix) }
+        feed.finish()
+        for await transition in engine.transitions(for: fixes) { print(transition.json()) }
+        #expect(engine.presence(of: "bus-7", in: "stop-66") != .outside)
     }
 
     @Test func `an explanation says which fixes were within the band`() throws {

@@ -181,7 +181,7 @@ final class ChunkFeed: Sendable {
     }
 
     private func open(_ path: String) throws(GeofenceError) -> TraceReader {
-        try TraceReader(path: path, chunkSize: chunkSize, readsBatteries: readsBatteries, utcOffset: utcOffset)
+        try TraceReader(.file(path), chunkSize: chunkSize, readsBatteries: readsBatteries, utcOffset: utcOffset)
     }
 
     private func finish(_ chunk: RecordChunk, _ reader: TraceReader, _ state: inout State) -> Job {

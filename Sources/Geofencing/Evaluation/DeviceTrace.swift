@@ -50,7 +50,7 @@ package struct DeviceTrace: Sendable {
         var own: [CompactFix] = []
         var (records, bytes) = (0, 0)
         for (input, path) in paths.enumerated() {
-            let reader = try TraceReader(path: path, utcOffset: utcOffset)
+            let reader = try TraceReader(.file(path), utcOffset: utcOffset)
             var lines = reader.firstLine - 1
             try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 if isStrict, let record = parsed.rejected.first {

@@ -1,10 +1,21 @@
 /// A file of geofences: GeoJSON, GeoJSONSeq, or CSV of circles or of well-known text and binary; plain or gzip.
 public struct GeofenceFile: Sendable {
-    /// Where it is; `-` is standard input.
-    public let path: String
+    private let source: InputSource
+
+    /// Where it is; `-` is standard input. The name of what is in memory.
+    public var path: String { source.path }
 
     /// Names a file; it is opened when it is read.
-    public init(path: String) { self.path = path }
+    public init(path: String) { source = .file(path) }
+
+    /// Takes from memory what such a file would hold.
+    ///
+    /// - Parameters:
+    ///   - contents: The bytes, as a download's `Data` or a text's `utf8`; plain or gzip.
+    ///   - name: What errors call it.
+    public init(contents: some Sequence<UInt8>, name: String) {
+        source = .memory(Array(contents), name: name)
+    }
 
     /// Reads all geofences, in the order of the file.
     ///
@@ -13,7 +24,7 @@ public struct GeofenceFile: Sendable {
     ///   engine that they are given to.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     public func read() throws(GeofenceError) -> [Geofence] {
-        let result = try GeofenceReader.read([path])
+        let result = try GeofenceReader.read(source)
         if let finding = result.findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
         return result.geofences.map(\.geofence)
     }
@@ -26,6 +37,6 @@ public struct GeofenceFile: Sendable {
     ///   gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
     public func findings(threads: Int = 1) throws(GeofenceError) -> [GeofenceFinding] {
-        try FenceSurvey([path], threads: threads).findings
+        try FenceSurvey(GeofenceReader.read(source), threads: threads).findings
     }
 }

@@ -12,52 +12,16 @@ public struct PolicyFile: Sendable {
     ///
     /// - Throws: `unreadableInput`; `invalidSyntax` and `invalidRecord` with line, column and key for what is no JSON, for a key
     ///   that is not known or comes twice, and for a value of the wrong type or out of its range.
-    public func read() throws(GeofenceError) -> PolicySettings {
-        let source = try JSONSource(InputFile(path: path))
-        do throws(JSONSourceError) {
-            return try source.unit { scanner throws(FenceProblem) in
-                var parser = PolicyParser()
-                return try parser.parse(&scanner)
-            }
-        } catch {
-            throw source.error(error)
-        }
-    }
+    public func read() throws(GeofenceError) -> PolicySettings { try PolicySettings(.file(path)) }
 
-    /// Writes the settings: the policy's name and what is not standard, one key a line. A file that is there is replaced.
+    /// Writes the settings as `PolicySettings.json()` gives them. A file that is there is replaced.
     ///
     /// - Throws: `invalidRecord` for a threshold beyond the range that files have; `inputOutput`.
     public func write(_ settings: PolicySettings) throws(GeofenceError) {
-        var members: [(key: String, value: Double)] = []
-        for (threshold, value) in settings.policy.adjustments {
-            try check(threshold.refusal(of: value))
-            members.append((threshold.rawValue, value))
-        }
-        for (key, duration) in [
-            (FencePolicyDraft.Threshold.dwell.rawValue, settings.dwell), (PolicyParser.staleAfter, settings.staleAfter),
-        ] {
-            guard let seconds = duration?.writtenSeconds else { continue }
-            try check(FencePolicyDraft.Threshold.dwell.refusal(of: seconds, as: key))
-            members.append((key, seconds))
-        }
+        let text = try settings.json(for: path)
         let output = try OutputFile(path: path)
-        output.buffer.append(contentsOf: "{\n  \"policy\": \"\(settings.policy.name)\"".utf8)
-        for (key, value) in members {
-            output.buffer.append(contentsOf: ",\n  \"\(key)\": ".utf8)
-            output.buffer.append(shortest: value)
-        }
-        output.buffer.append(contentsOf: "\n}\n".utf8)
+        output.buffer.append(contentsOf: text)
         try output.commit()
-    }
-
-    private func check(_ refusal: (message: String, recovery: String)?) throws(GeofenceError) {
-        guard let refusal else { return }
-        throw GeofenceError(
-            .invalidRecord,
-            refusal.message,
-            at: InputLocation(file: path),
-            recovery: refusal.recovery
-        )
     }
 }
 

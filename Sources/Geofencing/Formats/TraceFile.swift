@@ -1,15 +1,27 @@
 /// A file of fixes: CSV with a header, NDJSON of `LocationFix`, or what other programs write: GPX, GeoLife, OwnTracks, Traccar
 /// and Google Timeline; plain or gzip.
 public struct TraceFile: Sendable {
-    /// Where it is; `-` is standard input.
-    public let path: String
+    private let source: InputSource
+
+    /// Where it is; `-` is standard input. The name of what is in memory.
+    public var path: String { source.path }
 
     /// What times without a zone are ahead of UTC; `nil` where such a record is left out.
     public var utcOffset: UTCOffset?
 
     /// Names a file; it is opened when it is read.
     public init(path: String, utcOffset: UTCOffset? = nil) {
-        self.path = path
+        source = .file(path)
+        self.utcOffset = utcOffset
+    }
+
+    /// Takes from memory what such a file would hold.
+    ///
+    /// - Parameters:
+    ///   - contents: The bytes, as a download's `Data` or a text's `utf8`; plain or gzip.
+    ///   - name: What errors call it, and the device of a format whose files name none: `bus-7` for `bus-7.gpx`.
+    public init(contents: some Sequence<UInt8>, name: String, utcOffset: UTCOffset? = nil) {
+        source = .memory(Array(contents), name: name)
         self.utcOffset = utcOffset
     }
 
@@ -26,7 +38,7 @@ public struct TraceFile: Sendable {
     /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
     @discardableResult
     public func forEachBatch(_ body: ([Fix]) throws(GeofenceError) -> Void) throws(GeofenceError) -> FixCounts {
-        let reader = try TraceReader(path: path, utcOffset: utcOffset)
+        let reader = try TraceReader(source, utcOffset: utcOffset)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var counts = FixCounts()

@@ -14,7 +14,10 @@ package struct FenceSurvey {
 
     /// Reads files and checks what they hold.
     package init(_ paths: [String], threads: Int) throws(GeofenceError) {
-        let read = try GeofenceReader.read(paths)
+        try self.init(GeofenceReader.read(paths), threads: threads)
+    }
+
+    init(_ read: ReadGeofences, threads: Int) throws(GeofenceError) {
         geofences = read.geofences
         readFindings = read.findings
         isWhole = read.isWhole

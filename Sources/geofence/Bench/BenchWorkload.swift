@@ -46,7 +46,7 @@ struct BenchWorkload {
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
         for path in paths {
-            let reader = try TraceReader(path: path)
+            let reader = try TraceReader(.file(path))
             if let format = reader.format { files.use(path, as: format) }
             try reader.forEachChunk(devices: &cache) { parsed, _ throws(GeofenceError) in fixes += parsed.fixes }
         }

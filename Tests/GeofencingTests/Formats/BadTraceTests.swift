@@ -110,7 +110,7 @@ import Testing
         #expect(try ReadTrace(text: "\u{FEFF}").rejected.isEmpty)
         #expect(try ReadTrace(text: Self.header) == ReadTrace(text: String(Self.header.dropLast())))
         let file = try TemporaryFile("")
-        #expect(try TraceReader(path: file.path).format == nil)
+        #expect(try TraceReader(.file(file.path)).format == nil)
     }
 
     @Test func `places at 0, 0 are counted and kept, far longitudes taken around the Earth`() throws {

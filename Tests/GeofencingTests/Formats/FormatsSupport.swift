@@ -46,7 +46,7 @@ struct ReadTrace: Equatable {
     var dropped = 0
 
     init(_ path: String, format: TraceFormat? = nil, chunkSize: Int = 1 << 20) throws {
-        let reader = try TraceReader(path: path, format: format, chunkSize: chunkSize)
+        let reader = try TraceReader(.file(path), format: format, chunkSize: chunkSize)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var line = reader.firstLine

@@ -37,6 +37,7 @@ import Testing
         let file = try TemporaryFile("before", name: "policy.json")
         try PolicyFile(path: file.path).write(settings)
         #expect(try PolicyFile(path: file.path).read() == settings)
+        #expect(try PolicySettings(json: settings.json()) == settings)
         #expect(failure { try PolicyFile(path: file.path + "/x.json").write(settings) }?.code == .inputOutput)
     }
 
@@ -106,6 +107,7 @@ import Testing
         let error = failure { try PolicyFile(path: file.path).write(PolicySettings(.balanced(policy))) }
         #expect(error?.code == .invalidRecord && error?.message.contains("accuracy_limit_m is inf") == true)
         #expect(failure { try PolicyFile(path: file.path).write(PolicySettings(dwell: .zero)) }?.code == .invalidRecord)
+        #expect(failure { try PolicySettings(dwell: .zero).json() }?.location?.file == "policy")
         #expect(failure { try PolicyFile(path: file.path + "x").read() }?.code == .unreadableInput)
     }
 

@@ -89,7 +89,7 @@ import Testing
     @Test func `cut gzip data gives what there is, then an error that says where`() throws {
         let packed = gzip(Array(Self.hardCSV.utf8))
         let file = try TemporaryFile(bytes: Array(packed[..<(packed.count / 2)]))
-        let reader = try TraceReader(path: file.path, chunkSize: 1024)
+        let reader = try TraceReader(.file(file.path), chunkSize: 1024)
         var records = 0
         var devices = DeviceCache(DeviceRegistry())
         let error = failure {

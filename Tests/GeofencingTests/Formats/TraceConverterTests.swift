@@ -11,7 +11,7 @@ import Testing
         let url = folder.url(name)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
-        let reader = try TraceReader(path: url.path)
+        let reader = try TraceReader(.file(url.path))
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
         var fixes: [String] = []

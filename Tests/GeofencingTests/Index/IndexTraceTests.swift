@@ -12,7 +12,7 @@ import Testing
         let folder = try #require(TestData.folder)
         let geofences = try GeofenceReader.read(["\(folder)/fences/\(fences).geojson"]).geofences.map(\.geofence)
         let index = CellIndex(table: try FenceTable(geofences))
-        let reader = try TraceReader(path: "\(folder)/traces/austin_buses_2015-09-06.csv")
+        let reader = try TraceReader(.file("\(folder)/traces/austin_buses_2015-09-06.csv"))
         var devices = DeviceCache(DeviceRegistry())
         var lookup = CellLookup(index)
         var memos: [UInt32: (LookupMemo, [UInt32])] = [:]

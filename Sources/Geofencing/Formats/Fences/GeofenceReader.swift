@@ -27,6 +27,12 @@ package enum GeofenceReader {
         return result
     }
 
+    static func read(_ source: InputSource) throws(GeofenceError) -> ReadGeofences {
+        var result = ReadGeofences()
+        try read(InputFile(source), format: nil, into: &result)
+        return result
+    }
+
     static func read(
         _ input: InputFile,
         format: FenceFormat?,

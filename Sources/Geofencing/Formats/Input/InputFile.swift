@@ -1,9 +1,9 @@
-/// A file or standard input, read from its beginning to its end; gzip data is unpacked on the way.
+/// A file, standard input or memory, read from its beginning to its end; gzip data is unpacked on the way.
 package final class InputFile {
-    /// The path as the caller gave it; `-` is standard input.
+    /// The path as the caller gave it, `-` for standard input; the name of what is in memory.
     package let path: String
 
-    private let descriptor: FileDescriptor
+    private let origin: Origin
     private var isStarted = false
     private var gzip: GzipState?
     /// What was looked at and is still to be read.
@@ -11,16 +11,19 @@ package final class InputFile {
     private var failure: GeofenceError?
 
     /// Opens the file at `path`, or standard input for `-`.
-    package init(path: String) throws(GeofenceError) {
-        self.path = path
-        if path == "-" {
-            descriptor = .standardInput()
-            return
-        }
-        do {
-            descriptor = try FileDescriptor.open(reading: path)
-        } catch {
-            throw Self.unreadable(path, error)
+    package convenience init(path: String) throws(GeofenceError) { try self.init(.file(path)) }
+
+    init(_ source: InputSource) throws(GeofenceError) {
+        path = source.path
+        switch source {
+        case .file("-"): origin = .descriptor(.standardInput())
+        case .file(let path):
+            do {
+                origin = .descriptor(try FileDescriptor.open(reading: path))
+            } catch {
+                throw Self.unreadable(path, error)
+            }
+        case .memory(let bytes, _): origin = .memory(MemoryInput(bytes))
         }
     }
 
@@ -67,11 +70,20 @@ package final class InputFile {
 
     /// Whether reading gives something within so many milliseconds: bytes, or the end.
     func hasInput(within milliseconds: Int32) -> Bool {
-        !ahead.isEmpty || gzip?.unread.isEmpty == false || descriptor.hasInput(within: milliseconds)
+        if !ahead.isEmpty || gzip?.unread.isEmpty == false { return true }
+        switch origin {
+        case .descriptor(let descriptor): return descriptor.hasInput(within: milliseconds)
+        case .memory: return true
+        }
     }
 
     /// Whether it is a plain file, which can be read again.
-    var isRegular: Bool { descriptor.isRegular }
+    var isRegular: Bool {
+        switch origin {
+        case .descriptor(let descriptor): descriptor.isRegular
+        case .memory: false
+        }
+    }
 
     /// The first `count` bytes, or all if there are fewer; they stay to be read.
     func peek(_ count: Int) throws(GeofenceError) -> [UInt8] {
@@ -137,16 +149,39 @@ package final class InputFile {
     }
 
     private func readPlain(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
-        do {
-            return try descriptor.read(into: &bytes, range)
-        } catch {
-            throw GeofenceError(
-                .inputOutput,
-                "reading failed: \(error.text)",
-                at: InputLocation(file: path),
-                recovery: "Check the file and its device."
-            )
+        switch origin {
+        case .memory(let memory): return memory.read(into: &bytes, range)
+        case .descriptor(let descriptor):
+            do {
+                return try descriptor.read(into: &bytes, range)
+            } catch {
+                throw GeofenceError(
+                    .inputOutput,
+                    "reading failed: \(error.text)",
+                    at: InputLocation(file: path),
+                    recovery: "Check the file and its device."
+                )
+            }
         }
+    }
+
+    private enum Origin: ~Copyable {
+        case descriptor(FileDescriptor)
+        case memory(MemoryInput)
+    }
+}
+
+/// Bytes that are given out as those of a file are.
+private final class MemoryInput {
+    private var unread: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { unread = bytes[...] }
+
+    func read(into bytes: inout [UInt8], _ range: Range<Int>) -> Int {
+        let some = unread.prefix(range.count)
+        bytes.replaceSubrange(range.prefix(some.count), with: some)
+        unread = unread.dropFirst(some.count)
+        return some.count
     }
 }
 

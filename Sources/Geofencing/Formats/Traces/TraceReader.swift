@@ -21,20 +21,20 @@ package final class TraceReader {
     /// Opens a trace and reads its beginning.
     ///
     /// - Parameters:
-    ///   - path: The file, plain or gzip; `-` for standard input.
+    ///   - source: Where it is; plain or gzip.
     ///   - format: The format, where it is not to be told from the content.
     ///   - chunkSize: How many bytes a chunk has, more or less.
     ///   - readsBatteries: Whether the charges of batteries are wanted.
     ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     package init(
-        path: String,
+        _ source: InputSource,
         format: TraceFormat? = nil,
         chunkSize: Int = 1 << 20,
         readsBatteries: Bool = false,
         utcOffset: UTCOffset? = nil
     ) throws(GeofenceError) {
-        let input = try InputFile(path: path)
-        self.path = path
+        let input = try InputFile(source)
+        path = source.path
         let location = InputLocation(file: input.path, line: 1)
         let isConverted = format == nil ? try TraceConverter.convert(input) : false
         records = try RecordReader(input, chunkSize: chunkSize)

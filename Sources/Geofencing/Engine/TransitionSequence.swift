@@ -1,0 +1,90 @@
+extension GeofenceEngine {
+    /// The transitions that a stream of fixes makes, as they happen.
+    ///
+    /// ```swift
+    /// for await transition in engine.transitions(for: fixes) { print(transition.json()) }
+    /// ```
+    ///
+    /// Each fix counts as in `process(_:)`. The next one is asked for when all transitions of those before were taken, so that a slow
+    /// consumer slows the stream down and nothing piles up here. What was taken is part of the engine: a second loop over the
+    /// sequence goes on where the first ended.
+    ///
+    /// - Parameters:
+    ///   - fixes: Those of one device in order of time, unless a lateness is given.
+    ///   - maximumLateness: How much older than a device's newest fix another one may be: a `FixReorderer` holds fixes back for as long, by
+    ///     the system's clock as the present. `nil` evaluates each fix as it comes.
+    /// - Returns: A sequence that fails as `fixes` does, with the same type of error; what waits is evaluated before.
+    /// - Precondition: `maximumLateness` is not negative.
+    /// - Complexity: that of `process(_:)` for each fix, and the cost of asking `fixes`.
+    public func transitions<Fixes: AsyncSequence>(
+        for fixes: Fixes,
+        maximumLateness: Duration? = nil
+    ) -> TransitionSequence<Fixes> where Fixes.Element == Fix {
+        let reorderer = maximumLateness.map { FixReorderer(maximumLateness: $0, rules: rules) }
+        return TransitionSequence(engine: self, fixes: fixes, reorderer: reorderer)
+    }
+}
+
+/// What an engine makes of a stream of fixes; see `GeofenceEngine.transitions(for:maximumLateness:)`.
+public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixes.Element == Fix {
+    /// Takes fixes and gives their transitions, one at a time.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let engine: GeofenceEngine
+        fileprivate var fixes: Fixes.AsyncIterator
+        fileprivate var reorderer: FixReorderer?
+        /// The transitions of the last fix, of which those before `next` were given.
+        fileprivate var transitions: [Transition] = []
+        fileprivate var next = 0
+        fileprivate var isEnded = false
+        fileprivate var failure: Fixes.Failure?
+
+        /// The next transition; `nil` after the last fix.
+        ///
+        /// - Throws: What the fixes end with.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(Fixes.Failure) -> Transition? {
+            while next == transitions.count, !isEnded {
+                transitions.removeAll(keepingCapacity: true)
+                next = 0
+                do throws(Fixes.Failure) {
+                    take(try await fixes.next(isolation: actor))
+                } catch {
+                    failure = error
+                    take(nil)
+                }
+            }
+            if next < transitions.count {
+                next += 1
+                return transitions[next - 1]
+            }
+            guard let failure else { return nil }
+            self.failure = nil
+            throw failure
+        }
+
+        /// Evaluates a fix, or after the last one those that still wait.
+        private mutating func take(_ fix: Fix?) {
+            if let fix {
+                for ready in reorderer?.add(fix, at: .now) ?? [fix] { engine.process(ready, into: &transitions) }
+            } else {
+                isEnded = true
+                for ready in reorderer?.flush() ?? [] { engine.process(ready, into: &transitions) }
+            }
+        }
+    }
+
+    fileprivate let engine: GeofenceEngine
+    fileprivate let fixes: Fixes
+    fileprivate let reorderer: FixReorderer?
+
+    /// Starts to take fixes.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(engine: engine, fixes: fixes.makeAsyncIterator(), reorderer: reorderer)
+    }
+}
+
+extension TransitionSequence: Sendable where Fixes: Sendable {}
+
+@available(*, unavailable)
+extension TransitionSequence.AsyncIterator: Sendable {}

@@ -1,0 +1,59 @@
+extension PolicySettings {
+    /// What errors call a policy that is in no file.
+    private static let name = "policy"
+
+    /// Reads a policy from JSON; `docs/formats.md` has the keys.
+    ///
+    /// - Throws: `invalidSyntax` and `invalidRecord` with line, column and key for what is no JSON, for a key that is not known or
+    ///   comes twice, and for a value of the wrong type or out of its range.
+    public init(json: String) throws(GeofenceError) { try self.init(.memory(Array(json.utf8), name: Self.name)) }
+
+    init(_ source: InputSource) throws(GeofenceError) {
+        let source = try JSONSource(InputFile(source))
+        do throws(JSONSourceError) {
+            self = try source.unit { scanner throws(FenceProblem) in
+                var parser = PolicyParser()
+                return try parser.parse(&scanner)
+            }
+        } catch {
+            throw source.error(error)
+        }
+    }
+
+    /// The settings as JSON that reads back as the same: the policy's name and what is not standard, one key a line.
+    ///
+    /// - Throws: `invalidRecord` for a threshold beyond the range that files have.
+    public func json() throws(GeofenceError) -> String { String(decoding: try json(for: Self.name), as: UTF8.self) }
+
+    /// - Parameter file: Where it is to go, for errors.
+    func json(for file: String) throws(GeofenceError) -> [UInt8] {
+        func check(_ refusal: (message: String, recovery: String)?) throws(GeofenceError) {
+            guard let refusal else { return }
+            throw GeofenceError(
+                .invalidRecord,
+                refusal.message,
+                at: InputLocation(file: file),
+                recovery: refusal.recovery
+            )
+        }
+        var members: [(key: String, value: Double)] = []
+        for (threshold, value) in policy.adjustments {
+            try check(threshold.refusal(of: value))
+            members.append((threshold.rawValue, value))
+        }
+        for (key, duration) in [
+            (FencePolicyDraft.Threshold.dwell.rawValue, dwell), (PolicyParser.staleAfter, staleAfter),
+        ] {
+            guard let seconds = duration?.writtenSeconds else { continue }
+            try check(FencePolicyDraft.Threshold.dwell.refusal(of: seconds, as: key))
+            members.append((key, seconds))
+        }
+        var text = Array("{\n  \"policy\": \"\(policy.name)\"".utf8)
+        for (key, value) in members {
+            text.append(contentsOf: ",\n  \"\(key)\": ".utf8)
+            text.append(shortest: value)
+        }
+        text.append(contentsOf: "\n}\n".utf8)
+        return text
+    }
+}

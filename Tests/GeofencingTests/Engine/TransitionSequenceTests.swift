@@ -1,0 +1,96 @@
+import Geofencing
+import Testing
+
+@Suite struct TransitionSequenceTests {
+    struct Broken: Error, Equatable {}
+
+    /// Fixes, and then the end or an error of its own type.
+    struct Source: AsyncSequence {
+        var fixes: [Fix]
+        var failure: Broken?
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            var fixes: ArraySlice<Fix>
+            var failure: Broken?
+
+            mutating func next(isolation actor: isolated (any Actor)?) async throws(Broken) -> Fix? {
+                if let fix = fixes.popFirst() { return fix }
+                if let failure { throw failure }
+                return nil
+            }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(fixes: fixes[...], failure: failure) }
+    }
+
+    /// A device goes back and forth over two geofences at once.
+    let geofences = [150.0, 200].map { radius in
+        Geofence(
+            "circle-\(Int(radius))",
+            .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(radius))
+        )
+    }
+    let fixes = (0..<20).map { minute in
+        Fix(
+            device: "van-1",
+            time: Timestamp(unixMilliseconds: 1_767_225_600_000 + Int64(minute) * 60_000),
+            coordinate: Coordinate(latitude: minute % 4 < 2 ? 52.51 : 52.52, longitude: 13.405)
+        )
+    }
+
+    func collect(_ source: Source, lateness: Duration? = nil) async throws -> ([Transition], GeofenceEngine) {
+        let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
+        var transitions: [Transition] = []
+        for try await transition in engine.transitions(for: source, maximumLateness: lateness) {
+            transitions.append(transition)
+        }
+        return (transitions, engine)
+    }
+
+    @Test func `a stream makes the transitions that an array makes`() async throws {
+        let expected = try GeofenceEngine(geofences, rules: EventRules(policy: .raw)).process(fixes)
+        #expect(expected.count == 18)
+        #expect(try await collect(Source(fixes: fixes)).0 == expected)
+        #expect(try await collect(Source(fixes: [])).0.isEmpty)
+    }
+
+    @Test func `fixes that come late are put in order where a lateness is given`() async throws {
+        let expected = try GeofenceEngine(geofences, rules: EventRules(policy: .raw)).process(fixes)
+        let disorder = stride(from: 0, to: 20, by: 2).flatMap { [fixes[$0 + 1], fixes[$0]] }
+        let (transitions, engine) = try await collect(Source(fixes: disorder), lateness: .seconds(120))
+        #expect(transitions == expected && engine.counts.used == 20)
+        let counts = try await collect(Source(fixes: disorder)).1.counts
+        #expect(counts.used == 10 && counts.rejected == [.late: 10])
+    }
+
+    @Test func `an error of the stream comes after the transitions of all fixes before it`() async throws {
+        let expected = try GeofenceEngine(geofences, rules: EventRules(policy: .raw)).process(fixes)
+        for lateness in [nil, Duration.seconds(120)] {
+            let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
+            let sequence = engine.transitions(
+                for: Source(fixes: fixes, failure: Broken()),
+                maximumLateness: lateness
+            )
+            var iterator = sequence.makeAsyncIterator()
+            var transitions: [Transition] = []
+            do throws(Broken) {
+                while let transition = try await iterator.next() { transitions.append(transition) }
+                Issue.record("It ends without its error.")
+            } catch {
+                #expect(transitions == expected)
+                #expect(try await iterator.next() == nil)
+            }
+        }
+    }
+
+    @Test func `the next fix is not taken before the transitions of the last one are`() async throws {
+        let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
+        var iterator = engine.transitions(for: Source(fixes: fixes)).makeAsyncIterator()
+        let first = try await iterator.next()
+        let used = engine.counts.used
+        let second = try await iterator.next()
+        #expect(first?.time == second?.time && engine.counts.used == used)
+        _ = try await iterator.next()
+        #expect(engine.counts.used > used)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Geofencing
+import Testing
+
+/// Files that are in memory.
+@Suite struct MemoryInputTests {
+    static let circles = "id,latitude,longitude,radius_m\na,52.5,13.4,100\nb,52.6,13.4,200\n"
+    static let trace = """
+        device_id,timestamp,latitude,longitude
+        van,2026-01-01T00:00:00Z,52.5,13.4
+        van,2026-01-01T00:01:00Z,52.6,13.4
+        van,2026-01-01T00:02:00Z,99,13.4
+
+        """
+
+    static func read(_ file: TraceFile) throws -> (fixes: [Fix], counts: FixCounts) {
+        var fixes: [Fix] = []
+        let counts = try file.forEachBatch { fixes += $0 }
+        return (fixes, counts)
+    }
+
+    @Test func `geofences in memory are read as those in a file`() throws {
+        let file = try TemporaryFile(Self.circles, name: "circles.csv")
+        let read = try GeofenceFile(path: file.path).read()
+        #expect(read.map(\.id) == ["a", "b"])
+        #expect(try GeofenceFile(contents: Self.circles.utf8, name: "circles").read() == read)
+        #expect(try GeofenceFile(contents: Data(Self.circles.utf8), name: "circles").read() == read)
+        #expect(try GeofenceFile(contents: gzip(Array(Self.circles.utf8)), name: "circles").read() == read)
+        #expect(try GeofenceFile(contents: [], name: "nothing").read().isEmpty)
+    }
+
+    @Test func `what is wrong with them is told by their name`() throws {
+        let file = GeofenceFile(contents: Self.circles.replacing("200", with: "-2").utf8, name: "download")
+        let location = InputLocation(file: "download", line: 3, column: 14)
+        #expect(file.path == "download")
+        #expect(try file.findings().map(\.location.file) == ["download"])
+        #expect(failure { try file.read() }?.location?.line == location.line)
+        let cut = Array(gzip(Array(Self.circles.utf8)).dropLast(4))
+        #expect(failure { try GeofenceFile(contents: cut, name: "cut").read() }?.code == .invalidSyntax)
+    }
+
+    @Test func `a trace in memory is read as one in a file`() throws {
+        let file = try TemporaryFile(Self.trace, name: "trace.csv")
+        let (fixes, counts) = try Self.read(TraceFile(path: file.path))
+        #expect(fixes.count == 2 && counts.rejected == [.outOfRange: 1])
+        for contents in [Array(Self.trace.utf8), gzip(Array(Self.trace.utf8))] {
+            let (again, sum) = try Self.read(TraceFile(contents: contents, name: "trace"))
+            #expect(again == fixes && sum == counts)
+        }
+    }
+
+    @Test func `a trace that is longer than any buffer is read whole`() throws {
+        var text = "device_id,timestamp,latitude,longitude\n"
+        for second in 0..<100_000 { text += "van,\(1_767_225_600_000 + second * 1000),52.5,13.4\n" }
+        let (fixes, counts) = try Self.read(TraceFile(contents: text.utf8, name: "long"))
+        #expect(fixes.count == 100_000 && counts.used == 100_000)
+        #expect(fixes.last?.time == Timestamp(unixMilliseconds: 1_767_225_600_000 + 99_999_000))
+    }
+
+    @Test func `times without a zone and the name of the device are as in a file`() throws {
+        let offset = UTCOffset("+02:00")
+        let text = Self.trace.replacing("Z,", with: ",")
+        #expect(try Self.read(TraceFile(contents: text.utf8, name: "t")).fixes.isEmpty)
+        #expect(try Self.read(TraceFile(contents: text.utf8, name: "t", utcOffset: offset)).fixes.count == 2)
+        let gpx = """
+            <gpx><trk><trkseg><trkpt lat="52.5" lon="13.4"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>
+            """
+        #expect(try Self.read(TraceFile(contents: gpx.utf8, name: "bus-7.gpx")).fixes.map(\.device) == ["bus-7"])
+    }
+}
