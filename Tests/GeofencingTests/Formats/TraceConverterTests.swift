@@ -163,6 +163,19 @@ import Testing
         #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
     }
 
+    @Test(arguments: ["null", "\"\""])
+    func `a device of OwnTracks that is null or empty is none, wherever it stands`(nothing: String) throws {
+        let rest = #""_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks/jane/phone""#
+        for line in [#"{"device":\#(nothing),\#(rest)}"#, #"{\#(rest),"device" : \#(nothing) }"#] {
+            let read = try read(line + "\n", name: "o.rec")
+            #expect(read.fixes == ["jane/phone 1767225600000 1.0 2.0 nan"], "\(line)")
+            #expect(read.rejected.isEmpty)
+        }
+        let bare = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"device":\#(nothing),"tid":"j\"p"}"#
+        #expect(try read(bare, name: "o.rec").fixes == ["j\"p 1767225600000 1.0 2.0 nan"])
+        #expect(try read(#"{"device":["a"],\#(rest)}"#, name: "o.rec").rejected == [1])
+    }
+
     @Test func `a line of OwnTracks without an object is refused, wherever it is`() throws {
         let fix = #"2026-01-01T00:00:00Z\#t*\#t{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"a"}"#
         let broken = "2026-01-01T00:00:00Z\t*\tcut off"
