@@ -4,6 +4,8 @@ internal import Geofencing
 /// What is wrong with a store beyond what SQLite says.
 enum StoreProblem: Error {
     case directory
+    /// A pipe, terminal, socket or device.
+    case stream
     case otherDatabase
     /// It has nothing in it.
     case emptyFile
@@ -26,6 +28,13 @@ extension GeofenceError {
                 "this is a directory, not a store",
                 at: location,
                 recovery: "Name the store in it, or a file that does not exist yet."
+            )
+        case StoreProblem.stream:
+            self.init(
+                .unreadableInput,
+                "this is a pipe, a terminal, a socket or a device, not a store",
+                at: location,
+                recovery: "Name a store, which is a file, or a file that does not exist yet."
             )
         case StoreProblem.otherDatabase:
             self.init(
