@@ -67,7 +67,7 @@ extension GeofenceError {
         case StoreProblem.changedWhileRead:
             self.init(
                 .storeBusy,
-                "another process has written to the store while it was read",
+                "the store was written to while it was read",
                 at: location,
                 recovery: "Run it again; what was read so far does not count."
             )
@@ -84,9 +84,9 @@ extension GeofenceError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .storeBusy,
-                "another process has been writing to the store for more than \(Int(GeofenceStore.busyTimeout)) s",
+                "others have been writing to the store for more than \(Int(GeofenceStore.busyTimeout)) s",
                 at: location,
-                recovery: "Run it again when the other process is done; nothing was changed."
+                recovery: "Run it again when they are done; nothing was changed."
             )
         case .SQLITE_FULL:
             self.init(
