@@ -14,6 +14,10 @@ extension Geometry {
         return result
     }
 
+    /// How many members a collection has, empty ones too; 1 for what is none. The corresponding C function is
+    /// `GEOSGetNumGeometries_r`.
+    package var memberCount: Int { Int(unsafe GEOSGetNumGeometries_r(context.handle, pointer)) }
+
     private func collect(
         _ member: OpaquePointer,
         into result: inout [(coordinates: [Double], ringEnds: [Int])]

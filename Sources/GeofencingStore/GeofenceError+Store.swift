@@ -4,6 +4,8 @@ internal import Geofencing
 /// What is wrong with a store beyond what SQLite says.
 enum StoreProblem: Error {
     case directory
+    /// A pipe, terminal, socket or device.
+    case stream
     case otherDatabase
     /// It has nothing in it.
     case emptyFile
@@ -26,6 +28,13 @@ extension GeofenceError {
                 "this is a directory, not a store",
                 at: location,
                 recovery: "Name the store in it, or a file that does not exist yet."
+            )
+        case StoreProblem.stream:
+            self.init(
+                .unreadableInput,
+                "this is a pipe, a terminal, a socket or a device, not a store",
+                at: location,
+                recovery: "Name a store, which is a file, or a file that does not exist yet."
             )
         case StoreProblem.otherDatabase:
             self.init(
@@ -58,7 +67,7 @@ extension GeofenceError {
         case StoreProblem.changedWhileRead:
             self.init(
                 .storeBusy,
-                "another process has written to the store while it was read",
+                "the store was written to while it was read",
                 at: location,
                 recovery: "Run it again; what was read so far does not count."
             )
@@ -75,9 +84,9 @@ extension GeofenceError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .storeBusy,
-                "another process has been writing to the store for more than \(Int(GeofenceStore.busyTimeout)) s",
+                "others have been writing to the store for more than \(Int(GeofenceStore.busyTimeout)) s",
                 at: location,
-                recovery: "Run it again when the other process is done; nothing was changed."
+                recovery: "Run it again when they are done; nothing was changed."
             )
         case .SQLITE_FULL:
             self.init(

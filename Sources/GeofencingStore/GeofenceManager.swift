@@ -71,7 +71,8 @@ public final class GeofenceManager: Sendable {
     ///   - store: Has the saved geofences.
     ///   - engine: Evaluates fixes.
     ///   - registry: Where geofences are registered; by default the engine itself.
-    ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager.
+    ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager, which
+    ///     ends the process; the store it may.
     public convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,

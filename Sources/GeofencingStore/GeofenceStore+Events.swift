@@ -65,7 +65,7 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - query: Which events; all by default.
-    ///   - body: Must not call the store.
+    ///   - body: Must not call the store, which refuses that (`storeBusy`), nor wait for another thread that does.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws(GeofenceError) -> Void
@@ -93,7 +93,7 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - query: Which visits; all by default.
-    ///   - body: Must not call the store.
+    ///   - body: Must not call the store, which refuses that (`storeBusy`), nor wait for another thread that does.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws(GeofenceError) -> Void

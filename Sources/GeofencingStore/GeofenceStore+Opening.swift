@@ -26,6 +26,8 @@ extension GeofenceStore {
         patience: WriterPatience
     ) throws -> (DatabaseQueue, StillFile?) {
         if isDirectory(path) { throw StoreProblem.directory }
+        // SQLite would leave a journal beside it.
+        if FileIdentity(path: path)?.isStream == true { throw StoreProblem.stream }
         if isUnusedOfOthers(path), let opened = try openStill(path, opening) { return opened }
         do {
             return (try openShared(path, opening, patience), nil)

@@ -46,12 +46,9 @@ extension GeofenceStore {
         try write { database in
             try self.forgetEnded(database)
             let process = ProcessInfo.processInfo.processIdentifier
-            let other = try Int32.fetchOne(
-                database,
-                sql: "SELECT process FROM watchers WHERE name = ?",
-                arguments: [name]
-            )
-            if let name, let other { throw GeofenceError.watchIsKept(name, by: other, path: path) }
+            if let name, let other = try self.watchers(database).first(where: { $0.name == name }) {
+                throw GeofenceError.watchIsKept(name, by: other, self)
+            }
             try database.execute(
                 sql: "INSERT INTO watchers (process, started_unix_ms, name) VALUES (?, ?, ?)",
                 arguments: [process, time.unixMilliseconds, name]
@@ -119,12 +116,16 @@ extension GeofenceStore {
 }
 
 extension GeofenceError {
-    fileprivate static func watchIsKept(_ name: String, by process: Int32, path: String) -> GeofenceError {
-        GeofenceError(
+    fileprivate static func watchIsKept(_ name: String, by other: Watcher, _ store: GeofenceStore) -> GeofenceError {
+        // Not by its number: in another container another process may have that of this one.
+        let isOwn = FileLock.isOwn(path: store.lockPath(other.lock))
+        return GeofenceError(
             .storeBusy,
-            "process \(process) keeps the watch \"\(name)\" of this store",
-            at: InputLocation(file: path),
-            recovery: "End that process, or give this watch another --name."
+            "\(isOwn ? "this process" : "process \(other.process)") keeps the watch \"\(name)\" of this store\(isOwn ? " already" : "")",
+            at: InputLocation(file: store.path),
+            recovery: isOwn
+                ? "Stop the one that keeps it first, or give this watch another name."
+                : "End that process, or give this watch another --name."
         )
     }
 }

@@ -10,8 +10,8 @@ internal import Logging
 /// store that may not be written can be read.
 ///
 /// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or a directory, `invalidStore` for a file
-/// that is no store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when another process writes for too
-/// long, and `inputOutput` for a full disk, a store that may not be written and a failed read or write.
+/// that is no store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long and for a
+/// call by what `events(_:_:)` or `visits(_:_:)` hand their results to, and `inputOutput` for a full disk, a store that may not be written and a failed read or write.
 public final class GeofenceStore: Sendable {
     /// What to do about a store that is not there.
     public enum Opening: Sendable {
@@ -37,6 +37,8 @@ public final class GeofenceStore: Sendable {
 
     private let patience = WriterPatience()
 
+    private let call = StoreCall()
+
     /// What the file was when it was opened, if it is read as one that nobody changes; `nil` for any other.
     private let stillness: StillFile?
 
@@ -57,7 +59,8 @@ public final class GeofenceStore: Sendable {
 
     /// Reads from one state of the store, whatever others write meanwhile.
     func read<Value>(_ body: (Database) throws -> Value) throws(GeofenceError) -> Value {
-        let result = Result { try queue.read(body) }
+        try checkReentry()
+        let result = Result { try queue.read { database in try call.perform { try body(database) } } }
         // What was changed while it was read may look damaged.
         if let stillness, !stillness.isUnchanged {
             throw GeofenceError(store: StoreProblem.changedWhileRead, path: path)
@@ -72,6 +75,7 @@ public final class GeofenceStore: Sendable {
         timeout: Double = busyTimeout,
         _ body: (Database) throws -> Value
     ) throws(GeofenceError) -> Value {
+        try checkReentry()
         do {
             // SQLite begins a transaction on such a file as one that only reads.
             if stillness != nil { throw DatabaseError(resultCode: .SQLITE_READONLY) }
@@ -80,7 +84,7 @@ public final class GeofenceStore: Sendable {
                 patience.limit(to: timeout)
                 defer { patience.limit(to: Self.busyTimeout) }
                 try database.inTransaction(.immediate) {
-                    value = try body(database)
+                    value = try call.perform { try body(database) }
                     return .commit
                 }
             }
@@ -89,6 +93,18 @@ public final class GeofenceStore: Sendable {
         } catch {
             throw GeofenceError(store: error, path: path)
         }
+    }
+
+    /// Refuses a call that another one hands its results to: the database would end the process.
+    private func checkReentry() throws(GeofenceError) {
+        guard call.isUnderWay else { return }
+        throw GeofenceError(
+            .storeBusy,
+            "the store was called by what one of its calls hands results to",
+            at: InputLocation(file: path),
+            recovery:
+                "Collect the events or visits first, and call the store after that, or call another GeofenceStore of the file."
+        )
     }
 
     /// Finds out before long work whether its results can be kept.

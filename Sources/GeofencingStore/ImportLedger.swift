@@ -82,9 +82,10 @@ struct ImportLedger: Sendable {
     {
         let path = store.lockPath("import-\(source)")
         guard !FileLock.isHeld(path: path) else {
+            let isOwn = FileLock.isOwn(path: path)
             throw GeofenceError(
                 .storeBusy,
-                "another import of the source \"\(name)\" is under way",
+                "another import of the source \"\(name)\" is under way\(isOwn ? " in this process" : "")",
                 at: InputLocation(file: store.path),
                 recovery: "Wait until it has ended, or give this one another --source."
             )

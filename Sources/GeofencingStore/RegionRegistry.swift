@@ -1,6 +1,8 @@
 public import Geofencing
 
 /// Where geofences are registered: an engine, or a platform's own monitor.
+///
+/// A `GeofenceManager` calls it from one thread at a time. It must not call the manager; the store it may.
 public protocol RegionRegistry: Sendable {
     /// The geofences that are registered now.
     var registeredGeofences: [Geofence] { get }

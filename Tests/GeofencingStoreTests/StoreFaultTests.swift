@@ -63,6 +63,22 @@ import Testing
         #expect(error?.recoverySuggestion.contains("backup") == true)
     }
 
+    @Test(arguments: [GeofenceStore.Opening.existing, .createIfMissing])
+    func `a pipe or device in place of a store is told, and nothing is left beside it`(
+        opening: GeofenceStore.Opening
+    ) async throws {
+        let folder = try TemporaryFolder()
+        #expect(try await GeofenceProcess.shell("mkfifo pipe", in: folder).status == 0)
+        let link = folder.url("link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+        for path in [folder.url("pipe").path, link] {
+            let error = failure { _ = try GeofenceStore(path: path, opening: opening) }
+            #expect(error?.code == .unreadableInput)
+            #expect(error?.message == "this is a pipe, a terminal, a socket or a device, not a store")
+        }
+        #expect(try folder.names == ["link", "pipe"])
+    }
+
     @Test(arguments: [
         ("{", "the record is not valid JSON"), (#"{"thresholds":{}}"#, "name is missing"),
         (#"{"name":"balanced","thresholds":{"exit_buffer_m":"wide"}}"#, "thresholds.exit_buffer_m is not a number"),

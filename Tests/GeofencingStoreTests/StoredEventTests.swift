@@ -43,6 +43,36 @@ import Testing
         #expect(try all(bench.store, EventQuery(geofence: "work")).isEmpty)
     }
 
+    @Test func `a store that is called by what it hands events or visits to refuses that, and goes on`() throws {
+        let bench = try StoreBench()
+        try bench.store.save(Self.events)
+        let other = try bench.other()
+        var refused: [GeofenceError] = []
+        func call(_ body: () throws(GeofenceError) -> Void) {
+            do throws(GeofenceError) { try body() } catch { refused.append(error) }
+        }
+        var handed = 0
+        try bench.store.events { _ in
+            handed += 1
+            call { () throws(GeofenceError) in _ = try bench.store.savedGeofences() }
+            call { () throws(GeofenceError) in try bench.store.save(Self.events) }
+            call { () throws(GeofenceError) in _ = try other.savedGeofences() }
+        }
+        try bench.store.visits { _ in
+            handed += 1
+            call { () throws(GeofenceError) in try bench.store.events { _ in } }
+            call { () throws(GeofenceError) in try other.events { _ in } }
+        }
+        #expect(handed == 10)
+        #expect(refused.count == 2 * 6 + 4)
+        #expect(refused.allSatisfy { $0.code == .storeBusy && $0.message.contains("hands results to") })
+        // What was refused may end the call, too.
+        #expect(throws: GeofenceError.self) {
+            try bench.store.events { _ throws(GeofenceError) in _ = try bench.store.fixCount() }
+        }
+        #expect(try all(bench.store) == Self.events)
+    }
+
     @Test func `events and visits of one time are in order of device, whoever was told first`() throws {
         let bench = try StoreBench()
         let told = [

@@ -70,6 +70,37 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `a name or a source that another store of this process has is told as this process's`() throws {
+        let bench = try StoreBench()
+        let (watcher, lock) = try bench.store.addWatcher(at: Self.start, named: "watch")
+        let kept = #expect(throws: GeofenceError.self) { try bench.other().addWatcher(at: Self.start, named: "watch") }
+        #expect(kept?.code == .storeBusy)
+        #expect(kept?.message == "this process keeps the watch \"watch\" of this store already")
+        try withExtendedLifetime(lock) { try bench.store.remove(watcher, isPatient: true) }
+        let history = HistoryImport(source: "s", now: Self.start)
+        let ledger = try ImportLedger(history, paths: [], store: bench.store)
+        let busy = #expect(throws: GeofenceError.self) {
+            try ImportLedger(history, paths: [], store: bench.other())
+        }
+        #expect(busy?.message == "another import of the source \"s\" is under way in this process")
+        withExtendedLifetime(ledger) {}
+    }
+
+    @Test func `a watch of another process that has the same number, in its container, is not taken for this one's`()
+        async throws
+    {
+        let bench = try StoreBench()
+        let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
+        try await bench.waitUntilHealthy()
+        try bench.store.write { database in
+            try database.execute(sql: "UPDATE watchers SET process = ?", arguments: [getpid()])
+        }
+        let kept = #expect(throws: GeofenceError.self) { try bench.store.addWatcher(at: Self.start, named: "watch") }
+        #expect(kept?.message == "process \(getpid()) keeps the watch \"watch\" of this store")
+        watch.signal(SIGTERM)
+        #expect(try watch.wait().status == 0)
+    }
+
     @Test func `a manager that was let go without a word counts as ended`() async throws {
         let bench = try StoreBench()
         do {

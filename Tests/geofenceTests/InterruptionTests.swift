@@ -42,6 +42,23 @@ struct InterruptionTests {
         #expect(names == ["fences.geojson", "script.sh", "trace.csv", "trace.fifo"])
     }
 
+    @Test func `what SIGKILL leaves goes with the next run of the same outputs`() async throws {
+        let again = """
+            geofence evaluate --policy raw --fences fences.geojson --trace trace.csv --output e.ndjson --visits v.csv --quiet
+            """
+        let (run, names) = try await run(
+            script(
+                then: """
+                    kill -KILL $!; wait $! 2> wait.txt; ls | grep -c partial
+                    \(again)
+                    ls | grep partial | cut -d. -f1,2
+                    """
+            )
+        )
+        #expect(run.lines == ["4", "4", "r.ndjson", "s.json", "status 137"], "\(run.errorOutput)")
+        #expect(names.contains("e.ndjson") && names.contains("v.csv"))
+    }
+
     /// Two devices' fixes, and so many records that are none, for more text than a pipe takes.
     private func bench() throws -> Workbench {
         let fixes = (0..<20_000).map { "bus,\(1_767_225_600 + $0),0.5,\($0.isMultiple(of: 2) ? "0.5" : "1.5")\n" }

@@ -107,7 +107,7 @@ import Testing
     @Test(
         arguments: [
             "--battery 50", "--thin safe-radius --battery 50", "--thin-events a", "--thin throttle --battery 101",
-            "--thin safe-radius --max-speed 0",
+            "--thin safe-radius --max-speed 0", "--max-speed 5", "--thin throttle --max-speed 5",
             "--thin throttle --thin-events -", "--thin throttle --thin-events a --rejects a", "--thin often",
         ]
     )

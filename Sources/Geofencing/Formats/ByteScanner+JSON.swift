@@ -169,4 +169,23 @@ extension ByteScanner {
             return skip(close)
         }
     }
+    /// Whether it is its nesting that `skipValue()` refused a value for: one that begins at an offset, and that it left here.
+    func isTooDeep(since start: Int) -> Bool {
+        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }
+        var scanner = self
+        scanner.position = start
+        var depth = 0
+        while scanner.position < position {
+            switch scanner.byte {
+            case .quote:
+                guard scanner.string() != nil else { return false }
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            scanner.position += 1
+        }
+        return depth >= Self.depthLimit
+    }
 }

@@ -39,7 +39,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let unreadableInput = Code(rawValue: "unreadable_input")
         /// A read or write that failed, or an output that cannot be made.
         public static let inputOutput = Code(rawValue: "input_output")
-        /// A store that another process has been writing to for too long, or whose watch or import of the same name is running.
+        /// A store that others have been writing to for too long, or whose watch or import of the same name is running.
         public static let storeBusy = Code(rawValue: "store_busy")
         /// A file that is no store, or a store that is damaged.
         public static let invalidStore = Code(rawValue: "invalid_store")

@@ -47,6 +47,7 @@ struct ExplainCommand: Verb {
     func validate() throws {
         try fences.files.require()
         try trace.require()
+        try passing.requireUse()
         try StandardInput.check(fences.files.fences + trace.trace)
     }
 

@@ -43,6 +43,16 @@ struct PassThroughOptions: ParsableArguments {
         try Period.check([("--max-segment-gap", maxSegmentGap)], in: 1...Period.longest)
     }
 
+    /// Refuses a speed that nothing asks for.
+    ///
+    /// - Parameter thinning: What asks for it beside `--pass-through`, if it is by safe radius.
+    func requireUse(orOf thinning: ThinningKind? = nil) throws {
+        guard maxSpeed != nil, !passThrough, thinning != .safeRadius else { return }
+        throw ValidationError(
+            "--max-speed is for --pass-through and evaluate --thin safe-radius. To refuse fixes that are too fast give --reject-speed."
+        )
+    }
+
     /// Up to where a way is inferred; `nil` for no way.
     var rule: PassThrough? {
         guard passThrough else { return nil }

@@ -79,6 +79,7 @@ struct BacktestCommand: Verb {
     func validate() throws {
         try fences.files.require()
         try trace.require()
+        try passing.requireUse()
         try StandardInput.check(fences.files.fences + trace.trace + [labels].compactMap(\.self))
         let names = choices.map(\.defaultValueDescription)
         if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }

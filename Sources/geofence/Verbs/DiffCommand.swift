@@ -42,6 +42,7 @@ struct DiffCommand: Verb {
 
     func validate() throws {
         try trace.require()
+        try passing.requireUse()
         try StandardInput.check(old + new + trace.trace)
     }
 

@@ -102,6 +102,7 @@ struct WatchCommand: Verb {
     static var endsInGoodOrder: Bool { true }
 
     func validate() throws {
+        try passing.requireUse()
         try FilePaths.check(
             NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),
             from: store.named + NamedFile.list("--trace", [trace]) + events.named

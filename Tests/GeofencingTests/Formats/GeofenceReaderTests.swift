@@ -457,6 +457,13 @@ import Testing
         ("a,,SRID=31370;POINT (0 0),,,5", "31370"), ("a,,POINT (nan 5),,,5", "nan"), ("a,,POINT (0 95),,,5", "95"),
         ("a,,,,,5", "no geometry"), ("a,,POINT (1 1),,,", "radius"), ("a,,POLYGON EMPTY,,,", "no geometry"),
         ("a,,01zz,,,5", "well-known"), ("a,,POLYGON ((0 0,,,", "well-known"), ("a,,,1,,5", "not a place"),
+        ("a,,\"MULTIPOLYGON (EMPTY, ((0 0, 1 0, 1 1, 0 0)))\",,,", "1 of the 2 polygons of the MULTIPOLYGON is empty"),
+        (
+            "a,,0106000000030000000103000000000000000103000000010000000400000000000000000000000000000000000000000000000000F03F0000"
+                + "000000000000000000000000F03F000000000000F03F00000000000000000000000000000000010300000000000000,,,",
+            "2 of the 3 polygons of the MULTIPOLYGON are empty"
+        ),
+        ("a,,\"MULTIPOLYGON (EMPTY, EMPTY)\",,,", "no geometry"),
         ("a,,0101000020547B0000000000000000F03F0000000000000040,,,5", "31572"),
     ])
     func `a bad shape is a finding that says why`(row: String, words: String) throws {

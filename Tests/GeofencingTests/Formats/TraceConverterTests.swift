@@ -163,6 +163,19 @@ import Testing
         #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
     }
 
+    @Test(arguments: ["null", "\"\""])
+    func `a device of OwnTracks that is null or empty is none, wherever it stands`(nothing: String) throws {
+        let rest = #""_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks/jane/phone""#
+        for line in [#"{"device":\#(nothing),\#(rest)}"#, #"{\#(rest),"device" : \#(nothing) }"#] {
+            let read = try read(line + "\n", name: "o.rec")
+            #expect(read.fixes == ["jane/phone 1767225600000 1.0 2.0 nan"], "\(line)")
+            #expect(read.rejected.isEmpty)
+        }
+        let bare = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"device":\#(nothing),"tid":"j\"p"}"#
+        #expect(try read(bare, name: "o.rec").fixes == ["j\"p 1767225600000 1.0 2.0 nan"])
+        #expect(try read(#"{"device":["a"],\#(rest)}"#, name: "o.rec").rejected == [1])
+    }
+
     @Test func `a line of OwnTracks without an object is refused, wherever it is`() throws {
         let fix = #"2026-01-01T00:00:00Z\#t*\#t{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"a"}"#
         let broken = "2026-01-01T00:00:00Z\t*\tcut off"
@@ -238,6 +251,25 @@ import Testing
     }
 
     @Test(arguments: [
+        #""position":{"a":1}"#, #""startTime":"x""#, #""rawSignals":[{"b":2}]"#, #""locations":[]"#, #""x":1"#,
+    ])
+    func `a place and a time of Google's are a fix whatever comes before them in the object`(first: String) throws {
+        let fix = #"{\#(first),"latitudeE7":10000000,"longitudeE7":20000000,"timestamp":"2026-01-01T00:00:00Z"}"#
+        #expect(try read(#"{"locations":[\#(fix)]}"#, name: "g.json").fixes == ["g 1767225600000 1.0 2.0 nan"])
+    }
+
+    @Test(arguments: [(32, "["), (31, #"{"a":"#), (17, #"[{"a":"#)])
+    func `a Google Timeline that is nested too deep is told as that`(levels: Int, bracket: String) throws {
+        let text = #"{"locations":["}{"],"x":["# + String(repeating: bracket, count: levels) + "1"
+        let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
+        #expect(error?.code == .invalidSyntax)
+        #expect(
+            error?.message.contains("is nested more than 32 levels deep after") == true,
+            "\(String(describing: error))"
+        )
+    }
+
+    @Test(arguments: [
         #"{"device":"locations","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
         #"{"device":"a","locations":3,"ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
         #"{"more":{"rawSignals":[]},"device":"a","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
@@ -265,6 +297,7 @@ import Testing
         #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":1340"#,
         #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":13400000}"#,
         #"{"locations":[]}, "note": "a\"}]}"#,
+        #"{"locations":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 2]"#, #"{"locations":[{"a":1 [2]}]}"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</ti"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt><!-- </gpx> -->"#,
     ])

@@ -46,6 +46,32 @@ import Testing
         #expect(try files() == ["input.txt"])
     }
 
+    @Test func `what a process that is gone has left of an output goes with the next one, and nothing else`() throws {
+        // Locked, as of another process that runs; complete, as of one that is about to give it its name.
+        let (running, complete) = (try OutputFile(path: path), try OutputFile(path: path))
+        complete.buffer.append(contentsOf: "new".utf8)
+        try complete.complete()
+        let folder = URL(filePath: folder.path).deletingLastPathComponent()
+        let others = [
+            "b.partial-1-0", "input.txt.out.partial-1", "input.txt.out.partial-1-0-0", "input.txt.out.partial-1-x",
+        ]
+        for name in others + ["input.txt.out.partial-1-0", "input.txt.out.partial-4194304-98"] {
+            try Data("half".utf8).write(to: folder.appending(path: name))
+        }
+        let link = "input.txt.out.partial-1-1"
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appending(path: link).path,
+            withDestinationPath: "input.txt"
+        )
+        let own = try files().filter { $0.contains("partial-\(processNumber)-") }
+        #expect(own.count == 2)
+        try OutputFile(path: path).commit()
+        #expect(try files() == (own + others + [link, "input.txt", "input.txt.out"]).sorted())
+        try complete.commit()
+        #expect(try text(path) == "new")
+        withExtendedLifetime(running) {}
+    }
+
     @Test func `devices and links are written in place`() throws {
         let null = try OutputFile(path: "/dev/null")
         null.buffer = [UInt8](repeating: 1, count: 1_000_000)

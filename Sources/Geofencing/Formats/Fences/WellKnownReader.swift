@@ -28,6 +28,7 @@ struct WellKnownReader {
         }
         try Self.check(srid ?? String(parsed.srid), at: offset)
         if parsed.kind == .other { try Self.refuse(body, at: offset) }
+        try Self.checkMembers(of: parsed, at: offset)
         do throws(GeofenceError) {
             switch parsed.kind {
             case .point(let x, let y): return .point(Coordinate(latitude: y, longitude: x))
@@ -44,13 +45,13 @@ struct WellKnownReader {
     }
 
     private typealias FlatPolygon = (coordinates: [Double], ringEnds: [Int])
-    private typealias Parsed = (kind: Geometry.Kind, srid: Int, polygons: [FlatPolygon])
+    private typealias Parsed = (kind: Geometry.Kind, srid: Int, polygons: [FlatPolygon], members: Int)
 
     private func parse(_ text: String, isBinary: Bool) throws(GEOSError) -> Parsed {
         let geometry =
             isBinary
             ? try Geometry(hexadecimalWKB: text, context: context) : try Geometry(wkt: text, context: context)
-        return (geometry.kind, geometry.srid, try geometry.polygons())
+        return (geometry.kind, geometry.srid, try geometry.polygons(), geometry.memberCount)
     }
 
     private static func isHexadecimal(_ text: String) -> Bool { text.utf8.allSatisfy { $0.hexadecimalValue != nil } }
@@ -126,6 +127,18 @@ struct WellKnownReader {
             "the coordinates are in another reference system than WGS 84: SRID \(srid)",
             at: offset,
             recovery: "Convert them first: ST_Transform(geometry, 4326) in PostGIS."
+        )
+    }
+
+    /// Refuses a multipolygon of which some polygons are empty, as in GeoJSON: what was meant to be there is not.
+    private static func checkMembers(of parsed: Parsed, at offset: Int) throws(FenceProblem) {
+        let empty = parsed.members - parsed.polygons.count
+        guard parsed.kind == .multiPolygon, !parsed.polygons.isEmpty, empty > 0 else { return }
+        throw FenceProblem(
+            .invalidPolygon,
+            "\(empty) of the \(parsed.members) polygons of the MULTIPOLYGON \(empty == 1 ? "is" : "are") empty",
+            at: offset,
+            recovery: "Leave out what is empty, or give it its rings."
         )
     }
 

@@ -1,8 +1,9 @@
 /// A file or standard output that is written from its beginning to its end.
 ///
-/// A plain file gets its name only when all of it was written, and the permissions of the one that it replaces: until then it
-/// has a temporary name beside it, and is removed if the writing is given up, or by `UnfinishedOutputs` if a signal ends the
-/// process. Pipes, terminals, devices and symbolic links are written in place.
+/// A plain file gets its name only when all of it is on the disk, and the permissions of the one that it replaces: until then it
+/// has a temporary name beside it, and is removed if the writing is given up, by `UnfinishedOutputs` if a signal ends the process, or
+/// by the next one that writes the same output if nothing else could. Pipes, terminals, devices and symbolic links are written in
+/// place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 20
@@ -51,8 +52,9 @@ package final class OutputFile {
         case .directory: throw .isADirectory
         case .nothing, .regular: break
         }
+        UnfinishedOutputs.removeLeft(of: path)
         for attempt in 0..<99 {
-            let candidate = "\(path).partial-\(processNumber)-\(attempt)"
+            let candidate = UnfinishedOutputs.path(of: path, attempt: attempt)
             do throws(SystemError) {
                 let descriptor = try UnfinishedOutputs.begin(candidate)
                 if case .regular = kind { descriptor.takePermissions(ofFileAt: path) }
@@ -104,12 +106,13 @@ package final class OutputFile {
         }
     }
 
-    /// Writes out the rest, so that of a file only the name is missing. What several outputs are for is whole only if each can be
-    /// written: then all are completed before the first is committed.
+    /// Writes out the rest, so that of a file only the name is missing: a loss of power after it has that must not leave it empty in
+    /// place of the one before. What several outputs are for is whole only if each can be written: then all are completed before
+    /// the first is committed.
     package func complete() throws(GeofenceError) {
         try flush()
         do throws(SystemError) {
-            if temporaryPath == nil { try descriptor.finish() } else { try descriptor.close() }
+            if temporaryPath == nil { try descriptor.finish() } else { try descriptor.sync() }
         } catch {
             throw failed(error)
         }
@@ -125,12 +128,14 @@ package final class OutputFile {
             }
         }
         do throws(SystemError) {
-            try descriptor.close()
-            guard let temporaryPath else { return }
-            try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
-                try renameFile(temporaryPath, to: path)
+            if let temporaryPath {
+                // Still open, and so still locked.
+                try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
+                    try renameFile(temporaryPath, to: path)
+                }
+                self.temporaryPath = nil
             }
-            self.temporaryPath = nil
+            try descriptor.close()
         } catch {
             throw failed(error)
         }

@@ -5,13 +5,28 @@ internal import Synchronization
 package enum UnfinishedOutputs {
     private static let paths = Mutex<Set<String>>([])
 
-    /// Makes a file, and knows of it from then on.
+    /// Makes a file, locked as long as it is open, and knows of it from then on.
     static func begin(_ path: String) throws(SystemError) -> FileDescriptor {
         try paths.withLock { paths throws(SystemError) in
             let file = try FileDescriptor.open(writing: path, isNew: true)
+            try claim(file, at: path)
             paths.insert(path)
             return file
         }
+    }
+
+    /// Locks a file that was made just now.
+    private static func claim(_ file: borrowing FileDescriptor, at path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try file.lock()
+        } catch {
+            // Somebody has taken it for one that was left, and is about to remove it.
+            if error.isLocked { throw .fileExists }
+            // Where there are no locks, nobody takes it for that.
+            return
+        }
+        // It may have been removed before it was locked.
+        guard file.isAt(path) else { throw .fileExists }
     }
 
     /// Removes a file or gives it its name, and forgets it.

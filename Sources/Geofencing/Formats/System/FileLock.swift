@@ -1,8 +1,13 @@
+internal import Synchronization
+
 /// A locked file that says: who made it is still there. It goes with its owner, and the lock goes with the process, however that
 /// ends.
 ///
 /// A number of a process says less: after a restart of the machine another process has it.
 package final class FileLock: Sendable {
+    /// Those of this process, by their paths.
+    private static let own = Mutex<Set<String>>([])
+
     private let path: String
     private let descriptor: FileDescriptor
 
@@ -14,6 +19,7 @@ package final class FileLock: Sendable {
             removeFile(path)
             descriptor = try .open(writing: path, isNew: true)
             try descriptor.lock()
+            _ = Self.own.withLock { $0.insert(path) }
         } catch {
             throw GeofenceError(
                 .inputOutput,
@@ -24,7 +30,10 @@ package final class FileLock: Sendable {
         }
     }
 
-    deinit { removeFile(path) }
+    deinit {
+        removeFile(path)
+        _ = Self.own.withLock { $0.remove(path) }
+    }
 
     /// Whether whoever made the file still has it. A file that may not be looked at counts as one that somebody has.
     package static func isHeld(path: String) -> Bool {
@@ -37,6 +46,9 @@ package final class FileLock: Sendable {
             return !error.isNoSuchFile
         }
     }
+
+    /// Whether this process has made the file and still has it, by the same path.
+    package static func isOwn(path: String) -> Bool { own.withLock { $0.contains(path) } }
 
     /// Removes a file whose owner has gone.
     package static func remove(path: String) { removeFile(path) }

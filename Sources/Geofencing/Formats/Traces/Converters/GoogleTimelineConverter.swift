@@ -7,7 +7,9 @@ enum GoogleTimelineConverter {
         var scanner = scanner
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         scanner.position = first
-        guard scanner.skipValue() else { throw CutTrace(offset: scanner.position) }
+        guard scanner.skipValue() else {
+            throw CutTrace(offset: scanner.position, isTooDeep: scanner.isTooDeep(since: first))
+        }
         let end = scanner.position
         scanner.skipWhitespace()
         guard scanner.isAtEnd else { throw CutTrace(offset: end) }
@@ -26,13 +28,6 @@ enum GoogleTimelineConverter {
         _ device: [UInt8],
         to result: inout ConvertedTable
     ) {
-        var inner = scanner
-        inner.position = brace + 1
-        inner.skipWhitespace()
-        // An object that holds others and no place is not worth reading to its end.
-        guard let key = inner.string() else { return }
-        let name = inner.text(in: key.range)
-        guard !TraceConverter.timelineKeys.contains(name), name != "position", name != "startTime" else { return }
         let members = JSONMembers(of: brace..<scanner.end, in: scanner)
         guard let time = members.bytes("timestamp", "timestampMs", "time"),
             let (latitude, longitude) = place(members)

@@ -1,7 +1,13 @@
 /// The members of one JSON object whose values are no arrays or objects.
 struct JSONMembers {
-    /// What stands for each value: a string, or another value as if it were one without escapes; nothing for `null`.
-    private var values: [String: JSONString] = [:]
+    private struct Value {
+        /// What stands for it: a string, or another value as if it were one without escapes; nothing for `null`.
+        var string: JSONString
+        /// Where it stands, with the quotes of a string.
+        var extent: Range<Int>
+    }
+
+    private var values: [String: Value] = [:]
     private let scanner: ByteScanner
 
     /// Reads the object in a range, as far as it can be read.
@@ -15,13 +21,16 @@ struct JSONMembers {
             let first = scanner.position
             if scanner.byte == .quote {
                 guard let string = scanner.string() else { return }
-                values[scanner.text(in: key)] = string
+                values[scanner.text(in: key)] = Value(string: string, extent: first..<scanner.position)
             } else {
                 guard scanner.skipValue() else { return }
                 if scanner[first] != UInt8(ascii: "{"), scanner[first] != UInt8(ascii: "[") {
                     let isNull = scanner[first] == UInt8(ascii: "n")
                     let range = first..<(isNull ? first : scanner.position)
-                    values[scanner.text(in: key)] = JSONString(range: range, hasEscapes: false)
+                    values[scanner.text(in: key)] = Value(
+                        string: JSONString(range: range, hasEscapes: false),
+                        extent: first..<scanner.position
+                    )
                 }
             }
             scanner.skipWhitespace()
@@ -29,13 +38,16 @@ struct JSONMembers {
         }
     }
 
+    /// Where the value of a member stands, with the quotes of a string; `nil` where none is there.
+    func extent(of key: String) -> Range<Int>? { values[key]?.extent }
+
     /// The first of these members that has a value, without the quotes and escapes of a string; empty where those that are
     /// there are `null` or empty, `nil` where none is there.
     func bytes(_ keys: String...) -> [UInt8]? {
         var found: [UInt8]?
         for key in keys {
             guard let value = values[key] else { continue }
-            let bytes = scanner.unescaped(value) ?? TraceConverter.refused
+            let bytes = scanner.unescaped(value.string) ?? TraceConverter.refused
             if !bytes.isEmpty { return bytes }
             found = bytes
         }

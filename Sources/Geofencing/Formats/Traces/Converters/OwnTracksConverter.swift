@@ -30,7 +30,8 @@ enum OwnTracksConverter {
         let members = JSONMembers(of: object, in: scanner)
         let type = members.bytes("_type")
         guard type == nil || type == Array("location".utf8) else { return }
-        guard type != nil, members.bytes("device") == nil else {
+        let own = members.bytes("device")
+        guard type != nil, own?.isEmpty ?? true else {
             result += scanner.bytes(in: object)
             return
         }
@@ -38,8 +39,16 @@ enum OwnTracksConverter {
         let slash = UInt8(ascii: "/")
         let topic = (members.bytes("topic") ?? []).split(separator: slash).suffix(2).joined(separator: [slash])
         let names = [Array(topic), members.bytes("tid") ?? [], device]
+        let name = names.first { !$0.isEmpty } ?? []
+        // One that says nothing gives its place to the name.
+        if own != nil, let nothing = members.extent(of: "device") {
+            result += scanner.bytes(in: object.lowerBound..<nothing.lowerBound)
+            result.append(jsonString: name)
+            result += scanner.bytes(in: nothing.upperBound..<object.upperBound)
+            return
+        }
         result += Array("{\"device\":".utf8)
-        result.append(jsonString: names.first { !$0.isEmpty } ?? [])
+        result.append(jsonString: name)
         result.append(UInt8(ascii: ","))
         result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
     }

@@ -47,9 +47,13 @@ enum TraceConverter: Sendable {
         } catch {
             throw GeofenceError(
                 .invalidSyntax,
-                "the \(converter.name) breaks off after \(error.offset) bytes",
+                error.isTooDeep
+                    ? "the \(converter.name) is nested more than \(ByteScanner.depthLimit) levels deep after \(error.offset) bytes"
+                    : "the \(converter.name) breaks off after \(error.offset) bytes",
                 at: InputLocation(file: input.path),
-                recovery: "Check whether the file was copied completely."
+                recovery: error.isTooDeep
+                    ? "Leave out what is nested so deep, or convert it to CSV or NDJSON before."
+                    : "Check whether the file was copied completely."
             )
         }
         input.replaceRead(with: converted)
@@ -107,8 +111,10 @@ enum TraceConverter: Sendable {
         }
         // A fix may have such an array too, and of a Google Timeline there is one object.
         guard isBare, isTimeline, !isFix else { return nil }
-        if scanner.skip(UInt8(ascii: "}")) { scanner.skipWhitespace() }
-        guard scanner.byte != UInt8(ascii: "{") else { return nil }
+        if scanner.skip(UInt8(ascii: "}")) {
+            scanner.skipWhitespace()
+            guard scanner.byte != UInt8(ascii: "{") else { return nil }
+        }
         self = .googleTimeline
     }
 
@@ -149,6 +155,8 @@ enum TraceConverter: Sendable {
 /// A trace of another program that ends in the middle, or is broken there.
 struct CutTrace: Error {
     let offset: Int
+    /// Whether all that is wrong there is how deep it is nested.
+    var isTooDeep = false
 }
 
 extension [UInt8] {

@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+// What a process leaves beside an output that ends without a last word, as by SIGKILL.
+extension UnfinishedOutputs {
+    private static let mark = ".partial-"
+
+    /// The name that a file has until it gets that of the output.
+    static func path(of output: String, attempt: Int) -> String { "\(output)\(mark)\(processNumber)-\(attempt)" }
+
+    /// Removes the unfinished files of an output whose processes are gone: what a process that runs is writing is locked.
+    static func removeLeft(of output: String) {
+        let start = output.lastIndex(of: "/").map(output.index(after:)) ?? output.startIndex
+        let folder = String(output[..<start])
+        let prefix = output[start...] + mark
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+        for name in names ?? [] where name.hasPrefix(prefix) && isNumbers(name.dropFirst(prefix.count)) {
+            remove(folder + name)
+        }
+    }
+
+    /// Whether a text is the number of a process and that of an attempt.
+    private static func isNumbers(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }
+    }
+
+    /// Removes a file unless somebody has it locked. One that cannot be removed stays.
+    private static func remove(_ path: String) {
+        guard case .regular = PathKind(path: path) else { return }
+        do throws(SystemError) {
+            let file = try FileDescriptor.open(reading: path)
+            try file.lock()
+            // Its owner may have given it its name meanwhile, or made another one.
+            if file.isAt(path) { removeFile(path) }
+        } catch {
+            // Somebody is writing it, or it is not this user's.
+        }
+    }
+}
