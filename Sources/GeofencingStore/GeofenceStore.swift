@@ -11,7 +11,8 @@ internal import Logging
 ///
 /// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or a directory, `invalidStore` for a file
 /// that is no store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long and for a
-/// call by what `events(_:_:)` or `visits(_:_:)` hand their results to, and `inputOutput` for a full disk, a store that may not be written and a failed read or write.
+/// call by what `events(_:_:)` or `visits(_:_:)` hand their results to, and `inputOutput` for a full disk, a store that may not be
+/// written and a failed read or write.
 public final class GeofenceStore: Sendable {
     /// What to do about a store that is not there.
     public enum Opening: Sendable {

@@ -169,6 +169,7 @@ extension ByteScanner {
             return skip(close)
         }
     }
+
     /// Whether it is its nesting that `skipValue()` refused a value for: one that begins at an offset, and that it left here.
     func isTooDeep(since start: Int) -> Bool {
         guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }

@@ -9,8 +9,6 @@ final class OutputDescriptor: Sendable {
         var bytes: [UInt8] = []
         /// Of what was written behind.
         var failure: SystemError?
-        /// Whether all that was written is known to be on the disk.
-        var isOnDisk = false
 
         mutating func writeBehind() {
             do throws(SystemError) {
@@ -35,7 +33,6 @@ final class OutputDescriptor: Sendable {
     /// Writes all of a buffer, now or soon, and empties it.
     func write(_ buffer: inout [UInt8]) throws(SystemError) {
         try finish()
-        state.withLock { $0.isOnDisk = false }
         guard let queue else {
             defer { buffer.removeAll(keepingCapacity: true) }
             return try state.withLock { state throws(SystemError) in try state.descriptor?.write(buffer) }
@@ -48,19 +45,8 @@ final class OutputDescriptor: Sendable {
     func truncate() throws(SystemError) {
         try finish()
         try state.withLock { state throws(SystemError) in
-            state.isOnDisk = false
             try state.descriptor?.truncate(to: 0)
             try state.descriptor?.seek(to: 0)
-        }
-    }
-
-    /// Waits until everything was written to a file and is on the disk.
-    func sync() throws(SystemError) {
-        try finish()
-        try state.withLock { state throws(SystemError) in
-            guard !state.isOnDisk else { return }
-            try state.descriptor?.sync()
-            state.isOnDisk = true
         }
     }
 

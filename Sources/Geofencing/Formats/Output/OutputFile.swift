@@ -1,6 +1,6 @@
 /// A file or standard output that is written from its beginning to its end.
 ///
-/// A plain file gets its name only when all of it is on the disk, and the permissions of the one that it replaces: until then it
+/// A plain file gets its name only when all of it was written, and the permissions of the one that it replaces: until then it
 /// has a temporary name beside it, and is removed if the writing is given up, by `UnfinishedOutputs` if a signal ends the process, or
 /// by the next one that writes the same output if nothing else could. Pipes, terminals, devices and symbolic links are written in
 /// place.
@@ -106,13 +106,12 @@ package final class OutputFile {
         }
     }
 
-    /// Writes out the rest, so that of a file only the name is missing: a loss of power after it has that must not leave it empty in
-    /// place of the one before. What several outputs are for is whole only if each can be written: then all are completed before
-    /// the first is committed.
+    /// Writes out the rest, so that of a file only the name is missing. What several outputs are for is whole only if each can be
+    /// written: then all are completed before the first is committed.
     package func complete() throws(GeofenceError) {
         try flush()
         do throws(SystemError) {
-            if temporaryPath == nil { try descriptor.finish() } else { try descriptor.sync() }
+            if temporaryPath == nil { try descriptor.finish() } else { try descriptor.close() }
         } catch {
             throw failed(error)
         }
@@ -128,14 +127,12 @@ package final class OutputFile {
             }
         }
         do throws(SystemError) {
-            if let temporaryPath {
-                // Still open, and so still locked.
-                try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
-                    try renameFile(temporaryPath, to: path)
-                }
-                self.temporaryPath = nil
-            }
             try descriptor.close()
+            guard let temporaryPath else { return }
+            try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
+                try renameFile(temporaryPath, to: path)
+            }
+            self.temporaryPath = nil
         } catch {
             throw failed(error)
         }

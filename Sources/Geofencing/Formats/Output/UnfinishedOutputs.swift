@@ -3,20 +3,27 @@ internal import Synchronization
 /// The files of this process that have a temporary name, so that they can be removed when a signal ends it: a signal is the
 /// whole process's, and leaves no owner the time to clean up.
 package enum UnfinishedOutputs {
-    private static let paths = Mutex<Set<String>>([])
+    private static let claims = Mutex<[String: Claim]>([:])
 
-    /// Makes a file, locked as long as it is open, and knows of it from then on.
+    /// Keeps a file locked until it has its name, though it is closed before.
+    private final class Claim: Sendable {
+        private let descriptor: FileDescriptor
+
+        init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+    }
+
+    /// Makes a file, locked until `end`, and knows of it until then.
     static func begin(_ path: String) throws(SystemError) -> FileDescriptor {
-        try paths.withLock { paths throws(SystemError) in
+        try claims.withLock { claims throws(SystemError) in
             let file = try FileDescriptor.open(writing: path, isNew: true)
-            try claim(file, at: path)
-            paths.insert(path)
+            try lock(file, at: path)
+            claims[path] = Claim(try file.duplicate())
             return file
         }
     }
 
     /// Locks a file that was made just now.
-    private static func claim(_ file: borrowing FileDescriptor, at path: String) throws(SystemError) {
+    private static func lock(_ file: borrowing FileDescriptor, at path: String) throws(SystemError) {
         do throws(SystemError) {
             try file.lock()
         } catch {
@@ -31,18 +38,18 @@ package enum UnfinishedOutputs {
 
     /// Removes a file or gives it its name, and forgets it.
     static func end<Failure>(_ path: String, _ body: () throws(Failure) -> Void) throws(Failure) {
-        try paths.withLock { paths throws(Failure) in
+        try claims.withLock { claims throws(Failure) in
             try body()
-            paths.remove(path)
+            claims[path] = nil
         }
     }
 
     /// Removes all, and then ends the process by `end`; meanwhile no file is made or gets its name.
     ///
-    /// May be called from within a write that failed: none takes place while the paths are locked.
+    /// May be called from within a write that failed: none takes place while the claims are locked.
     package static func removeAll(andThen end: () -> Void) {
-        paths.withLock { paths in
-            for path in paths { removeFile(path) }
+        claims.withLock { claims in
+            for path in claims.keys { removeFile(path) }
             end()
         }
     }

@@ -203,6 +203,13 @@ struct FileDescriptor: ~Copyable {
         guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else { throw .last }
     }
 
+    /// A second one of the same open file: a lock holds until both are closed.
+    func duplicate() throws(SystemError) -> FileDescriptor {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .last }
+        return FileDescriptor(number: copy, isOwned: true, isRegular: isRegular)
+    }
+
     /// Whether reading gives something within so many milliseconds: bytes, the end, or an error. A signal ends the waiting.
     func hasInput(within milliseconds: Int32) -> Bool {
         let count = wait(for: POLLIN, milliseconds: milliseconds)
