@@ -6,10 +6,9 @@ internal import CGEOS
 extension Geometry {
     /// The polygons in the geometry and in its members, other members left out.
     ///
-    /// Coordinates and ring ends are as in `init(polygon:ringEnds:context:)`. The corresponding C functions are
-    /// `GEOSGetGeometryN_r`, `GEOSGetExteriorRing_r`, `GEOSGetInteriorRingN_r` and `GEOSCoordSeq_copyToBuffer_r`.
-    package func polygons() throws(GEOSError) -> [(coordinates: [Double], ringEnds: [Int])] {
-        var result: [(coordinates: [Double], ringEnds: [Int])] = []
+    /// The corresponding C functions are `GEOSGetGeometryN_r`, `GEOSGetExteriorRing_r`, `GEOSGetInteriorRingN_r` and `GEOSCoordSeq_copyToBuffer_r`.
+    package func polygons() throws(GEOSError) -> [FlatPolygon] {
+        var result: [FlatPolygon] = []
         try unsafe collect(pointer, into: &result)
         return result
     }
@@ -20,13 +19,13 @@ extension Geometry {
 
     private func collect(
         _ member: OpaquePointer,
-        into result: inout [(coordinates: [Double], ringEnds: [Int])]
+        into result: inout [FlatPolygon]
     ) throws(GEOSError) {
         let handle = unsafe context.handle
         let kind = UInt32(truncatingIfNeeded: unsafe GEOSGeomTypeId_r(handle, member))
         if kind == GEOS_POLYGON.rawValue {
             guard unsafe GEOSisEmpty_r(handle, member) == 0 else { return }
-            var polygon: (coordinates: [Double], ringEnds: [Int]) = ([], [])
+            var polygon = FlatPolygon()
             try unsafe append(GEOSGetExteriorRing_r(handle, member), to: &polygon)
             let holes = unsafe GEOSGetNumInteriorRings_r(handle, member)
             guard holes >= 0 else { throw context.failure(of: "GEOSGetNumInteriorRings_r") }
@@ -48,7 +47,7 @@ extension Geometry {
 
     private func append(
         _ ring: OpaquePointer?,
-        to polygon: inout (coordinates: [Double], ringEnds: [Int])
+        to polygon: inout FlatPolygon
     ) throws(GEOSError) {
         var count: UInt32 = 0
         guard let ring = unsafe ring, let sequence = unsafe GEOSGeom_getCoordSeq_r(context.handle, ring),

@@ -47,13 +47,10 @@ package struct Geometry: ~Copyable {
         self.context = context
     }
 
-    /// A multipolygon of polygons that each have flat coordinates, as in `init(polygon:ringEnds:context:)`.
+    /// A multipolygon of polygons.
     ///
     /// The corresponding C function is `GEOSGeom_createCollection_r`.
-    package init(
-        multiPolygon polygons: [(coordinates: [Double], ringEnds: [Int])],
-        context: Context
-    ) throws(GEOSError) {
+    package init(multiPolygon polygons: [FlatPolygon], context: Context) throws(GEOSError) {
         var members: [OpaquePointer?] = unsafe []
         do throws(GEOSError) {
             for polygon in polygons {

@@ -26,8 +26,8 @@ struct RegionCoder {
         }
     }
 
-    private static func flat(_ polygon: Polygon) -> (coordinates: [Double], ringEnds: [Int]) {
-        var flat: (coordinates: [Double], ringEnds: [Int]) = ([], [])
+    private static func flat(_ polygon: Polygon) -> FlatPolygon {
+        var flat = FlatPolygon()
         for ring in polygon.rings {
             for vertex in ring {
                 flat.coordinates.append(vertex.longitude)

@@ -19,6 +19,14 @@ struct PointRun {
         }
     }
 
+    /// How much was read, and what of it was used.
+    private struct Counts {
+        var lines: Int
+        var read = 0
+        var used = 0
+        var bytes = 0
+    }
+
     /// Appends the rows about a batch.
     typealias Work = @Sendable (_ batch: Batch, _ rows: inout CSVText) throws(GeofenceError) -> Void
 
@@ -47,27 +55,12 @@ struct PointRun {
             totalBytes: InputSize.bytes(of: [options.points])
         )
         defer { progress.clear() }
-        var (used, read, lines, byteCount) = (0, 0, reader.firstLine - 1, 0)
+        var counts = Counts(lines: reader.firstLine - 1)
         while true {
             var chunks: [RecordChunk] = []
             while chunks.count < threads, let chunk = try reader.nextChunk() { chunks.append(chunk) }
             guard !chunks.isEmpty else { break }
-            let parser = reader.parser
-            let parsed = try concurrently(chunks) { chunk throws(GeofenceError) in
-                var points = ParsedPoints()
-                parser.parse(chunk, into: &points)
-                return points
-            }
-            var batches: [Batch] = []
-            for points in parsed {
-                for record in points.rejected {
-                    try rejects.add(RejectedFix(record, path: options.points, linesBefore: lines))
-                }
-                batches.append(Batch(points: points, firstRow: read))
-                lines += points.lines
-                read += points.records
-                used += points.coordinates.count
-            }
+            let batches = try batches(of: chunks, reader.parser, rejects, &counts)
             let rows = try concurrently(batches) { batch throws(GeofenceError) in
                 var rows = CSVText()
                 try work(batch, &rows)
@@ -77,12 +70,41 @@ struct PointRun {
                 output.buffer.append(contentsOf: bytes)
                 try output.flushIfFull()
             }
-            byteCount += chunks.reduce(0) { $0 + $1.count }
-            progress.update(count: read, bytes: byteCount)
+            counts.bytes += chunks.reduce(0) { $0 + $1.count }
+            progress.update(count: counts.read, bytes: counts.bytes)
         }
         try output.commit()
         progress.clear()
-        let elapsed = ContinuousClock.now - start
+        report(counts, elapsed: ContinuousClock.now - start, rejects)
+    }
+
+    /// Parses chunks, and keeps what is rejected in them.
+    private func batches(
+        of chunks: [RecordChunk],
+        _ parser: PointParser,
+        _ rejects: RejectBook,
+        _ counts: inout Counts
+    ) throws(GeofenceError) -> [Batch] {
+        let parsed = try concurrently(chunks) { chunk throws(GeofenceError) in
+            var points = ParsedPoints()
+            parser.parse(chunk, into: &points)
+            return points
+        }
+        var batches: [Batch] = []
+        for points in parsed {
+            for record in points.rejected {
+                try rejects.add(RejectedFix(record, path: options.points, linesBefore: counts.lines))
+            }
+            batches.append(Batch(points: points, firstRow: counts.read))
+            counts.lines += points.lines
+            counts.read += points.records
+            counts.used += points.coordinates.count
+        }
+        return batches
+    }
+
+    private func report(_ counts: Counts, elapsed: Duration, _ rejects: RejectBook) {
+        let (read, used) = (counts.read, counts.used)
         Logger.performance.info(
             "answered for points",
             metadata: ["points_read": "\(read)", "points_used": "\(used)", "elapsed": "\(elapsed)"]

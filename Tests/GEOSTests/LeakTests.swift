@@ -37,7 +37,8 @@ import Testing
                 _ = try Geometry(polygon: square + square + open, ringEnds: [5, 10, 14], context: context).isEmpty
             }
             #expect(throws: GEOSError.self) {
-                _ = try Geometry(multiPolygon: [(square, [5]), (open, [4])], context: context).isEmpty
+                let polygons = [FlatPolygon(ring: square), FlatPolygon(ring: open)]
+                _ = try Geometry(multiPolygon: polygons, context: context).isEmpty
             }
             #expect(throws: GEOSError.self) {
                 _ = try PreparedPolygons(

@@ -7,7 +7,7 @@ import Testing
 @testable import GeofencingStore
 
 @Suite struct HistoryImportTests {
-    private static let now = Timestamp(unixMilliseconds: 1_767_225_600_000)
+    private static let now = Timestamp.second(0)
 
     /// CSV of one device's fixes, some days before now.
     private static func csv(_ device: String, daysAgo: [Double]) -> String {

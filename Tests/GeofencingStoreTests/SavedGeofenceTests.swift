@@ -94,12 +94,7 @@ import Testing
     @Test func `a store that is missing, another file and another program's database are told apart`() throws {
         let folder = try TemporaryFolder()
         func code(_ name: String) -> GeofenceError.Code? {
-            do throws(GeofenceError) {
-                _ = try GeofenceStore(path: folder.url(name).path)
-                return nil
-            } catch {
-                return error.code
-            }
+            failure { try GeofenceStore(path: folder.url(name).path) }?.code
         }
         try folder.write(String(repeating: "no store ", count: 1000), to: "text")
         #expect(code("missing") == .unreadableInput)

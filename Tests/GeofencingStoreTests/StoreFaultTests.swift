@@ -8,15 +8,6 @@ import Testing
 
 /// What goes wrong with a store, and that nothing is lost by it.
 @Suite struct StoreFaultTests {
-    private func failure(_ body: () throws -> Void) -> GeofenceError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? GeofenceError
-        }
-    }
-
     @Test func `a store of a newer version is refused and left as it is`() throws {
         let bench = try StoreBench()
         try bench.store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('next')") }

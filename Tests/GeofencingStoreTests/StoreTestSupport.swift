@@ -33,7 +33,7 @@ struct StoreBench {
     }
 
     static func fix(_ device: DeviceID, at place: Coordinate = home, second: Int64 = 0) -> Fix {
-        Fix(device: device, time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000), coordinate: place)
+        Fix(device: device, time: .second(second), coordinate: place)
     }
 }
 

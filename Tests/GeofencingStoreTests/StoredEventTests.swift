@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @testable import GeofencingStore
@@ -220,17 +221,13 @@ import Testing
     @Test func `what the store could not give back as it was is refused`() throws {
         let bench = try StoreBench()
         try bench.store.save([Self.event(.enter, "a", "home", second: 5)])
-        func code(_ body: () throws(GeofenceError) -> Void) -> GeofenceError.Code? {
-            do throws(GeofenceError) { try body() } catch { return error.code }
-            return nil
-        }
         let exit = Self.event(.exit, "a\u{0}b", "home", second: 9)
-        #expect(code { () throws(GeofenceError) in try bench.store.save([exit]) } == .invalidIdentifier)
+        #expect(failure { try bench.store.save([exit]) }?.code == .invalidIdentifier)
         for longitude in [Double.nan, .infinity, 181] {
             var event = Self.event(.exit, "a", "home", second: 9)
             event.coordinate.longitude = longitude
-            let refused = code { () throws(GeofenceError) in try bench.store.save([event]) }
-            #expect(refused == .invalidCoordinate)
+            let refused = failure { try bench.store.save([event]) }
+            #expect(refused?.code == .invalidCoordinate)
         }
         for name in ["x", "x\u{0}y"] {
             let report = DeviceReport(
@@ -239,11 +236,11 @@ import Testing
                 locationServicesEnabled: true,
                 time: Timestamp(unixMilliseconds: 1)
             )
-            let refused = code { () throws(GeofenceError) in try bench.store.save(report) }
-            #expect(refused == (name == "x" ? nil : .invalidIdentifier))
+            let refused = failure { try bench.store.save(report) }
+            #expect(refused?.code == (name == "x" ? nil : .invalidIdentifier))
         }
         let history = HistoryImport(source: "a\u{0}b", now: Timestamp(unixMilliseconds: 1))
-        #expect(code { () throws(GeofenceError) in _ = try history.run([], into: bench.store) } == .invalidIdentifier)
+        #expect(failure { try history.run([], into: bench.store) }?.code == .invalidIdentifier)
         #expect(try all(bench.store).count == 1)
         #expect(try bench.store.deviceReports().map(\.authorizationStatus) == [.authorizedAlways])
     }

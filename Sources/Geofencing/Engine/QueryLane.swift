@@ -86,13 +86,11 @@ final class QueryLane: Sendable {
             func distance(_ slot: Int, _ tree: NearestTree) -> Double {
                 tree.distance(from: place, toFence: UInt32(slot), isInside: isInside, scratch: &state.nearest)
             }
-            if let slot = snapshot.fresh.fences.firstIndex(where: { $0.handle == handle }) {
-                return distance(slot, try snapshot.fresh.nearest)
+            return switch snapshot.place(of: handle) {
+            case .layer(let number, let slot): distance(slot, snapshot.layer(number).contents.nearest)
+            case .fresh(let position): distance(position, try snapshot.fresh.nearest)
+            case nil: nil
             }
-            for layer in snapshot.layers {
-                if let slot = layer.contents.slot(of: handle) { return distance(slot, layer.contents.nearest) }
-            }
-            return nil
         }
     }
 

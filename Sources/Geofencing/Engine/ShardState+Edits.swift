@@ -54,6 +54,28 @@ extension ShardState {
         let last = state.lastFix(of: slot(of: local))
         // What is not decided yet stays undecided where the shape is what it was.
         let pending = pendingTransitions(of: local, apartFrom: edits)
+        let (stays, enters) = staysAfter(edits, of: state, last, covered: handles, pending)
+        devices[local].stays = stays
+        let kept = Set(stays.map(\.fence))
+        let exits = state.stays.map(\.fence).filter { fence in
+            !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
+        }
+        recordExits(before.sortedByID(exits), of: state, last, before, edits, &records)
+        recordEnters(snapshot.sortedByID(enters), of: stays, last, edits, &records)
+    }
+
+    /// In which geofences a device is after edits, and which of them it has come into by them.
+    ///
+    /// - Parameters:
+    ///   - state: The device before.
+    ///   - handles: The geofences that cover its last fix.
+    private func staysAfter(
+        _ edits: FenceEdits,
+        of state: DeviceState,
+        _ last: CompactFix,
+        covered handles: [UInt32],
+        _ pending: [PendingTransition]
+    ) -> (stays: [Stay], enters: [UInt32]) {
         var stays: [Stay] = []
         var enters: [UInt32] = []
         for handle in handles {
@@ -83,12 +105,18 @@ extension ShardState {
             stays.append(stay)
         }
         stays.sort { $0.fence < $1.fence }
-        let kept = Set(stays.map(\.fence))
-        let exits = state.stays.map(\.fence).filter { fence in
-            !kept.contains(fence) && edits.byOld[fence]?.new.map(kept.contains) != true
-        }
-        devices[local].stays = stays
-        for fence in before.sortedByID(exits) {
+        return (stays, enters)
+    }
+
+    private mutating func recordExits(
+        _ exits: [UInt32],
+        of state: DeviceState,
+        _ last: CompactFix,
+        _ before: FenceSnapshot,
+        _ edits: FenceEdits,
+        _ records: inout [TransitionRecord]
+    ) {
+        for fence in exits {
             let cause = edits.byOld[fence]?.exitCause ?? .movement
             var record = TransitionRecord(.exit, cause: cause, fence: fence, last)
             if let stay = state.stays.first(where: { $0.fence == fence }) {
@@ -97,7 +125,16 @@ extension ShardState {
             }
             if before.reports(.exit, fence) { records.append(record) }
         }
-        for fence in snapshot.sortedByID(enters) where snapshot.reports(.enter, fence) {
+    }
+
+    private func recordEnters(
+        _ enters: [UInt32],
+        of stays: [Stay],
+        _ last: CompactFix,
+        _ edits: FenceEdits,
+        _ records: inout [TransitionRecord]
+    ) {
+        for fence in enters where snapshot.reports(.enter, fence) {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
             if let stay = stays.first(where: { $0.fence == fence }) {

@@ -69,7 +69,7 @@ extension ShardState {
                 return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
             }
         }
-        return rules.order == .time && fix.precedes(last.time, last.sequence) ? .late : nil
+        return rules.order == .time && fix.isBefore(last.lastFix(of: fix.device), bestFirst: false) ? .late : nil
     }
 
     /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.

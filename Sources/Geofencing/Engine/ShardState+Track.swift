@@ -30,8 +30,17 @@ extension ShardState {
             while let number = group.next() {
                 let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
-                let next = group.isFollower(number)
-                if let why = track(fix, number, local, next, limits, &states[local], &spans[local], &lookup, &records) {
+                let why = track(
+                    fix,
+                    number: number,
+                    isFollower: group.isFollower(number),
+                    by: limits,
+                    &states[local],
+                    &spans[local],
+                    &lookup,
+                    &records
+                )
+                if let why {
                     reject(picks[number], why, &rejected)
                     group.breakOff(behind: number)
                 } else if states[local].olderTime != DeviceState.never {
@@ -52,22 +61,24 @@ extension ShardState {
 
     /// Evaluates one fix whose lookup has been started, by its number in the group.
     ///
-    /// - Parameter isNext: Whether it is known to be used.
+    /// - Parameter isFollower: Whether it is known to be used.
     /// - Returns: Why it is not used; `nil` if it is.
     @inline(__always)
     private mutating func track(
         _ started: CompactFix,
-        _ number: Int,
-        _ local: Int,
-        _ isNext: Bool,
-        _ limits: borrowing TrackLimits,
+        number: Int,
+        isFollower: Bool,
+        by limits: borrowing TrackLimits,
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) -> Rejection? {
         var fix = started
-        if !isNext, let reason = rejection(of: fix, limits.fixLimits, &device, &track, local) { return reason }
+        if !isFollower {
+            let local = DeviceRegistry.number(of: fix.device)
+            if let reason = rejection(of: fix, limits.fixLimits, &device, &track, local) { return reason }
+        }
         device.countWhereItComes(&fix)
         counts.used &+= 1
         let (last, lastMemo, lastAccuracy) = (device.lastSighting, device.memo, device.accuracy)

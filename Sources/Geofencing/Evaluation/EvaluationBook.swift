@@ -1,15 +1,3 @@
-/// How much of the inputs was read, and what of it was used.
-struct EvaluationProgress: Sendable {
-    var counts = FixCounts()
-    var nullIslands = 0
-    var wrappedLongitudes = 0
-    var droppedFields = 0
-    var bytes = 0
-    var input = 0
-    /// Of the present input.
-    var lines = 0
-}
-
 /// What a run has found so far; chunks are entered in order.
 struct EvaluationBook {
     private let evaluation: TraceEvaluation
@@ -124,70 +112,4 @@ struct ChunkOrigin: BitwiseCopyable {
     var input: Int
     /// How many lines of the input come before it.
     var linesBefore: Int
-}
-
-extension RejectedFix {
-    /// A record of a chunk with this many lines before it in its file.
-    package init(_ record: RejectedRecord, path: String, linesBefore: Int) {
-        self.init(
-            path: path,
-            line: linesBefore + record.line + 1,
-            column: record.column,
-            reason: record.reason,
-            message: record.message,
-            recovery: record.recovery,
-            content: .record(record.raw)
-        )
-    }
-
-    /// A fix that was read well, of a chunk with this many lines before it in its file.
-    ///
-    /// - Parameter registry: Has the device's name.
-    package init(
-        _ reason: Rejection,
-        _ fix: CompactFix,
-        _ registry: DeviceRegistry,
-        path: String,
-        linesBefore: Int
-    ) {
-        let (message, recovery) = reason.advice
-        self.init(
-            path: path,
-            line: linesBefore + Int(fix.line) + 1,
-            column: nil,
-            reason: reason,
-            message: message,
-            recovery: recovery,
-            content: .fix(fix, registry)
-        )
-    }
-}
-
-extension Rejection {
-    /// Whether the record was read well, and the fix in it is not used.
-    fileprivate var isAboutAReadFix: Bool {
-        switch self {
-        case .nullIsland, .future, .tooOld, .impossibleSpeed, .inaccurate, .late, .duplicate, .conflicting: true
-        default: false
-        }
-    }
-
-    /// What is wrong with a fix that was read well, and what to do about it.
-    fileprivate var advice: (message: String, recovery: String) {
-        switch self {
-        case .nullIsland:
-            ("the fix is at latitude 0, longitude 0", "Use --null-island use if the device was there.")
-        case .future:
-            ("the fix is later than --latest, or of a clock that was never set", "Check the device's clock.")
-        case .tooOld:
-            ("the fix is earlier than --earliest, or of a clock that was never set", "Check the device's clock.")
-        case .impossibleSpeed:
-            ("the device would have moved faster than --reject-speed", "Give a higher speed if it can be.")
-        case .inaccurate: ("the fix is coarser than --reject-accuracy", "Give a larger accuracy to use it.")
-        case .late: ("the fix is older than the device's last one", "Give a larger --max-lateness, or sort the input.")
-        case .conflicting:
-            ("the device has another place at the same time", "Nothing: the fix with the best accuracy is used.")
-        default: ("the fix was seen before", "Nothing: a repeat changes nothing.")
-        }
-    }
 }

@@ -25,12 +25,12 @@ final class RunStore: Sendable {
 
     /// Where the records of a run are, or what of them has not been read.
     struct Place {
-        fileprivate var records: Stretch<PackedRecord>
-        fileprivate var rests: Stretch<PackedRest>
+        fileprivate var records: Series<PackedRecord>
+        fileprivate var rests: Series<PackedRest>
     }
 
     /// Values one after the other.
-    fileprivate enum Stretch<Element: BitwiseCopyable> {
+    fileprivate enum Series<Element: BitwiseCopyable> {
         case memory(ArraySlice<Element>)
         case file(SpillFile<Element>, Range<Int>)
 
@@ -70,7 +70,7 @@ final class RunStore: Sendable {
     private static func append<Element: BitwiseCopyable>(
         _ values: [Element],
         to file: SpillFile<Element>
-    ) throws(GeofenceError) -> Stretch<Element> {
+    ) throws(GeofenceError) -> Series<Element> {
         let start = file.count
         try file.append(values)
         return .file(file, start..<file.count)

@@ -139,8 +139,7 @@ final class SortingRun: Sendable {
         order.sort { one, other in
             let (left, right) = (fixes[one], fixes[other])
             if left.device != right.device { return left.device < right.device }
-            if left.isBefore(right, bestFirst: bestFirst) { return true }
-            return !right.isBefore(left, bestFirst: bestFirst) && one < other
+            return left.isBefore(right, bestFirst: bestFirst, orElse: one < other)
         }
         return order
     }

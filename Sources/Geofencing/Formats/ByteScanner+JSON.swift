@@ -117,6 +117,18 @@ extension ByteScanner {
         return value
     }
 
+    /// Reads a key, and the white space around it, up to its value; `nil`, at the culprit, where there is none.
+    ///
+    /// - Returns: Where it stands between its quotes.
+    mutating func key() -> Range<Int>? {
+        skipWhitespace()
+        guard let key = string() else { return nil }
+        skipWhitespace()
+        guard skip(UInt8(ascii: ":")) else { return nil }
+        skipWhitespace()
+        return key.range
+    }
+
     /// Steps over a number, `true`, `false` or `null`, by its extent only; false where none of them begins.
     @inline(__always)
     mutating func skipScalar() -> Bool {
@@ -152,11 +164,9 @@ extension ByteScanner {
         skipWhitespace()
         if skip(close) { return true }
         while true {
-            skipWhitespace()
             if isObject {
-                guard string() != nil else { return false }
-                skipWhitespace()
-                guard skip(UInt8(ascii: ":")) else { return false }
+                guard key() != nil else { return false }
+            } else {
                 skipWhitespace()
             }
             if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {

@@ -115,12 +115,11 @@ extension Circle {
         var outerSquared: Double
 
         init(latitude: Double, radius: Double) {
-            let e2 = WGS84.eccentricitySquared
             let phi = abs(latitude) * Angle.radiansPerDegree
             let sine = sin(phi)
             let cosine = cos(phi)
-            let w2 = 1 - e2 * sine * sine
-            let meridian = WGS84.equatorialRadius * (1 - e2) / (w2 * w2.squareRoot())
+            let radii = CurvatureRadii(sine: sine)
+            let meridian = radii.alongMeridian
             let sigma = radius / meridian
             let belt = (radius + 1e-6) / (WGS84.smallestCurvatureRadius * Angle.radiansPerDegree)
             outerSquared = belt * belt
@@ -129,7 +128,7 @@ extension Circle {
             let tangent = sine / cosine
             let deviation = 0.2 * sigma * tangent + 0.15 * sigma * sigma * (1 + tangent * tangent)
             let toDegrees = 1 / (meridian * Angle.radiansPerDegree)
-            longitudeScale = cosine * w2 / (1 - e2)
+            longitudeScale = cosine * radii.flattened / (1 - WGS84.eccentricitySquared)
             let inner = (radius * (1 - deviation) - 1e-6) * toDegrees
             let outer = (radius * (1 + deviation) + 1e-6) * toDegrees
             if inner > 0 { innerSquared = inner * inner }

@@ -26,11 +26,10 @@ struct EarthCentered: BitwiseCopyable, Sendable {
 
     @inline(__always)
     init(latitude: Direction, longitude: Direction) {
-        let e2 = WGS84.eccentricitySquared
-        let n = WGS84.equatorialRadius / (1 - e2 * latitude.sine * latitude.sine).squareRoot()
+        let n = CurvatureRadii(sine: latitude.sine).acrossMeridian
         x = n * latitude.cosine * longitude.cosine
         y = n * latitude.cosine * longitude.sine
-        z = n * (1 - e2) * latitude.sine
+        z = n * (1 - WGS84.eccentricitySquared) * latitude.sine
     }
 
     @inline(__always)

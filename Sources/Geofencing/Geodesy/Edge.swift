@@ -151,10 +151,9 @@ struct Edge: BitwiseCopyable {
         let north = (endY - startY) * Angle.radiansPerDegree
         let phi = point.latitude
         let lambda = point.longitude
-        let e2 = WGS84.eccentricitySquared
-        let w2 = 1 - e2 * phi.sine * phi.sine
-        let meridian = WGS84.equatorialRadius * (1 - e2) / (w2 * w2.squareRoot())
-        let parallel = WGS84.equatorialRadius / w2.squareRoot() * phi.cosine
+        let radii = CurvatureRadii(sine: phi.sine)
+        let meridian = radii.alongMeridian
+        let parallel = radii.acrossMeridian * phi.cosine
         // In the frame of the place's meridian: outwards from the axis, east, north along the axis.
         let outOffset = (point.place.x - place.x) * lambda.cosine + (point.place.y - place.y) * lambda.sine
         let eastOffset = (point.place.y - place.y) * lambda.cosine - (point.place.x - place.x) * lambda.sine

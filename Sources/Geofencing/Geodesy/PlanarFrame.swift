@@ -10,11 +10,9 @@ struct PlanarFrame: BitwiseCopyable {
 
     init(latitude: Double) {
         let phi = Direction(radians: latitude * Angle.radiansPerDegree)
-        let w2 = 1 - WGS84.eccentricitySquared * phi.sine * phi.sine
-        let w = w2.squareRoot()
-        metersPerLongitude = WGS84.equatorialRadius / w * phi.cosine * Angle.radiansPerDegree
-        metersPerLatitude =
-            WGS84.equatorialRadius * (1 - WGS84.eccentricitySquared) / (w2 * w) * Angle.radiansPerDegree
+        let radii = CurvatureRadii(sine: phi.sine)
+        metersPerLongitude = radii.acrossMeridian * phi.cosine * Angle.radiansPerDegree
+        metersPerLatitude = radii.alongMeridian * Angle.radiansPerDegree
         reach = (0.1 * WGS84.smallestCurvatureRadius / (abs(phi.sine) / max(phi.cosine, 1e-9) + 0.1)).squareRoot()
     }
 
@@ -58,8 +56,7 @@ struct PlanarFrame: BitwiseCopyable {
             let half = Direction(radians: abs(pole - latitude) / 2 * Angle.radiansPerDegree)
             return 2 * half.sine * half.sine
         }
-        let e2 = WGS84.eccentricitySquared
-        let radius = WGS84.equatorialRadius / (1 - e2).squareRoot()
+        let radius = CurvatureRadii(sine: 1).acrossMeridian
         var (slices, perimeter) = (0.0, 0.0)
         for vertex in first..<last {
             let (from, to) = (coordinates[2 * vertex + 1], coordinates[2 * vertex + 3])

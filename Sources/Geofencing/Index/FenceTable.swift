@@ -52,12 +52,7 @@ package final class FenceTable: Sendable {
     /// All circles.
     package let circles: [CircleEntry]
     /// By slot, and one more: how many parts and circles those before it have.
-    private let shapes: [ShapeCount]
-
-    private struct ShapeCount: BitwiseCopyable {
-        var parts: UInt32
-        var circles: UInt32
-    }
+    private let shapes: [FenceLayout.ShapeCount]
 
     /// Lays out geofences with distinct identifiers in the order given.
     ///
@@ -70,59 +65,22 @@ package final class FenceTable: Sendable {
         reportsEntry = geofences.map(\.notifyOnEntry)
         reportsExit = geofences.map(\.notifyOnExit)
         reportsAll = !reportsEntry.contains(false) && !reportsExit.contains(false)
-        var parts: [Part] = []
-        var rings: [Ring] = []
-        var coordinates: [Double] = []
-        var circles: [CircleEntry] = []
-        var shapes = [ShapeCount(parts: 0, circles: 0)]
-        shapes.reserveCapacity(fences.count + 1)
-        // An array that grows is copied each time, and this one is most of the table.
-        coordinates.reserveCapacity(2 * fences.reduce(0) { $0 + $1.region.closedVertexCount })
-        for (slot, fence) in fences.enumerated() {
-            func append(_ polygons: [Polygon]) throws(GeofenceError) {
-                let polygons = try polygons.map { polygon throws(GeofenceError) in try PlanarPolygon(polygon) }
-                for planar in SeamVertices.matched(polygons).flatMap(\.copies) {
-                    let part = UInt32(parts.count)
-                    parts.append(
-                        Part(
-                            fence: UInt32(slot),
-                            firstRing: UInt32(rings.count),
-                            ringCount: UInt32(planar.ringEnds.count),
-                            box: planar.box
-                        )
-                    )
-                    let base = coordinates.count / 2
-                    var start = 0
-                    for end in planar.ringEnds {
-                        rings.append(Ring(part: part, firstVertex: base + start, vertexCount: end - start))
-                        start = end
-                    }
-                    coordinates.append(contentsOf: planar.coordinates)
-                }
-            }
+        var layout = FenceLayout(of: geofences)
+        for fence in fences {
             do throws(GeofenceError) {
-                switch fence.region {
-                case .circle(let center, let radius):
-                    let circle = try Circle(center: center, radius: radius)
-                    circles.append(CircleEntry(fence: UInt32(slot), circle: circle))
-                case .polygon(let polygon):
-                    try append([polygon])
-                case .multiPolygon(let polygons):
-                    try append(polygons)
-                }
+                try layout.append(fence.region)
             } catch {
                 var located = error
                 located.location = error.location ?? InputLocation()
                 located.location?.geofence = fence.id.rawValue
                 throw located
             }
-            shapes.append(ShapeCount(parts: UInt32(parts.count), circles: UInt32(circles.count)))
         }
-        self.parts = parts
-        self.rings = rings
-        self.coordinates = coordinates
-        self.circles = circles
-        self.shapes = shapes
+        parts = layout.parts
+        rings = layout.rings
+        coordinates = layout.coordinates
+        circles = layout.circles
+        shapes = layout.shapes
     }
 
     /// The parts of a geofence.
@@ -137,17 +95,5 @@ package final class FenceTable: Sendable {
     /// Boxes that together hold a geofence.
     func boxes(ofFence slot: Int) -> [Box] {
         (circle(ofFence: slot)?.boxes ?? []) + parts[parts(ofFence: slot)].map(\.box)
-    }
-}
-
-extension Geofence.Region {
-    /// The vertices of all rings when each is closed.
-    fileprivate var closedVertexCount: Int {
-        func count(_ polygon: Polygon) -> Int { polygon.rings.reduce(0) { $0 + $1.count + 1 } }
-        return switch self {
-        case .circle: 0
-        case .polygon(let polygon): count(polygon)
-        case .multiPolygon(let polygons): polygons.reduce(0) { $0 + count($1) }
-        }
     }
 }

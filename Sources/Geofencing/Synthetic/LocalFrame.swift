@@ -11,11 +11,11 @@ struct LocalFrame: Sendable {
     init(origin: Coordinate) {
         self.origin = origin
         let (sine, cosine) = PortableMath.sineAndCosine(turns: origin.latitude / 360)
-        let flattened = 1 - WGS84.eccentricitySquared * sine * sine
-        let acrossMeridian = WGS84.equatorialRadius / flattened.squareRoot()
-        let alongMeridian = acrossMeridian * (1 - WGS84.eccentricitySquared) / flattened
+        let radii = CurvatureRadii(sine: sine)
+        // Not `radii.alongMeridian`, which is rounded otherwise: generated places keep their digits.
+        let alongMeridian = radii.acrossMeridian * (1 - WGS84.eccentricitySquared) / radii.flattened
         let degreesPerRadian = 57.295_779_513_082_32
-        degreesPerMeterEast = degreesPerRadian / (acrossMeridian * cosine)
+        degreesPerMeterEast = degreesPerRadian / (radii.acrossMeridian * cosine)
         degreesPerMeterNorth = degreesPerRadian / alongMeridian
     }
 

@@ -5,20 +5,19 @@ extension FenceValidator {
     /// there they have in common in the plane: those that reach beyond the antimeridian are made valid and cut there.
     ///
     /// Polygons that were cut there before, and so have a border in common on the Earth, have none in the plane.
-    func cutAtAntimeridian(_ members: [ValidatedMember]) throws(GEOSError) -> [(coordinates: [Double], ringEnds: [Int])]
-    {
+    func cutAtAntimeridian(_ members: [ValidatedMember]) throws(GEOSError) -> [FlatPolygon] {
         let window = try Geometry(
             polygon: [-180, -90, 180, -90, 180, 90, -180, 90, -180, -90],
             ringEnds: [5],
             context: context
         )
-        var polygons: [(coordinates: [Double], ringEnds: [Int])] = []
+        var polygons: [FlatPolygon] = []
         for member in members {
             guard member.planar.reachesBeyondAntimeridian else {
-                polygons.append((member.planar.coordinates, member.planar.ringEnds))
+                polygons.append(member.planar.flat)
                 continue
             }
-            var pieces: [(coordinates: [Double], ringEnds: [Int])] = []
+            var pieces: [FlatPolygon] = []
             for copy in member.planar.copies {
                 let valid = try Geometry(polygon: copy.coordinates, ringEnds: copy.ringEnds, context: context)
                     .makeValid()
@@ -33,4 +32,7 @@ extension FenceValidator {
 
 extension PlanarPolygon {
     var reachesBeyondAntimeridian: Bool { box.minX < -180 || box.maxX > 180 }
+
+    /// As GEOS takes it.
+    var flat: FlatPolygon { FlatPolygon(coordinates: coordinates, ringEnds: ringEnds) }
 }

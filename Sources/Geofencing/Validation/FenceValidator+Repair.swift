@@ -41,10 +41,7 @@ extension FenceValidator {
         }
         var repair: Repair?
         do throws(GEOSError) {
-            let drawn = try Geometry(
-                multiPolygon: members.map { ($0.planar.coordinates, $0.planar.ringEnds) },
-                context: context
-            )
+            let drawn = try Geometry(multiPolygon: members.map(\.planar.flat), context: context)
             // A single one stays where it is; of several, each must be where it meets the others.
             let valid =
                 members.count == 1
@@ -75,7 +72,7 @@ extension FenceValidator {
     /// A polygon of planar coordinates, with vertices put into edges that would otherwise be taken the short way.
     ///
     /// `nil` for one that is not on the Earth, or that has too few distinct vertices and so no area to speak of.
-    private static func polygon(_ part: (coordinates: [Double], ringEnds: [Int])) -> Polygon? {
+    private static func polygon(_ part: FlatPolygon) -> Polygon? {
         var rings: [[Coordinate]] = []
         var start = 0
         for end in part.ringEnds {

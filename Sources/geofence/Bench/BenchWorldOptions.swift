@@ -3,7 +3,7 @@ internal import Geofencing
 
 /// What to measure with: synthetic geofences and fixes, or real ones.
 struct BenchWorldOptions: ParsableArguments {
-    enum Scenario: String, ExpressibleByArgument, CaseIterable {
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
         /// Half circles, four of ten stars, one of ten concave.
         case metro
         /// Polygons that share their borders.
@@ -24,7 +24,7 @@ struct BenchWorldOptions: ParsableArguments {
             valueName: "name"
         )
     )
-    var scenario = Scenario.metro
+    var scenario = Kind.metro
 
     @Option(help: ArgumentHelp("How many geofences; of a jagged polygon, how many vertices.", valueName: "count"))
     var geofences = 10_000

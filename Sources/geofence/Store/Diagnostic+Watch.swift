@@ -8,6 +8,16 @@ extension Diagnostic {
         hint: "`geofence health` says which; all is registered as soon as one reports that it may."
     )
 
+    /// A last line that is not read, because more of it may come.
+    static func unfinishedLine(of trace: String) -> Diagnostic {
+        Diagnostic(
+            severity: .warning,
+            location: InputLocation(file: trace),
+            message: "the last line has no line end, so it may be unfinished: it was left",
+            hint: "End it with a line feed; the same command goes on from there."
+        )
+    }
+
     /// Events that the store does not take for now.
     static func unsaved(_ error: GeofenceError) -> Diagnostic {
         Diagnostic(

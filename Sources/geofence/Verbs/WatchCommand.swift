@@ -142,8 +142,30 @@ struct WatchCommand: Verb {
             book: book,
             turns: turns
         )
-        let signals = SignalWatch()
         let isQuiet = messages.quiet
+        let summarize: @Sendable () -> Void = { if !isQuiet { Self.summarize(engine, journal, book) } }
+        let signals = SignalWatch()
+        Self.obey(signals, manager: manager, stream: stream, turns: turns, summarize: summarize)
+        try turns.take { () throws(GeofenceError) in
+            try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
+                try journal.begin(saved, rebasing: rebase)
+            }
+        }
+        if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
+        try stream.follow(reader)
+        try turns.end { () throws(GeofenceError) in try stream.finish() }
+        if reader.hasUnfinishedLine { Console().show(.unfinishedLine(of: trace)) }
+        summarize()
+    }
+
+    /// Registers anew what is saved at a signal to go on, and ends at one to end.
+    private static func obey(
+        _ signals: SignalWatch,
+        manager: GeofenceManager,
+        stream: WatchedStream,
+        turns: WatchTurns,
+        summarize: @escaping @Sendable () -> Void
+    ) {
         signals.on([SIGHUP, SIGCONT]) {
             turns.take {
                 Console().attempt { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
@@ -153,29 +175,10 @@ struct WatchCommand: Verb {
             // The process ends within the turn: the input gets no other one.
             turns.end {
                 do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }
-                if !isQuiet { Self.summarize(engine, journal, book) }
-                Self.exit()
+                summarize()
+                exit()
             }
         }
-        try turns.take { () throws(GeofenceError) in
-            try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
-                try journal.begin(saved, rebasing: rebase)
-            }
-        }
-        if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
-        try stream.follow(reader)
-        try turns.end { () throws(GeofenceError) in try stream.finish() }
-        if reader.hasUnfinishedLine {
-            Console().show(
-                Diagnostic(
-                    severity: .warning,
-                    location: InputLocation(file: trace),
-                    message: "the last line has no line end, so it may be unfinished: it was left",
-                    hint: "End it with a line feed; the same command goes on from there."
-                )
-            )
-        }
-        if !isQuiet { Self.summarize(engine, journal, book) }
     }
 
     private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {

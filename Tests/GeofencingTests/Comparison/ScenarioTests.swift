@@ -197,7 +197,7 @@ import Testing
             events += engine.process(
                 Fix(
                     device: "van",
-                    time: Timestamp(unixMilliseconds: 1_767_225_600_000 + Int64(step) * 10_000),
+                    time: .second(Int64(step) * 10),
                     coordinate: place,
                     horizontalAccuracy: .meters(isSpike ? 200 : 8)
                 )

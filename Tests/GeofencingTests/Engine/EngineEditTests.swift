@@ -1,5 +1,6 @@
 import Dispatch
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct EngineEditTests {
@@ -52,7 +53,7 @@ import Testing
         func fix(_ second: Int64, _ latitude: Double, accuracy: Double) -> Fix {
             Fix(
                 device: "a",
-                time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
+                time: .second(second),
                 coordinate: Coordinate(latitude: latitude, longitude: 13.4),
                 horizontalAccuracy: .meters(accuracy)
             )

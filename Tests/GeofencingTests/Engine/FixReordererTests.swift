@@ -1,11 +1,12 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct FixReordererTests {
     func fix(_ second: Int64, _ device: DeviceID = "dog", accuracy: Double = 10) -> Fix {
         Fix(
             device: device,
-            time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
+            time: .second(second),
             coordinate: Coordinate(latitude: 52 + Double(second % 30_000) / 1000, longitude: 13),
             horizontalAccuracy: .meters(accuracy)
         )
@@ -106,8 +107,12 @@ import Testing
     @Test func `what the rules refuse anyway goes on at once and makes nothing late`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func fix(_ second: Int64, sequence: Int64? = nil) -> Fix {
-            let time = Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000)
-            return Fix(device: "dog", time: time, coordinate: Coordinate(latitude: 1, longitude: 2), sequence: sequence)
+            Fix(
+                device: "dog",
+                time: .second(second),
+                coordinate: Coordinate(latitude: 1, longitude: 2),
+                sequence: sequence
+            )
         }
         var ready = reorderer.add(fix(0))
         // Half an hour of a clock that shows the year 2080, and a place that is none.
@@ -126,7 +131,7 @@ import Testing
 
     @Test func `where a place does not count once for each time the order is that of sequences`() {
         func fix(_ sequence: Int64, accuracy: Double) -> Fix {
-            let time = Timestamp(unixMilliseconds: 1_767_225_600_000)
+            let time = Timestamp.second(0)
             let place = Coordinate(latitude: 1, longitude: Double(sequence))
             return Fix(
                 device: "dog",

@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct SafeRadiusTests {
@@ -28,7 +29,7 @@ import Testing
     @Test func `an accuracy that is no number of meters above 0 is unknown, and lengthens no wait`() throws {
         let engine = try GeofenceEngine([circle("inner", radius: 100)])
         func wait(_ accuracy: Double?) throws -> Timestamp {
-            let time = Timestamp(unixMilliseconds: 1_767_225_600_000)
+            let time = Timestamp.second(0)
             let fix = Fix(
                 device: "dog",
                 time: time,

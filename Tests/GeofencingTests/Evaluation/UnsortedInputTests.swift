@@ -56,7 +56,7 @@ import Testing
         func fix(_ accuracy: Double) -> Fix {
             Fix(
                 device: "d",
-                time: Timestamp(unixMilliseconds: 1_767_225_600_000),
+                time: .second(0),
                 coordinate: Coordinate(latitude: 52.5, longitude: 13.4),
                 horizontalAccuracy: .meters(accuracy)
             )

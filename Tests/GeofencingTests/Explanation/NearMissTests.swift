@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -9,8 +10,8 @@ import Testing
     func fix(_ second: Int64, _ meters: Double, accuracy: Double? = 10) -> Fix {
         Fix(
             device: "dog",
-            time: Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000),
-            coordinate: Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude),
+            time: .second(second),
+            coordinate: center.north(meters),
             horizontalAccuracy: accuracy.map { .meters($0) }
         )
     }

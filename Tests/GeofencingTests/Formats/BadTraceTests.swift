@@ -1,4 +1,5 @@
 internal import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing

@@ -104,13 +104,3 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
     }
     return result
 }
-
-/// The error that `body` throws.
-func failure<Result>(_ body: () throws -> Result) -> GeofenceError? {
-    do {
-        _ = try body()
-        return nil
-    } catch {
-        return error as? GeofenceError
-    }
-}

@@ -40,9 +40,4 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     }
 
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
-
-    /// Whether this fix comes before one of the same device with this time and sequence.
-    func precedes(_ time: Int64, _ sequence: Int64) -> Bool {
-        self.time != time ? self.time < time : self.sequence < sequence
-    }
 }

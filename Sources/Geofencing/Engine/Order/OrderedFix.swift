@@ -16,6 +16,11 @@ extension OrderedFix {
         if bestFirst, certainty != other.certainty { return certainty > other.certainty }
         return rank < other.rank
     }
+
+    /// The same, but of two that count alike it is before the other one if `isFirst`.
+    func isBefore(_ other: Self, bestFirst: Bool, orElse isFirst: Bool) -> Bool {
+        isBefore(other, bestFirst: bestFirst) || (isFirst && !other.isBefore(self, bestFirst: bestFirst))
+    }
 }
 
 extension Fix: OrderedFix {

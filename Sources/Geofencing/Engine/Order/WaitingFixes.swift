@@ -33,8 +33,7 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         var number: Int
 
         func precedes(_ other: Self, bestFirst: Bool) -> Bool {
-            if fix.isBefore(other.fix, bestFirst: bestFirst) { return true }
-            return !other.fix.isBefore(fix, bestFirst: bestFirst) && number < other.number
+            fix.isBefore(other.fix, bestFirst: bestFirst, orElse: number < other.number)
         }
     }
 

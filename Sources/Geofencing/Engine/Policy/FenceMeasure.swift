@@ -100,11 +100,11 @@ struct FenceMeasure {
 
     /// Where the boundary of a geofence is that is not in the base.
     private func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int)? {
-        for layer in snapshot.delta {
-            guard let slot = layer.contents.slot(of: handle) else { continue }
-            return (layer.contents.boundaries, slot)
+        switch snapshot.place(of: handle) {
+        case .layer(let number, let slot): (snapshot.layer(number).contents.boundaries, slot)
+        case .fresh(let position): (snapshot.fresh.fences[position].boundaries, 0)
+        case nil: nil
         }
-        return snapshot.fresh.fence(handle).map { ($0.boundaries, 0) }
     }
 
     /// The distance by the tree that is exact everywhere.
@@ -115,9 +115,10 @@ struct FenceMeasure {
 
     /// The tree that is exact everywhere, with the slot that a geofence has in it.
     private func tree(of handle: UInt32) -> (tree: NearestTree, slot: UInt32)? {
-        for layer in snapshot.layers {
-            if let slot = layer.contents.slot(of: handle) { return (layer.contents.nearest, UInt32(slot)) }
+        switch snapshot.place(of: handle) {
+        case .layer(let number, let slot): (snapshot.layer(number).contents.nearest, UInt32(slot))
+        case .fresh(let position): (NearestTree(table: snapshot.fresh.fences[position].table), 0)
+        case nil: nil
         }
-        return snapshot.fresh.fence(handle).map { (NearestTree(table: $0.table), 0) }
     }
 }

@@ -4,6 +4,11 @@ struct FenceRules: Sendable {
     struct Own: Sendable {
         var policy: TransitionPolicy?
         var dwell: Duration?
+
+        init(_ geofence: Geofence) {
+            policy = geofence.policy
+            dwell = geofence.dwell
+        }
     }
 
     /// By slot.
@@ -12,7 +17,7 @@ struct FenceRules: Sendable {
     /// `nil` when none of the geofences says anything.
     init?(_ geofences: [Geofence]) {
         guard geofences.contains(where: \.hasOwnRules) else { return nil }
-        own = geofences.map { Own(policy: $0.policy, dwell: $0.dwell) }
+        own = geofences.map(Own.init)
     }
 }
 
@@ -28,10 +33,10 @@ extension FenceSnapshot {
 
     /// What the geofence with this handle says itself.
     func ownRules(of handle: UInt32) -> FenceRules.Own? {
-        if let fence = fresh.fence(handle)?.geofence { return FenceRules.Own(policy: fence.policy, dwell: fence.dwell) }
-        for layer in layers {
-            if let slot = layer.contents.slot(of: handle) { return layer.contents.ownRules?.own[slot] }
+        switch place(of: handle) {
+        case .layer(let number, let slot): layer(number).contents.ownRules?.own[slot]
+        case .fresh(let position): FenceRules.Own(fresh.fences[position].geofence)
+        case nil: nil
         }
-        return nil
     }
 }

@@ -52,11 +52,11 @@ final class FenceSnapshot: Sendable {
 
     /// The geofence with this handle.
     func fence(_ handle: UInt32) -> Geofence? {
-        if let fence = fresh.fence(handle) { return fence.geofence }
-        for layer in delta {
-            if let slot = layer.contents.slot(of: handle) { return layer.fence(slot) }
+        switch place(of: handle) {
+        case .layer(let number, let slot): layer(number).fence(slot)
+        case .fresh(let position): fresh.fences[position].geofence
+        case nil: nil
         }
-        return base.contents.slot(of: handle).map(base.fence)
     }
 
     /// The identifier of the geofence with this handle.

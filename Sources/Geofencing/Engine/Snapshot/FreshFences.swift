@@ -91,8 +91,6 @@ struct FreshFences: Sendable {
         FreshFences(fences.filter { !handles.contains($0.handle) })
     }
 
-    func fence(_ handle: UInt32) -> Fence? { fences.first { $0.handle == handle } }
-
     func fence(_ id: Geofence.ID) -> Fence? { fences.first { $0.geofence.id == id } }
 
     /// Appends the handles of the geofences that cover a place.

@@ -79,18 +79,15 @@ struct SnapshotDraft {
 
     /// Takes a geofence out of its layer and returns the boxes that hold it.
     private mutating func drop(_ handle: UInt32) -> [Box] {
-        if let fence = before.fresh.fence(handle) {
+        switch before.place(of: handle) {
+        case .layer(let number, let slot):
+            if number == 0 { base.remove(slot) } else { delta[number - 1].remove(slot) }
+            return before.layer(number).contents.table.boxes(ofFence: slot)
+        case .fresh(let position):
             dropped.insert(handle)
-            return fence.boxes
+            return before.fresh.fences[position].boxes
+        case nil: return []
         }
-        for number in delta.indices {
-            guard let slot = delta[number].contents.slot(of: handle) else { continue }
-            delta[number].remove(slot)
-            return delta[number].contents.table.boxes(ofFence: slot)
-        }
-        guard let slot = base.contents.slot(of: handle) else { return [] }
-        base.remove(slot)
-        return base.contents.table.boxes(ofFence: slot)
     }
 
     /// The snapshot with all changes made.

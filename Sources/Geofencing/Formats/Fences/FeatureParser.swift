@@ -139,19 +139,7 @@ final class FeatureParser {
                 recovery: "Give it the type Polygon, MultiPolygon or Point."
             )
         }
-        let depth: Int
-        switch geometryType {
-        case "Point", "Circle": depth = 0
-        case "Polygon": depth = 2
-        case "MultiPolygon": depth = 3
-        default:
-            throw FenceProblem(
-                .invalidPolygon,
-                "a \(geometryType) cannot be a geofence",
-                at: geometryTypeOffset,
-                recovery: "Use Polygon, MultiPolygon, or Point with properties.radius_m; split a GeometryCollection."
-            )
-        }
+        let depth = try depth(of: geometryType)
         guard hasCoordinates, let found = arrays.depth else {
             throw FenceProblem(
                 .invalidSyntax,
@@ -183,5 +171,21 @@ final class FeatureParser {
         let (polygons, unclosed) = try arrays.polygons(at: draft.shapeOffset)
         unclosedRings = unclosed
         draft.shape = depth == 2 ? .polygon(polygons[0]) : .multiPolygon(polygons)
+    }
+
+    /// How many levels of arrays are around the positions of a type of geometry.
+    private func depth(of geometryType: String) throws(FenceProblem) -> Int {
+        switch geometryType {
+        case "Point", "Circle": return 0
+        case "Polygon": return 2
+        case "MultiPolygon": return 3
+        default:
+            throw FenceProblem(
+                .invalidPolygon,
+                "a \(geometryType) cannot be a geofence",
+                at: geometryTypeOffset,
+                recovery: "Use Polygon, MultiPolygon, or Point with properties.radius_m; split a GeometryCollection."
+            )
+        }
     }
 }

@@ -44,7 +44,6 @@ struct WellKnownReader {
         }
     }
 
-    private typealias FlatPolygon = (coordinates: [Double], ringEnds: [Int])
     private typealias Parsed = (kind: Geometry.Kind, srid: Int, polygons: [FlatPolygon], members: Int)
 
     private func parse(_ text: String, isBinary: Bool) throws(GEOSError) -> Parsed {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -14,7 +15,7 @@ import Testing
         Fix(
             device: device,
             time: Timestamp(unixMilliseconds: 1_767_225_600_000 + time),
-            coordinate: Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude),
+            coordinate: center.north(meters),
             horizontalAccuracy: .meters(5),
             sequence: sequence
         )

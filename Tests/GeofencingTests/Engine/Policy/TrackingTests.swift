@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -5,13 +6,10 @@ import Testing
 @Suite struct TrackingTests {
     let center = Coordinate(latitude: 52.5, longitude: 13.4)
 
-    /// So many seconds after a moment of a clock that was set.
-    func at(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000) }
+    func at(_ second: Int64) -> Timestamp { .second(second) }
 
     /// A place so many meters north of the center.
-    func north(_ meters: Double) -> Coordinate {
-        Coordinate(latitude: center.latitude + meters / 111_270, longitude: center.longitude)
-    }
+    func north(_ meters: Double) -> Coordinate { center.north(meters) }
 
     func fix(_ second: Int64, _ meters: Double, accuracy: Double? = 10, device: DeviceID = "dog") -> Fix {
         Fix(

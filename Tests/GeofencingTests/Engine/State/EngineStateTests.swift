@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -121,14 +122,7 @@ import Testing
         let engine = try engine(EventRules())
         _ = engine.process(try Self.fixes(seed: 7))
         let bytes = engine.state().encoded
-        func code(_ bytes: [UInt8]) -> GeofenceError.Code? {
-            do throws(GeofenceError) {
-                _ = try EngineState(decoding: bytes)
-                return nil
-            } catch {
-                return error.code
-            }
-        }
+        func code(_ bytes: [UInt8]) -> GeofenceError.Code? { failure { try EngineState(decoding: bytes) }?.code }
         #expect(code(bytes) == nil)
         for count in [0, 5, 20, bytes.count / 2, bytes.count - 1] {
             #expect(code(Array(bytes[..<count])) == .invalidState)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -12,29 +13,17 @@ import Testing
 
     static let fences = [circle("gone", 100), circle("same", 100), circle("shrunk", 100), circle("grown", 100)]
 
-    /// So many seconds after a moment of a clock that was set.
-    static func at(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000) }
-
     static func fix(_ second: Int64, _ meters: Double = 0, device: DeviceID = "dog") -> Fix {
         Fix(
             device: device,
-            time: at(second),
-            coordinate: Coordinate(latitude: place.latitude + meters / 111_270, longitude: place.longitude),
+            time: .second(second),
+            coordinate: place.north(meters),
             horizontalAccuracy: .meters(5)
         )
     }
 
     static func short(_ transitions: [Transition]) -> [String] {
         transitions.map { "\($0.kind.rawValue) \($0.device) \($0.geofence) \($0.cause.rawValue)" }
-    }
-
-    func error(_ body: () throws(GeofenceError) -> Void) -> GeofenceError? {
-        do throws(GeofenceError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
     }
 
     @Test func `each rule has a mark, and each limit and threshold changes it`() {
@@ -45,8 +34,8 @@ import Testing
         let changes: [(inout EventRules) -> Void] = [
             { $0.limits.rejectsNullIsland.toggle() }, { $0.limits.rejectsConflicts.toggle() },
             { $0.limits.rejectsUnsetClocks.toggle() }, { $0.limits.maximumMetersPerSecond = 1 },
-            { $0.limits.maximumAccuracy = .meters(1) }, { $0.limits.earliest = Self.at(0) },
-            { $0.limits.latest = Self.at(0) }, { $0.policy = .raw }, { $0.policy = .probability() },
+            { $0.limits.maximumAccuracy = .meters(1) }, { $0.limits.earliest = .second(0) },
+            { $0.limits.latest = .second(0) }, { $0.policy = .raw }, { $0.policy = .probability() },
             { $0.dwell = .seconds(1) }, { $0.order = .input }, { $0.passThrough = PassThrough() },
         ]
         var hashes: Set<[UInt64]> = [rules.marks.map(\.hash)]
@@ -74,7 +63,7 @@ import Testing
             Self.circle("same", 100), Self.circle("shrunk", 20), Self.circle("grown", 200), Self.circle("new", 300),
         ]
         let second = try GeofenceEngine(next, rules: rules)
-        let refused = try #require(error { () throws(GeofenceError) in try second.restore(state) })
+        let refused = try #require(failure { try second.restore(state) })
         #expect(refused.code == .stateMismatch)
         for name in ["\"gone\"", "\"shrunk\"", "\"grown\"", "\"new\""] {
             #expect(refused.message.contains(name), "\(refused.message)")
@@ -87,7 +76,7 @@ import Testing
                 "EXIT dog gone fence_removed", "EXIT dog shrunk fence_changed", "ENTER dog new fence_added",
             ]
         )
-        #expect(events.allSatisfy { $0.time == Self.at(0) })
+        #expect(events.allSatisfy { $0.time == .second(0) })
         // Live edits of the first engine come to the same.
         #expect(try first.replaceAll(with: next) == events)
         let rest = [Self.fix(60, 1000), Self.fix(70, 1000), Self.fix(80, 1000), Self.fix(300, 1000)]
@@ -129,7 +118,7 @@ import Testing
         let first = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw))
         _ = first.process(Self.fix(0))
         let second = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw, dwell: .seconds(60)))
-        let refused = try #require(error { () throws(GeofenceError) in try second.restore(first.state()) })
+        let refused = try #require(failure { try second.restore(first.state()) })
         #expect(refused.message == "the state was made with other rules: dwell")
         #expect(try second.restore(first.state(), rebasing: true).isEmpty)
         // The visit goes on, and now has a DWELL.

@@ -54,15 +54,3 @@ struct JSONMembers {
         return found
     }
 }
-
-extension ByteScanner {
-    /// Reads a key, and the white space around it, up to its value; says where it stands between its quotes.
-    mutating func key() -> Range<Int>? {
-        skipWhitespace()
-        guard let key = string() else { return nil }
-        skipWhitespace()
-        guard skip(UInt8(ascii: ":")) else { return nil }
-        skipWhitespace()
-        return key.range
-    }
-}

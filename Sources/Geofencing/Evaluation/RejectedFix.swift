@@ -1,0 +1,67 @@
+/// A fix of a file that was not used, and why.
+package struct RejectedFix: Sendable {
+    package var path: String
+    /// From 1.
+    package var line: Int
+    /// The byte in the line, from 1; `nil` when the whole record is meant.
+    package var column: Int?
+    package var reason: Rejection
+    package var message: String
+    package var recovery: String
+    package var content: Content
+
+    /// What is known of the record.
+    package enum Content: Sendable {
+        /// Itself, as far as it was kept.
+        case record([UInt8])
+        /// The fix in it, which was read well.
+        case fix(CompactFix, DeviceRegistry)
+    }
+
+    /// The same as an error.
+    package var error: GeofenceError {
+        GeofenceError(
+            .invalidRecord,
+            "\(message) (\(reason.rawValue))",
+            at: InputLocation(file: path, line: line, column: column),
+            recovery: recovery
+        )
+    }
+}
+
+extension RejectedFix {
+    /// A record of a chunk with this many lines before it in its file.
+    package init(_ record: RejectedRecord, path: String, linesBefore: Int) {
+        self.init(
+            path: path,
+            line: linesBefore + record.line + 1,
+            column: record.column,
+            reason: record.reason,
+            message: record.message,
+            recovery: record.recovery,
+            content: .record(record.raw)
+        )
+    }
+
+    /// A fix that was read well, of a chunk with this many lines before it in its file.
+    ///
+    /// - Parameter registry: Has the device's name.
+    package init(
+        _ reason: Rejection,
+        _ fix: CompactFix,
+        _ registry: DeviceRegistry,
+        path: String,
+        linesBefore: Int
+    ) {
+        let (message, recovery) = reason.advice
+        self.init(
+            path: path,
+            line: linesBefore + Int(fix.line) + 1,
+            column: nil,
+            reason: reason,
+            message: message,
+            recovery: recovery,
+            content: .fix(fix, registry)
+        )
+    }
+}

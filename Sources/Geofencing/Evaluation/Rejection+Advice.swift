@@ -1,0 +1,28 @@
+extension Rejection {
+    /// Whether the record was read well, and the fix in it is not used.
+    var isAboutAReadFix: Bool {
+        switch self {
+        case .nullIsland, .future, .tooOld, .impossibleSpeed, .inaccurate, .late, .duplicate, .conflicting: true
+        default: false
+        }
+    }
+
+    /// What is wrong with a fix that was read well, and what to do about it.
+    var advice: (message: String, recovery: String) {
+        switch self {
+        case .nullIsland:
+            ("the fix is at latitude 0, longitude 0", "Use --null-island use if the device was there.")
+        case .future:
+            ("the fix is later than --latest, or of a clock that was never set", "Check the device's clock.")
+        case .tooOld:
+            ("the fix is earlier than --earliest, or of a clock that was never set", "Check the device's clock.")
+        case .impossibleSpeed:
+            ("the device would have moved faster than --reject-speed", "Give a higher speed if it can be.")
+        case .inaccurate: ("the fix is coarser than --reject-accuracy", "Give a larger accuracy to use it.")
+        case .late: ("the fix is older than the device's last one", "Give a larger --max-lateness, or sort the input.")
+        case .conflicting:
+            ("the device has another place at the same time", "Nothing: the fix with the best accuracy is used.")
+        default: ("the fix was seen before", "Nothing: a repeat changes nothing.")
+        }
+    }
+}

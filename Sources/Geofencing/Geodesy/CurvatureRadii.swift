@@ -1,0 +1,20 @@
+/// The two radii of curvature of the ellipsoid at a latitude, in meters.
+struct CurvatureRadii: BitwiseCopyable {
+    /// 1 - e² sin² φ.
+    let flattened: Double
+    /// Across the meridian, a / √(1 - e² sin² φ): from the place to the axis, along the normal.
+    let acrossMeridian: Double
+
+    /// - Parameter sine: That of the latitude.
+    @inline(__always)
+    init(sine: Double) {
+        flattened = 1 - WGS84.eccentricitySquared * sine * sine
+        acrossMeridian = WGS84.equatorialRadius / flattened.squareRoot()
+    }
+
+    /// Along the meridian, a (1 - e²) / √(1 - e² sin² φ)³.
+    @inline(__always)
+    var alongMeridian: Double {
+        WGS84.equatorialRadius * (1 - WGS84.eccentricitySquared) / (flattened * flattened.squareRoot())
+    }
+}

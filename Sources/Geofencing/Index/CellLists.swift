@@ -1,0 +1,14 @@
+/// The lists of the cells that are one quarter of theirs, one cell's after another.
+struct CellLists {
+    var items = CellStack<CellItem>()
+    var runs = CellStack<CellRun>()
+    var circles = CellStack<UInt32>()
+    var added = CellStack<UInt32>()
+
+    func free() {
+        items.free()
+        runs.free()
+        circles.free()
+        added.free()
+    }
+}
