@@ -15,20 +15,21 @@ struct FixCursor {
         statement = try database.makeStatement(
             sql: """
                 SELECT ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes
-                WHERE device = ? AND ts_unix_ms >= ?
+                WHERE device = ? AND ts_unix_ms >= ? AND ts_unix_ms <= ?
                 ORDER BY device, ts_unix_ms, sequence, latitude, longitude
                 """
         )
     }
 
-    /// Hands out the fixes of a device from a time on, with another number as their device.
+    /// Hands out the fixes of a device from a time on, up to another, with another number as their device.
     func read(
         device: Int64,
         since: Int64,
+        until: Int64,
         as slot: UInt32,
         _ body: (CompactFix) throws -> Void
     ) throws {
-        try statement.setArguments([device, since])
+        try statement.setArguments([device, since, until])
         let handle = unsafe statement.sqliteStatement
         defer { unsafe sqlite3_reset(handle) }
         while true {

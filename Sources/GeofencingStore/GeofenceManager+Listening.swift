@@ -73,7 +73,7 @@ extension GeofenceManager {
     /// `stopListening()` with the choice not to wait for another writer. What was published may then stay for a while; that the
     /// listener has gone is known without it.
     ///
-    /// - Parameter isPatient: Whether it waits for another process that writes.
+    /// - Parameter isPatient: Whether it waits for others that write.
     package func stopListening(isPatient: Bool) throws(GeofenceError) {
         let listening = state.withLock { state in
             let listening = state.listening

@@ -9,12 +9,20 @@ public struct EventQuery: Sendable, Hashable {
     public var geofence: Geofence.ID?
     /// Only events from this time on; only visits that ended then or later, or not yet.
     public var since: Timestamp?
+    /// Only events up to this time; only visits that began then or before.
+    public var until: Timestamp?
 
     /// Creates a query.
-    public init(device: DeviceID? = nil, geofence: Geofence.ID? = nil, since: Timestamp? = nil) {
+    public init(
+        device: DeviceID? = nil,
+        geofence: Geofence.ID? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil
+    ) {
         self.device = device
         self.geofence = geofence
         self.since = since
+        self.until = until
     }
 }
 
@@ -65,7 +73,7 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - query: Which events; all by default.
-    ///   - body: Must not call the store, which refuses that (`storeBusy`), nor wait for another thread that does.
+    ///   - body: Must not call the store, which refuses that (`storeReentry`), nor wait for another thread that does.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws(GeofenceError) -> Void
@@ -77,7 +85,7 @@ extension GeofenceStore {
                     SELECT \(Transition.columns(of: "event"))
                     FROM distinct_events AS event JOIN devices ON devices.id = device
                     WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
-                        AND (:since IS NULL OR ts_unix_ms >= :since)
+                        AND (:since IS NULL OR ts_unix_ms >= :since) AND (:until IS NULL OR ts_unix_ms <= :until)
                     ORDER BY ts_unix_ms, devices.name, event.id
                     """,
                 arguments: query.arguments
@@ -93,7 +101,7 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - query: Which visits; all by default.
-    ///   - body: Must not call the store, which refuses that (`storeBusy`), nor wait for another thread that does.
+    ///   - body: Must not call the store, which refuses that (`storeReentry`), nor wait for another thread that does.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws(GeofenceError) -> Void
@@ -108,6 +116,7 @@ extension GeofenceStore {
                     WHERE (:device IS NULL OR devices.name = :device)
                         AND (:geofence IS NULL OR visits.geofence = :geofence)
                         AND (:since IS NULL OR IFNULL(exited_unix_ms, :since) >= :since)
+                        AND (:until IS NULL OR entered_unix_ms <= :until)
                     ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
                         entered_unix_ms, devices.name, visits.geofence
                     """,
@@ -123,6 +132,9 @@ extension GeofenceStore {
 
 extension EventQuery {
     fileprivate var arguments: StatementArguments {
-        ["device": device?.rawValue, "geofence": geofence?.rawValue, "since": since?.unixMilliseconds]
+        [
+            "device": device?.rawValue, "geofence": geofence?.rawValue, "since": since?.unixMilliseconds,
+            "until": until?.unixMilliseconds,
+        ]
     }
 }

@@ -9,13 +9,15 @@ extension GeofenceStore {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
     }
 
-    /// Hands out the imported fixes from a time on, device by device and of each the oldest first, in batches.
+    /// Hands out the imported fixes from a time on, up to another, device by device and of each the oldest first, in batches.
     ///
     /// - Parameters:
     ///   - since: The oldest time that is wanted; `nil` for all.
+    ///   - until: The newest time that is wanted; `nil` for all.
     ///   - registry: Gives those devices their slots that have fixes then.
     package func fixes(
         since: Timestamp?,
+        until: Timestamp? = nil,
         registry: DeviceRegistry,
         batch size: Int = 1 << 16,
         _ body: ([CompactFix]) throws(GeofenceError) -> Void
@@ -24,18 +26,21 @@ extension GeofenceStore {
             var batch: [CompactFix] = []
             batch.reserveCapacity(size)
             let cursor = try FixCursor(database)
-            let start = since?.unixMilliseconds ?? .min
+            let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
             let devices = try Row.fetchAll(
                 database,
                 sql: """
                     SELECT id, name FROM devices
-                    WHERE EXISTS (SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms >= ?) ORDER BY name
+                    WHERE EXISTS (
+                        SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms >= ? AND ts_unix_ms <= ?
+                    )
+                    ORDER BY name
                     """,
-                arguments: [start]
+                arguments: [start, end]
             )
             for device in devices {
                 let slot = registry.slot(for: DeviceID(try device.value(1)))
-                try cursor.read(device: device.value(0), since: start, as: slot) { fix in
+                try cursor.read(device: device.value(0), since: start, until: end, as: slot) { fix in
                     batch.append(fix)
                     guard batch.count == size else { return }
                     try body(batch)

@@ -60,7 +60,7 @@ extension GeofenceStore {
 
     /// Takes back the announcement and all that it had registered.
     ///
-    /// - Parameter isPatient: Whether it waits for another process that writes.
+    /// - Parameter isPatient: Whether it waits for others that write.
     func remove(_ watcher: Watcher, isPatient: Bool) throws(GeofenceError) {
         try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) {
             try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
@@ -69,7 +69,7 @@ extension GeofenceStore {
 
     /// Publishes what a watcher has registered since, and what it has no more.
     ///
-    /// - Parameter isPatient: Whether it waits for another process that writes; not, where it is tried again soon.
+    /// - Parameter isPatient: Whether it waits for others that write; not, where it is tried again soon.
     func publish(
         registered: [(id: Geofence.ID, revision: Int64)],
         removed: [Geofence.ID],

@@ -76,7 +76,7 @@ extension GeofenceStore {
 
     /// Keeps how far a watch has come, what it knows of the devices that have changed, and its new events: all or nothing.
     ///
-    /// - Parameter isPatient: Whether it waits for another process that writes; not, where it is tried again soon.
+    /// - Parameter isPatient: Whether it waits for others that write; not, where it is tried again soon.
     package func save(
         _ progress: WatchProgress,
         ofWatch name: String,

@@ -9,10 +9,10 @@ internal import Logging
 /// `busyTimeout` seconds for each other. What a call writes is there as a whole or not at all, whatever ends the process. A
 /// store that may not be written can be read.
 ///
-/// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or a directory, `invalidStore` for a file
-/// that is no store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long and for a
-/// call by what `events(_:_:)` or `visits(_:_:)` hand their results to, and `inputOutput` for a full disk, a store that may not be
-/// written and a failed read or write.
+/// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or no file, `invalidStore` for a file that is no
+/// store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long, `storeReentry` for a call
+/// by what `events(_:_:)` or `visits(_:_:)` hand their results to, and `inputOutput` for a full disk, a store that may not be written
+/// and a failed read or write.
 public final class GeofenceStore: Sendable {
     /// What to do about a store that is not there.
     public enum Opening: Sendable {
@@ -22,7 +22,7 @@ public final class GeofenceStore: Sendable {
         case createIfMissing
     }
 
-    /// How many seconds a call waits for another process to end its writing.
+    /// How many seconds a call waits for others to end their writing.
     public static let busyTimeout = 5.0
 
     /// The timeout in seconds of calls that are retried soon anyway and would hold others up by waiting.
@@ -71,7 +71,7 @@ public final class GeofenceStore: Sendable {
 
     /// Writes all that `body` writes, or nothing if it throws.
     ///
-    /// - Parameter timeout: How many seconds it waits for another process.
+    /// - Parameter timeout: How many seconds it waits for others that write.
     func write<Value>(
         timeout: Double = busyTimeout,
         _ body: (Database) throws -> Value
@@ -100,7 +100,7 @@ public final class GeofenceStore: Sendable {
     private func checkReentry() throws(GeofenceError) {
         guard call.isUnderWay else { return }
         throw GeofenceError(
-            .storeBusy,
+            .storeReentry,
             "the store was called by what one of its calls hands results to",
             at: InputLocation(file: path),
             recovery:

@@ -3,8 +3,9 @@ public import Geofencing
 /// Brings the fixes of files into a store.
 ///
 /// The first import of a source takes the last `historicalImportDays` days, later ones take what is newer than the newest
-/// fix of each device that the source has given before (its *anchor*), and `takesAll` takes everything. Fixes that
-/// are there already stay as they are, so an import can be repeated at will. An interrupted import
+/// fix of each device that the source has given before (its *anchor*), and `takesAll` takes everything. Fixes that are later than
+/// the present by more than ten minutes are taken, and are no anchors: all that comes after one of a clock that is wrong would be
+/// too old. Fixes that are there already stay as they are, so an import can be repeated at will. An interrupted import
 /// resumes when it is run again with the same files; more may be added. If a file that it had begun is missing, it starts over.
 public struct HistoryImport: Sendable {
     /// How many days the first import of a source goes back unless told otherwise.
@@ -12,6 +13,9 @@ public struct HistoryImport: Sendable {
 
     /// How many fixes are written at a time: what a kill costs at most, and a quarter of a second or so of work.
     static let batchSize = 1 << 18
+
+    /// How much later than the present a fix may be to become an anchor: as a watch takes it, unless told otherwise.
+    static let longestAhead = Duration.seconds(600)
 
     /// The name of what gives the files, such as a tracker or a service.
     public var source: String
@@ -28,7 +32,7 @@ public struct HistoryImport: Sendable {
     /// What times without a zone are ahead of UTC; `nil` where such a record is rejected.
     public var utcOffset: UTCOffset?
 
-    /// The present, for the first import of the source.
+    /// The present, from which the first import of the source counts back, and after which nothing becomes an anchor.
     public var now: Timestamp
 
     /// Creates an import of a source's files.

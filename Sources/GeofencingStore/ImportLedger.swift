@@ -10,6 +10,8 @@ struct ImportLedger: Sendable {
     let since: Timestamp?
     /// The newest fix of each device.
     let anchors: [DeviceID: Int64]
+    /// The latest time that becomes an anchor.
+    let latest: Int64
     private let rules: ImportRules
     /// Says that the import is under way.
     private let lock: FileLock
@@ -26,12 +28,13 @@ struct ImportLedger: Sendable {
         let days = Int64(min(max(history.days, 0), 100_000_000))
         // The least there is stands for all.
         let start = max((history.now - .seconds(86_400 * days)).unixMilliseconds, .min + 1)
+        let latest = (history.now + HistoryImport.longestAhead).unixMilliseconds
         let found = try store.write { database in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
                 arguments: [history.source, start]
             )
-            // One that kept no fix was no first import.
+            // One that kept no anchor was no first import.
             try database.execute(
                 sql: """
                     UPDATE sources SET since_unix_ms = ?2 WHERE name = ?1 AND since_unix_ms <> ?3
@@ -56,6 +59,19 @@ struct ImportLedger: Sendable {
                 )
                 try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
             }
+            // Versions before this one made anchors of fixes in the future too. Before anything is written, as what an ended
+            // import has left must not be taken for an anchor.
+            try database.execute(
+                sql: """
+                    UPDATE import_anchors SET ts_unix_ms = (
+                        SELECT fixes.ts_unix_ms FROM fixes
+                        WHERE fixes.device = import_anchors.device AND fixes.source = ?1 AND fixes.ts_unix_ms <= ?2
+                        ORDER BY fixes.ts_unix_ms DESC LIMIT 1
+                    )
+                    WHERE source = ?1 AND ts_unix_ms > ?2
+                    """,
+                arguments: [source, latest]
+            )
             var anchors: [DeviceID: Int64] = [:]
             let rows = try Row.fetchCursor(
                 database,
@@ -70,6 +86,7 @@ struct ImportLedger: Sendable {
         }
         self.store = store
         self.rules = rules
+        self.latest = latest
         lock = found.lock
         source = found.source
         since = rules.takesAll || found.since == .min ? nil : found.since.map { Timestamp(unixMilliseconds: $0) }

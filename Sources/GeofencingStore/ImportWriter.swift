@@ -120,16 +120,20 @@ final class ImportWriter: Sendable {
         return (fixes.count - left.count, new)
     }
 
-    /// Numbers the devices of a sorted batch and keeps the newest fix of each.
+    /// Numbers the devices of a sorted batch and keeps the newest fix of each that may become an anchor.
     private func prepare(_ devices: inout [Int64], _ fixes: ArraySlice<CompactFix>, _ database: Database) throws {
-        for (index, fix) in zip(fixes.indices, fixes)
-        where index + 1 == fixes.endIndex || fixes[index + 1].device != fix.device {
-            let slot = Int(fix.device)
+        var left = fixes
+        while let device = left.first?.device {
+            let slot = Int(device)
             while devices.count <= slot { devices.append(0) }
             if devices[slot] == 0 {
-                devices[slot] = try GeofenceStore.number(of: registry.device(in: fix.device), database)
+                devices[slot] = try GeofenceStore.number(of: registry.device(in: device), database)
             }
-            try ledger.keep(fix.time, device: devices[slot], database)
+            let own = left.prefix(while: { $0.device == device })
+            if let newest = own.last(where: { $0.time <= ledger.latest }) {
+                try ledger.keep(newest.time, device: devices[slot], database)
+            }
+            left = left.dropFirst(own.count)
         }
     }
 }

@@ -36,9 +36,9 @@ final class WriterPatience: Sendable {
 }
 
 extension GeofenceStore {
-    /// Does again what another process holds up, for as long as a call waits for one that writes.
+    /// Does again what others hold up, for as long as a call waits for one that writes.
     ///
-    /// - Parameter isHeldUp: Whether an error comes of another process, so that it may be gone soon.
+    /// - Parameter isHeldUp: Whether an error comes of others, so that it may be gone soon.
     static func retrying<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value,
         asLongAs isHeldUp: (Failure) -> Bool

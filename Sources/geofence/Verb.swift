@@ -49,7 +49,7 @@ extension GeofenceError {
         switch code {
         case .unreadableInput: ExitCode(66)
         case .inputOutput, .storeBusy: ExitCode(74)
-        case .geometryEngine: ExitCode(70)
+        case .geometryEngine, .storeReentry: ExitCode(70)
         default: .badData
         }
     }

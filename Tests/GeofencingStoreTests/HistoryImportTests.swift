@@ -68,6 +68,32 @@ import Testing
         #expect(try run(bench, Self.csv("cat", daysAgo: [31, 20])).imported == 1)
     }
 
+    @Test func `a fix in the future is imported and becomes no anchor`() throws {
+        let bench = try StoreBench()
+        // Clocks that are a day ahead, and of the year 2080.
+        #expect(try run(bench, Self.csv("dog", daysAgo: [3, -1, -20_000])).imported == 3)
+        let later = try run(bench, Self.csv("dog", daysAgo: [4, 2, -1]))
+        #expect((later.imported, later.known, later.tooOld) == (1, 1, 1))
+        // A device that has given nothing else has no anchor yet.
+        #expect(try run(bench, Self.csv("cat", daysAgo: [-1])).imported == 1)
+        #expect(try run(bench, Self.csv("cat", daysAgo: [31, 20])).imported == 1)
+        // Clocks may differ by minutes.
+        #expect(try run(bench, Self.csv("owl", daysAgo: [-0.006])).imported == 1)
+        #expect(try run(bench, Self.csv("owl", daysAgo: [1])).tooOld == 1)
+    }
+
+    @Test func `an anchor in the future that a store has already gives way to the newest fix until now`() throws {
+        let bench = try StoreBench()
+        // What is in the future now was not when it was imported.
+        let later = Self.now + .seconds(2 * 86_400)
+        #expect(try run(bench, Self.csv("dog", daysAgo: [3, -1])) { $0.now = later }.imported == 2)
+        #expect(try run(bench, Self.csv("cat", daysAgo: [-1])) { $0.now = later }.imported == 1)
+        let dog = try run(bench, Self.csv("dog", daysAgo: [4, 2, -1]))
+        #expect((dog.imported, dog.known, dog.tooOld) == (1, 1, 1))
+        let cat = try run(bench, Self.csv("cat", daysAgo: [40, 20, -1]))
+        #expect((cat.imported, cat.known, cat.tooOld) == (1, 1, 1))
+    }
+
     @Test func `only the first import has a limit of days`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100])) { $0.takesAll = true }.imported == 1)

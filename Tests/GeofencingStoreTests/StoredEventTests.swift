@@ -41,6 +41,12 @@ import Testing
         #expect(try all(bench.store) == Self.events)
         #expect(try all(bench.store, EventQuery(device: "cat")) == [Self.events[1]])
         #expect(try all(bench.store, EventQuery(since: Timestamp(unixMilliseconds: 219_000))).count == 3)
+        #expect(try all(bench.store, EventQuery(until: Timestamp(unixMilliseconds: 219_000))).count == 4)
+        let span = EventQuery(
+            since: Timestamp(unixMilliseconds: 20_000),
+            until: Timestamp(unixMilliseconds: 100_000)
+        )
+        #expect(try all(bench.store, span) == Array(Self.events[1...2]))
         #expect(try all(bench.store, EventQuery(geofence: "work")).isEmpty)
     }
 
@@ -66,7 +72,7 @@ import Testing
         }
         #expect(handed == 10)
         #expect(refused.count == 2 * 6 + 4)
-        #expect(refused.allSatisfy { $0.code == .storeBusy && $0.message.contains("hands results to") })
+        #expect(refused.allSatisfy { $0.code == .storeReentry && $0.message.contains("hands results to") })
         // What was refused may end the call, too.
         #expect(throws: GeofenceError.self) {
             try bench.store.events { _ throws(GeofenceError) in _ = try bench.store.fixCount() }
@@ -129,6 +135,11 @@ import Testing
             visits.append("\($0.entered)")
         }
         #expect(visits == ["219000", "20000", "420000"])
+        visits = []
+        try bench.store.visits(EventQuery(until: Timestamp(unixMilliseconds: 219_000))) {
+            visits.append("\($0.entered)")
+        }
+        #expect(visits == ["10000", "219000", "20000"])
     }
 
     @Test func `an ENTER less than two minutes after the EXIT is a flap`() throws {

@@ -108,6 +108,18 @@ import Testing
         #expect(try bench.folder.text("trace.csv") == Samples.trace)
     }
 
+    @Test func `what a run has left of an output is not read by one that would remove it`() async throws {
+        let bench = try Workbench()
+        let left = "e.csv.partial-geofence-1-0"
+        try bench.folder.write(Samples.trace, to: left)
+        for (line, status) in [("--trace ./\(left) --output e.csv", 64), ("--trace \(left) --output f.csv", 0)] {
+            let run = try await bench.run("evaluate --fences fences.geojson \(line)")
+            #expect(run.status == Int32(status), "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("rename it first") == (status == 64), "\(run.errorOutput)")
+            #expect(try bench.folder.text(left) == Samples.trace)
+        }
+    }
+
     @Test func `streams may be named twice, and an input too`() async throws {
         let bench = try Workbench()
         let run = try await bench.run(

@@ -110,6 +110,12 @@ import Testing
             #expect(try await bench.run("events --store s.db").text == fromFiles.text)
             #expect(try await bench.run("visits --store s.db").text == bench.folder.text("files.ndjson"))
         }
+        let beyond = "2100-01-01T00:00:00Z"
+        for (verb, all) in [("events", fromFiles.text), ("visits", try bench.folder.text("files.ndjson"))] {
+            #expect(try await bench.run("\(verb) --store s.db --to \(beyond)").text == all)
+            #expect(try await bench.run("\(verb) --store s.db --from 0 --to 1").text.isEmpty)
+        }
+        #expect(try await bench.run("events --store s.db --from \(beyond)").text.isEmpty)
         let visits = try await bench.run("visits --store s.db --device bus")
         #expect(visits.lines.count == 2)
         #expect(visits.lines.first?.contains(#""dwell_s":60,"#) == true)
@@ -183,6 +189,9 @@ import Testing
         ("evaluate --policy raw --store s.db --fences fences.geojson", 64, "--fences"),
         ("evaluate --policy raw --store s.db --last 5y", 64, "5y"), ("fences edit square --store s.db", 64, "change"),
         ("import missing.csv --store s.db --source files", 66, "no such file"),
+        ("import trace.csv --store s.db --source files --days 5 --all", 64, "--days or --all, not both"),
+        ("events --store s.db --last 1d --from 2026-01-01T00:00:00Z", 64, "--last or --from and --to"),
+        ("visits --store s.db --from 2026-01-02T00:00:00Z --to 2026-01-01T00:00:00Z", 64, "--to must not be before"),
     ])
     func `what goes wrong is told with its exit code`(line: String, status: Int32, word: String) async throws {
         let bench = try Workbench()
@@ -230,16 +239,55 @@ import Testing
     @Test func `an evaluation counts the devices that have fixes in it`() async throws {
         let bench = try Workbench()
         let minute = Int(Date().timeIntervalSince1970) - 60
-        let trace = "device_id,timestamp,latitude,longitude\nold,2020-01-01T00:00:00Z,0.5,0.5\nnew,\(minute),0.5,0.5\n"
+        let trace = """
+            device_id,timestamp,latitude,longitude
+            old,2020-01-01T00:00:00Z,0.5,0.5
+            new,\(minute),0.5,0.5
+            ahead,\(minute + 86_400),0.5,0.5
+
+            """
         try bench.folder.write(trace, to: "t.csv")
         #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
         #expect(try await bench.run("import t.csv --store s.db --source t --all --quiet").status == 0)
         #expect(try await bench.run("devices report silent --store s.db").status == 0)
-        for (options, count) in [("--last 1h", 1), ("", 2)] {
-            let run = try await bench.run("evaluate --store s.db \(options) --report report.json")
+        for (options, count) in [("--last 1h", 1), ("", 3)] {
+            let run = try await bench.run("evaluate --policy raw --store s.db \(options) --report report.json")
             #expect(run.errorOutput.contains("\ndevices    \(count)\n"), "\(run.errorOutput)")
             #expect(try bench.json("report.json")["devices"] as? Int == count)
         }
+        // What is ahead of now is in the store, and not among the last. The visits are all open.
+        for (verb, last) in [("events", 1), ("visits", 2)] {
+            #expect(try await bench.run("\(verb) --store s.db").lines.count == 3)
+            let run = try await bench.run("\(verb) --store s.db --last 1h")
+            #expect(run.lines.count == last, "\(run.text)")
+            #expect(!run.text.contains("ahead"))
+        }
+    }
+
+    @Test func `an import tells the limit in force, and where --days changes nothing`() async throws {
+        let bench = try Workbench()
+        let now = Int(Date().timeIntervalSince1970)
+        let trace = """
+            device_id,timestamp,latitude,longitude
+            dog,\(now - 100 * 86_400),0.5,0.5
+            dog,\(now - 3 * 86_400),0.5,0.5
+
+            """
+        try bench.folder.write(trace, to: "t.csv")
+        func history(_ run: GeofenceProcess) -> Substring? {
+            run.errorOutput.split(separator: "\n").first { $0.hasPrefix("history ") }
+        }
+        let line = "import t.csv --store s.db --source t"
+        let first = try await bench.run("\(line) --days 5")
+        #expect(first.errorOutput.contains("1 imported, 0 known already, 1 too old"), "\(first.errorOutput)")
+        #expect(history(first)?.hasSuffix("Z or than what t gave before;") == true, "\(first.errorOutput)")
+        #expect(!first.errorOutput.contains("changed nothing"))
+        let later = try await bench.run("\(line) --days 200")
+        #expect(later.errorOutput.contains("--days 200 changed nothing"), "\(later.errorOutput)")
+        #expect(history(later) == history(first))
+        #expect(try await bench.run("\(line) --all").errorOutput.contains("1 imported, 1 known already, 0 too old"))
+        let last = try await bench.run(line)
+        #expect(history(last)?.hasSuffix(" what is older than what t gave before;") == true, "\(last.errorOutput)")
     }
 
     @Test func `rings that run the other way are the same when they come back from an export`() async throws {

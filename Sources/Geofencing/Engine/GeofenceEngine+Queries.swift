@@ -13,7 +13,23 @@ extension GeofenceEngine {
         let snapshot = self.snapshot
         var located = HitBatch()
         try locate(CollectionOfOne(coordinate).span, in: snapshot, into: &located)
-        return snapshot.sortedByID(Array(located.hits(of: 0))).compactMap(snapshot.id)
+        return snapshot.ids(of: located.hits(of: 0))
+    }
+
+    /// Returns the geofences that cover each of many places, as `geofences(covering:)` of one does, in the order of the places.
+    ///
+    /// All are answered from the same geofences, whatever is changed meanwhile. Several times as fast as a call for each: the waits for
+    /// memory overlap.
+    ///
+    /// - Throws: `invalidCoordinate` for the first that is no place; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: as for one, for each; the memory is that of the result and 4 bytes more for each answer.
+    public func geofences(covering coordinates: some Sequence<Coordinate>) throws(GeofenceError) -> [[Geofence.ID]] {
+        let places = Array(coordinates)
+        for (number, place) in places.enumerated() { try place.check(of: "the coordinate at index \(number)") }
+        let snapshot = self.snapshot
+        var located = HitBatch()
+        try locate(places.span, in: snapshot, into: &located)
+        return places.indices.map { snapshot.ids(of: located.hits(of: $0)) }
     }
 
     /// Finds the handles of the geofences that cover each of several places; an invalid place is covered by none.

@@ -6,13 +6,14 @@ extension GeofenceEngine {
     /// ```
     ///
     /// Each fix counts as in `process(_:)`. The next one is asked for when all transitions of those before were taken, so that a slow
-    /// consumer slows the stream down and nothing piles up here. What was taken is part of the engine: a second loop over the
-    /// sequence goes on where the first ended.
+    /// consumer slows the stream down. What was evaluated is part of the engine for good: a loop that is left early loses the other
+    /// transitions of its last fix, and the fixes that wait; to go on, keep the iterator.
     ///
     /// - Parameters:
     ///   - fixes: Those of one device in order of time, unless a lateness is given.
-    ///   - maximumLateness: How much older than a device's newest fix another one may be: a `FixReorderer` holds fixes back for as long, by
-    ///     the system's clock as the present. `nil` evaluates each fix as it comes.
+    ///   - maximumLateness: How much older than a device's newest fix another one may be. A `FixReorderer`, whose present is the system's
+    ///     clock, holds each fix back until one of its device is newer by that much, or the stream ends; until then no state of the
+    ///     engine has it. `nil` evaluates each fix as it comes.
     /// - Returns: A sequence that fails as `fixes` does, with the same type of error; what waits is evaluated before.
     /// - Precondition: `maximumLateness` is not negative.
     /// - Complexity: that of `process(_:)` for each fix, and the cost of asking `fixes`.

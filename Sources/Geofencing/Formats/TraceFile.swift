@@ -19,7 +19,8 @@ public struct TraceFile: Sendable {
     ///
     /// - Parameters:
     ///   - contents: The bytes, as a download's `Data` or a text's `utf8`; plain or gzip.
-    ///   - name: What errors call it, and the device of a format whose files name none: `bus-7` for `bus-7.gpx`.
+    ///   - name: What errors call it, and the path that names the device where a format's files do not: `bus-7` for `bus-7.gpx`.
+    ///   - utcOffset: What times without a zone are ahead of UTC; `nil` where such a record is left out.
     public init(contents: some Sequence<UInt8>, name: String, utcOffset: UTCOffset? = nil) {
         source = .memory(Array(contents), name: name)
         self.utcOffset = utcOffset

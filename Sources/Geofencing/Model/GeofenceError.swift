@@ -41,6 +41,8 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let inputOutput = Code(rawValue: "input_output")
         /// A store that others have been writing to for too long, or whose watch or import of the same name is running.
         public static let storeBusy = Code(rawValue: "store_busy")
+        /// A call of a store by what another call of it hands its results to.
+        public static let storeReentry = Code(rawValue: "store_reentry")
         /// A file that is no store, or a store that is damaged.
         public static let invalidStore = Code(rawValue: "invalid_store")
         /// A store of a newer version.

@@ -95,6 +95,7 @@ extension GeofenceError.Code {
         case .unreadableInput: "Unreadable Input"
         case .inputOutput: "Failed Read or Write"
         case .storeBusy: "Busy Store"
+        case .storeReentry: "Call Within a Call"
         case .invalidStore: "Unusable Store"
         case .storeVersion: "Newer Store"
         case .invalidState: "Unusable State"

@@ -103,7 +103,8 @@ extension EvaluateCommand {
         if let store {
             let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
             defer { progress.clear() }
-            return try StoreEvaluation.run(engine, store: store, since: stored.last?.start) {
+            let last = stored.last?.untilNow
+            return try StoreEvaluation.run(engine, store: store, since: last?.lowerBound, until: last?.upperBound) {
                 progress.update(count: $0, bytes: 0)
             }
         }

@@ -6,13 +6,13 @@ struct ExplainReport {
     let trace: DeviceTrace
     let passages: ExplainedPassages
 
-    /// Reasons with the number of fixes that were not used, in alphabetical order.
-    var rejected: [(reason: String, count: Int)] {
-        var counts: [String: Int] = [:]
+    /// How many fixes were not used, by reason.
+    var rejected: [Rejection: Int] {
+        var counts: [Rejection: Int] = [:]
         for step in explanation.steps {
-            if let reason = step.rejection { counts[reason.rawValue, default: 0] += 1 }
+            if let reason = step.rejection { counts[reason, default: 0] += 1 }
         }
-        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return counts
     }
 
     var used: Int { explanation.steps.count { $0.rejection == nil } }
@@ -43,7 +43,7 @@ struct ExplainReport {
             "fixes      \(Quantity.grouped(sum)), \(Quantity.grouped(used)) used"
                 + (trace.wasSorted ? "; not all in order of time: sorted first" : "")
         )
-        for (reason, count) in rejected { lines.append("           \(Quantity.grouped(count)) rejected: \(reason)") }
+        lines += rejected.lines
         if trace.unreadable > 0 {
             lines.append(
                 "           \(Quantity.counted(trace.unreadable, "record")) of the traces could not be read, of whichever device"

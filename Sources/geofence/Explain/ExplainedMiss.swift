@@ -62,7 +62,7 @@ struct ExplainedMiss {
             return
                 "the threshold \(key) at \(Quantity.shortest(value)) (\(isOwn ? "of the geofence" : "in a policy file"))"
         case .using(let reason):
-            let count = report.rejected.first { $0.reason == reason.rawValue }?.count ?? 0
+            let count = report.rejected[reason, default: 0]
             return
                 "\(reason.option(in: report.explanation.rules.limits)), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
         case .passThrough(let policy):

@@ -16,6 +16,11 @@ extension Timestamp: ExpressibleByArgument {
         if argument.wholeMatch(of: /[0-9]{4}/) != nil { return nil }
         self.init(parsing: argument)
     }
+
+    /// Refuses a time that ends before it begins.
+    static func check(from: Timestamp?, to: Timestamp?) throws {
+        if let from, let to, to < from { throw ValidationError("--to must not be before --from.") }
+    }
 }
 
 extension TransitionFormat: ExpressibleByArgument {}

@@ -19,6 +19,17 @@ struct EventQueryOptions: ParsableArguments {
     var last: Period?
 
     @Option(
+        help: ArgumentHelp(
+            "Only those from this time on. Visits that ended then or later, or are open.",
+            valueName: "time"
+        )
+    )
+    var from: Timestamp?
+
+    @Option(help: ArgumentHelp("Only those up to this time. Visits that began then or before.", valueName: "time"))
+    var to: Timestamp?
+
+    @Option(
         name: [.short, .long],
         help: ArgumentHelp(
             "Where the lines go; - is standard output. A file appears when it is complete.",
@@ -35,6 +46,11 @@ struct EventQueryOptions: ParsableArguments {
     )
     var format: TransitionFormat?
 
+    func validate() throws {
+        if last != nil, from != nil || to != nil { throw ValidationError("Give --last or --from and --to, not both.") }
+        try Timestamp.check(from: from, to: to)
+    }
+
     /// Refuses to write the lines over the store.
     func check(store: StoreOptions) throws {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
@@ -43,10 +59,12 @@ struct EventQueryOptions: ParsableArguments {
     var outputFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
 
     var query: EventQuery {
-        EventQuery(
+        let period = last?.untilNow
+        return EventQuery(
             device: device.map { DeviceID($0) },
             geofence: geofence.map { Geofence.ID($0) },
-            since: last?.start
+            since: period?.lowerBound ?? from,
+            until: period?.upperBound ?? to
         )
     }
 }

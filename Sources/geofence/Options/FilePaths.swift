@@ -21,10 +21,14 @@ struct NamedFile {
 
     /// Whether this is a store, and `other` a name that its watches and imports may give to a file of theirs.
     fileprivate func isStore(ofLockFile other: NamedFile) -> Bool {
-        func file(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
-        return option == "--store"
-            && ["watch", "import"].contains { file(other.path).hasPrefix("\(file(path))-\($0)-") }
+        option == "--store" && ["watch", "import"].contains { other.file.hasPrefix("\(file)-\($0)-") }
     }
+
+    /// Whether this is what a run that was killed has left of an output, which the next one removes.
+    fileprivate func isLeft(of output: NamedFile) -> Bool { UnfinishedOutputs.isLeft(file, of: output.file) }
+
+    /// Where the path leads, from the root.
+    private var file: String { URL(filePath: path).resolvingSymlinksInPath().path }
 }
 
 enum FilePaths {
@@ -41,6 +45,11 @@ enum FilePaths {
             known[.file(identity)] = file
         }
         for file in outputs where !isStream(file.path) {
+            if let left = inputs.first(where: { $0.isLeft(of: file) }) {
+                throw ValidationError(
+                    "\(left.option) \(left.path) is what a run has left of \(file.option), which removes it: rename it first."
+                )
+            }
             let same = known.updateValue(file, forKey: Place(file.path))
             guard let other = same ?? inputs.first(where: { $0.isStore(ofLockFile: file) }) else { continue }
             throw ValidationError(

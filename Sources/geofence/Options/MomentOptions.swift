@@ -20,6 +20,6 @@ struct MomentOptions: ParsableArguments {
         guard ways.count(where: \.self) <= 1 else {
             throw ValidationError("Give one of --at, --event, and --from with --to.")
         }
-        if let from, let to, to < from { throw ValidationError("--to must not be before --from.") }
+        try Timestamp.check(from: from, to: to)
     }
 }

@@ -30,6 +30,9 @@ struct Period: ExpressibleByArgument, Sendable {
 
     var duration: Duration { .milliseconds(milliseconds) }
 
-    /// When it began, if it ends now.
-    var start: Timestamp { Timestamp(unixMilliseconds: Timestamp.now.unixMilliseconds - milliseconds) }
+    /// From when it began until now, if it ends now.
+    var untilNow: ClosedRange<Timestamp> {
+        let now = Timestamp.now
+        return Timestamp(unixMilliseconds: now.unixMilliseconds - milliseconds)...now
+    }
 }

@@ -24,17 +24,12 @@ struct EvaluationSummary {
         return seconds > 0 ? Double(counts.read) / seconds : 0
     }
 
-    /// Reasons with their counts, in alphabetical order.
-    private var rejected: [(reason: String, count: Int)] {
-        counts.rejected.map { (reason: $0.key.rawValue, count: $0.value) }.sorted { $0.reason < $1.reason }
-    }
-
     /// The report as one JSON object and a line feed.
     var json: String {
         let text = JSONText.object([
             "fixes_read": .number(counts.read),
             "fixes_used": .number(counts.used),
-            "rejected": .object(rejected.map { ($0.reason, .number($0.count)) }),
+            "rejected": .object(counts.rejected.byReason.map { ($0.reason, .number($0.count)) }),
             "noted": .object([
                 "null_island": .number(result.nullIslands), "wrapped_longitude": .number(result.wrappedLongitudes),
                 "dropped_field": .number(result.droppedFields),
@@ -68,7 +63,7 @@ struct EvaluationSummary {
             "fixes      \(Quantity.grouped(counts.read)) read, \(Quantity.grouped(counts.used)) used, "
                 + "\(Quantity.grouped(unused)) rejected"
         )
-        for (reason, count) in rejected { lines.append("           \(Quantity.grouped(count)) rejected: \(reason)") }
+        lines += counts.rejected.lines
         if result.nullIslands > 0 {
             lines.append("           \(Quantity.grouped(result.nullIslands)) at latitude 0, longitude 0; used")
         }

@@ -37,8 +37,11 @@ struct HealthReport {
     private let names: [Geofence.ID: String]
     /// Whether a watch registers anything.
     private let allowsGeofencing: Bool
+    /// Whether it was just told to register what is saved.
+    private let wasAsked: Bool
 
-    init(_ store: GeofenceStore) throws(GeofenceError) {
+    init(_ store: GeofenceStore, wasAsked: Bool) throws(GeofenceError) {
+        self.wasAsked = wasAsked
         self.store = store.path
         status = try store.healthStatus()
         watches = try store.watcherHealth()
@@ -75,7 +78,11 @@ struct HealthReport {
         if watches.isEmpty, !status.saved.isEmpty {
             advice.append("Nothing listens to the store: start `geofence watch --store \(store) --trace -`.")
         } else if allowsGeofencing, !(status.missing.isEmpty && status.orphaned.isEmpty && status.drifted.isEmpty) {
-            advice.append("Have the running watch register what is saved: `geofence health --store \(store) --fix`.")
+            advice.append(
+                wasAsked
+                    ? "The running watch has not done it yet: ask again, or end that process and start it anew."
+                    : "Have the running watch register what is saved: `geofence health --store \(store) --fix`."
+            )
         }
         if status.saved.isEmpty {
             advice.append("Save geofences with `geofence fences add` or `geofence fences import`.")

@@ -38,7 +38,7 @@ struct HealthCommand: Verb {
                 Thread.sleep(forTimeInterval: 0.02)
             }
         }
-        let report = try HealthReport(store)
+        let report = try HealthReport(store, wasAsked: fix)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if !report.status.isHealthy { throw ExitCode.failure }
     }

@@ -30,8 +30,13 @@ struct ImportCommand: Verb {
     @Option(help: ArgumentHelp("What the files come from; each source has anchors of its own.", valueName: "name"))
     var source: String
 
-    @Option(help: ArgumentHelp("How many days back the first import of the source goes.", valueName: "count"))
-    var days = HistoryImport.historicalImportDays
+    @Option(
+        help: ArgumentHelp(
+            "How many days back the first import of the source goes. (default: \(HistoryImport.historicalImportDays))",
+            valueName: "count"
+        )
+    )
+    var days: Int?
 
     @Flag(help: "Take all fixes, however old.")
     var all = false
@@ -59,8 +64,11 @@ struct ImportCommand: Verb {
             NamedFile.list("--rejects", [rejects]),
             from: NamedFile.list("an input", files) + store.named
         )
-        guard (0...36_500).contains(days) else {
-            throw ValidationError("--days must be in 0...36500, not \(days).")
+        if let days {
+            if all { throw ValidationError("Give --days or --all, not both.") }
+            guard (0...36_500).contains(days) else {
+                throw ValidationError("--days must be in 0...36500, not \(days).")
+            }
         }
         if source.isEmpty { throw ValidationError("--source needs a name.") }
     }
@@ -70,7 +78,7 @@ struct ImportCommand: Verb {
         let book = try RejectBook(path: rejects)
         let progress = ImportProgress(messages.progressWish, totalBytes: InputSize.bytes(of: files))
         var history = HistoryImport(source: source, now: .now)
-        history.days = days
+        if let days { history.days = days }
         history.takesAll = all
         history.isStrict = strict
         history.utcOffset = zone.utcOffset
@@ -88,22 +96,26 @@ struct ImportCommand: Verb {
         guard !messages.quiet else { return }
         let console = Console()
         book.show(on: console)
-        for line in lines(result, elapsed: ContinuousClock.now - start) { console.line(line) }
+        for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 
-    private func lines(_ result: HistoryImportResult, elapsed: Duration) -> [String] {
+    private func lines(_ result: HistoryImportResult, of history: HistoryImport, elapsed: Duration) -> [String] {
         var lines = [
             "fixes      \(Quantity.grouped(result.read)) read, \(Quantity.grouped(result.imported)) imported, "
                 + "\(Quantity.grouped(result.known)) known already, \(Quantity.grouped(result.tooOld)) too old"
         ]
-        for (reason, count) in result.rejected.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            lines.append("           \(Quantity.grouped(count)) rejected: \(reason.rawValue)")
-        }
+        lines += result.rejected.lines
         if result.resumedChunks > 0 { lines.append("           went on where the import before was ended") }
         lines.append("devices    \(Quantity.grouped(result.devices))")
         if result.tooOld > 0 {
-            lines.append("history    without what is older than \(days) days or than what \(source) gave before;")
+            // The limit is that of the first import of the source, which need not be this one.
+            let limit = result.since.map { "\($0.iso8601) or than " } ?? ""
+            lines.append("history    without what is older than \(limit)what \(source) gave before;")
             lines.append("           --all imports it too")
+        }
+        let asked = days.map { history.now - .seconds(86_400 * $0) }
+        if let days, asked != result.since {
+            lines.append("days       --days \(days) changed nothing: the first import of \(source) began before")
         }
         let seconds = elapsed / .seconds(1)
         lines.append(

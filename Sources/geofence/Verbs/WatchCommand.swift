@@ -33,7 +33,7 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Fixes as they come in: NDJSON, CSV with a header, OwnTracks or Traccar; - is standard input.",
+            "Fixes as they come in: NDJSON, CSV with a header, OwnTracks or Traccar; - is standard input. A file is read to its end.",
             valueName: "file"
         )
     )
@@ -187,8 +187,11 @@ struct WatchCommand: Verb {
         let used = engine.counts.used
         let rejected = book.counts.values.reduce(0, +)
         console.line(
-            "fixes      \(Quantity.grouped(used + rejected)) read, "
-                + "\(Quantity.grouped(used)) used, \(Quantity.counted(journal.count, "event")); policy \(engine.rules.policy.name)"
+            "fixes      \(Quantity.grouped(used + rejected)) read, \(Quantity.grouped(used)) used, "
+                + "\(Quantity.grouped(rejected)) rejected"
         )
+        for line in book.counts.lines { console.line(line) }
+        console.line("events     \(Quantity.grouped(journal.count))")
+        console.line("policy     \(engine.rules.policy.name)")
     }
 }

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct GeofenceEngineTests {
@@ -85,5 +86,20 @@ import Testing
     @Test func `the places that a query names are those that events name`() throws {
         let engine = try GeofenceEngine([circle("b"), circle("a"), circle("c", at: far)])
         #expect(try engine.geofences(covering: center) == ["a", "b"])
+    }
+
+    @Test func `many places are answered as each of them is, after edits too`() throws {
+        let engine = try GeofenceEngine([circle("b"), circle("c", at: far)])
+        try engine.upsert(circle("a"))
+        try engine.upsert(circle("gone"))
+        try engine.remove("gone")
+        let places = (0..<1000).map { center.north(Double($0 % 100) * 10) } + [center, far]
+        let answers = try engine.geofences(covering: places)
+        #expect(answers == (try places.map { place in try engine.geofences(covering: place) }))
+        #expect(answers.suffix(2) == [["a", "b"], ["c"]])
+        #expect(Set(answers).count > 1 && answers.contains([]))
+        #expect(try engine.geofences(covering: [Coordinate]()).isEmpty)
+        let error = failure { try engine.geofences(covering: [center, Coordinate(latitude: 91, longitude: 0)]) }
+        #expect(error?.code == .invalidCoordinate && error?.message.contains("index 1") == true)
     }
 }

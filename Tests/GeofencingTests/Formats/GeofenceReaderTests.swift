@@ -85,6 +85,21 @@ import Testing
         #expect(try GeofenceReader.read([packed.path]).geofences.map(\.geofence) == plain)
     }
 
+    @Test(arguments: ["radius_units", "radius_unit", "radiusUnits", "radiusUnit"])
+    func `the unit of a radius goes by several names, the same in GeoJSON and CSV`(key: String) throws {
+        let feature = Self.feature(
+            "{\"type\":\"Point\",\"coordinates\":[2,1]}",
+            properties: "{\"id\":\"a\",\"radius\":1,\"\(key)\":\"km\"}"
+        )
+        let region = Geofence.Region.circle(
+            center: Coordinate(latitude: 1, longitude: 2),
+            radius: .kilometers(1)
+        )
+        for text in [feature, "id,latitude,longitude,radius,\(key)\na,1,2,1,km\n"] {
+            #expect(try Self.read(text).geofences.map(\.geofence) == [Geofence("a", region)], "\(text)")
+        }
+    }
+
     @Test func `features one after the other are read with and without record separators`() throws {
         let features = (0..<5).map { Self.feature(Self.square, properties: "{\"id\":\($0)}") }
         for separator in ["\n", "\u{1E}", "\n\u{1E}", " ", "\r\n"] {

@@ -54,17 +54,18 @@ import Testing
         try complete.complete()
         let folder = URL(filePath: folder.path).deletingLastPathComponent()
         let others = [
-            "b.partial-1-0", "input.txt.out.partial-1", "input.txt.out.partial-1-0-0", "input.txt.out.partial-1-x",
+            "b.partial-geofence-1-0", "input.txt.out.partial-2024-10", "input.txt.out.partial-geofence-1",
+            "input.txt.out.partial-geofence-1-0-0", "input.txt.out.partial-geofence-1-x",
         ]
-        for name in others + ["input.txt.out.partial-1-0", "input.txt.out.partial-4194304-98"] {
+        for name in others + ["input.txt.out.partial-geofence-1-0", "input.txt.out.partial-geofence-4194304-98"] {
             try Data("half".utf8).write(to: folder.appending(path: name))
         }
-        let link = "input.txt.out.partial-1-1"
+        let link = "input.txt.out.partial-geofence-1-1"
         try FileManager.default.createSymbolicLink(
             atPath: folder.appending(path: link).path,
             withDestinationPath: "input.txt"
         )
-        let own = try files().filter { $0.contains("partial-\(processNumber)-") }
+        let own = try files().filter { $0.contains("partial-geofence-\(processNumber)-") }
         #expect(own.count == 2)
         try OutputFile(path: path).commit()
         #expect(try files() == (own + others + [link, "input.txt", "input.txt.out"]).sorted())

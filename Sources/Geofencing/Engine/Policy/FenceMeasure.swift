@@ -98,7 +98,7 @@ struct FenceMeasure {
         return snapshot.base.contents.slot(of: handle)
     }
 
-    /// Where the boundary of a geofence is that is not in the base.
+    /// Where the boundary of a geofence is, in whatever layer.
     private func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int)? {
         switch snapshot.place(of: handle) {
         case .layer(let number, let slot): (snapshot.layer(number).contents.boundaries, slot)

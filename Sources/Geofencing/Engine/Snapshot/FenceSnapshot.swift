@@ -92,6 +92,9 @@ final class FenceSnapshot: Sendable {
         return handles.compactMap { handle in id(handle).map { (handle, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
+    /// The identifiers of registered geofences, ascending; of their handles, ascending.
+    func ids(of handles: ArraySlice<UInt32>) -> [Geofence.ID] { sortedByID(Array(handles)).compactMap(id) }
+
     /// Whether one registered geofence's identifier comes before another's.
     func precedesByID(_ one: UInt32, _ other: UInt32) -> Bool {
         if isSortedByID { return one < other }

@@ -20,7 +20,8 @@ enum FeatureKey: Sendable {
         [
             ("type", .type), ("id", .id), ("name", .name), ("geometry", .geometry), ("properties", .properties),
             ("coordinates", .coordinates), ("radius_m", .radiusMeters), ("radius", .radius),
-            ("radius_units", .radiusUnits), ("crs", .crs),
+            ("radius_units", .radiusUnits), ("radius_unit", .radiusUnits), ("radiusUnits", .radiusUnits),
+            ("radiusUnit", .radiusUnits), ("crs", .crs),
             ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
             ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("policy", .policy),
         ] + FencePolicyDraft.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }

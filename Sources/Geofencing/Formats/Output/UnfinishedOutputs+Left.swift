@@ -6,7 +6,8 @@ internal import Foundation
 
 // What a process leaves beside an output that ends without a last word, as by SIGKILL.
 extension UnfinishedOutputs {
-    private static let mark = ".partial-"
+    /// With the program's name, as what is removed must be its own.
+    private static let mark = ".partial-geofence-"
 
     /// The name that a file has until it gets that of the output.
     static func path(of output: String, attempt: Int) -> String { "\(output)\(mark)\(processNumber)-\(attempt)" }
@@ -22,6 +23,11 @@ extension UnfinishedOutputs {
         }
     }
 
+    /// Whether a file has the name of what `removeLeft(of:)` may remove.
+    package static func isLeft(_ path: String, of output: String) -> Bool {
+        path.hasPrefix(output + mark) && isNumbers(path.dropFirst((output + mark).count))
+    }
+
     /// Whether a text is the number of a process and that of an attempt.
     private static func isNumbers(_ text: Substring) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -32,7 +38,8 @@ extension UnfinishedOutputs {
     private static func remove(_ path: String) {
         guard case .regular = PathKind(path: path) else { return }
         do throws(SystemError) {
-            let file = try FileDescriptor.open(reading: path)
+            // Some network file systems lock only what may be written.
+            let file = try FileDescriptor.open(changing: path)
             try file.lock()
             // Its owner may have given it its name meanwhile, or made another one.
             if file.isAt(path) { removeFile(path) }

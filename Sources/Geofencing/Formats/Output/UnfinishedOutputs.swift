@@ -16,8 +16,13 @@ package enum UnfinishedOutputs {
     static func begin(_ path: String) throws(SystemError) -> FileDescriptor {
         try claims.withLock { claims throws(SystemError) in
             let file = try FileDescriptor.open(writing: path, isNew: true)
-            try lock(file, at: path)
-            claims[path] = Claim(try file.duplicate())
+            do throws(SystemError) {
+                try lock(file, at: path)
+                claims[path] = Claim(try file.duplicate())
+            } catch {
+                if file.isAt(path) { removeFile(path) }
+                throw error
+            }
             return file
         }
     }
@@ -29,7 +34,7 @@ package enum UnfinishedOutputs {
         } catch {
             // Somebody has taken it for one that was left, and is about to remove it.
             if error.isLocked { throw .fileExists }
-            // Where there are no locks, nobody takes it for that.
+            // Where files cannot be locked, nobody takes it for that.
             return
         }
         // It may have been removed before it was locked.

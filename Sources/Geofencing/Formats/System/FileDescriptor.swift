@@ -51,6 +51,9 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// Opens a file that is there for reading and writing.
+    static func open(changing path: String) throws(SystemError) -> FileDescriptor { try open(path, flags: O_RDWR) }
+
     /// Opens a file for reading and writing from its beginning, a new one if there is none, and keeps other processes that do the same
     /// from it until it is closed.
     static func open(locking path: String) throws(SystemError) -> FileDescriptor {
@@ -200,7 +203,9 @@ struct FileDescriptor: ~Copyable {
     ///
     /// - Parameter isShared: Whether others may ask for the same.
     func lock(isShared: Bool = false) throws(SystemError) {
-        guard flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else { throw .last }
+        while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+            guard errno == EINTR else { throw .last }
+        }
     }
 
     /// A second one of the same open file: a lock holds until both are closed.

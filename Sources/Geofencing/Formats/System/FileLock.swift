@@ -31,8 +31,8 @@ package final class FileLock: Sendable {
     }
 
     deinit {
-        removeFile(path)
         _ = Self.own.withLock { $0.remove(path) }
+        removeFile(path)
     }
 
     /// Whether whoever made the file still has it. A file that may not be looked at counts as one that somebody has.

@@ -43,7 +43,7 @@ enum ColumnRole: Sendable, Hashable {
         case .pointID: ["id"]
         case .name: ["name", "title", "label"]
         case .radius: ["radius_m", "radius", "radius_meters", "rad"]
-        case .radiusUnits: ["radius_units", "radius_unit"]
+        case .radiusUnits: ["radius_units", "radius_unit", "radiusunits", "radiusunit"]
         case .geometry: ["wkt", "wkb", "geometry", "geom", "the_geom", "wkb_geometry"]
         case .notifyOnEntry: ["notifyonentry", "notify_on_entry"]
         case .notifyOnExit: ["notifyonexit", "notify_on_exit"]
