@@ -16,6 +16,8 @@ package struct WatchProgress: Sendable, Hashable {
     package var outputBytes = 0
     /// The last of these, by which the file is known again; empty where they are not known.
     package var outputEnd: [UInt8] = []
+    /// Whether the watch may have written more than these: while it runs, and if it was killed.
+    package var isOutputOpen = true
 
     package init() {}
 }
@@ -40,7 +42,8 @@ extension GeofenceStore {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT input, input_head, input_bytes, output, output_bytes, output_end FROM watches WHERE name = ?
+                    SELECT input, input_head, input_bytes, output, output_bytes, output_end, is_output_open FROM watches
+                    WHERE name = ?
                     """,
                 arguments: [name]
             )
@@ -52,6 +55,7 @@ extension GeofenceStore {
                 progress.output = try row.value(3)
                 progress.outputBytes = try row.value(4)
                 progress.outputEnd = (try row.value(5) as Data?).map { Array($0) } ?? []
+                progress.isOutputOpen = try row.value(6)
                 return progress
             }
         }
@@ -88,14 +92,14 @@ extension GeofenceStore {
             try database.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO watches
-                        (name, input, input_head, input_bytes, output, output_bytes, output_end)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                        (name, input, input_head, input_bytes, output, output_bytes, output_end, is_output_open)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """
             )
             .execute(
                 arguments: [
                     name, progress.input, Data(progress.inputHead), progress.inputBytes, progress.output,
-                    progress.outputBytes, Data(progress.outputEnd),
+                    progress.outputBytes, Data(progress.outputEnd), progress.isOutputOpen,
                 ]
             )
             let insert = try database.cachedStatement(

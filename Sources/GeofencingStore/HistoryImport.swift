@@ -14,8 +14,8 @@ public struct HistoryImport: Sendable {
     /// How many fixes are written at a time: what a kill costs at most, and a quarter of a second or so of work.
     static let batchSize = 1 << 18
 
-    /// How much later than the present a fix may be to become an anchor: as a watch takes it, unless told otherwise.
-    static let longestAhead = Duration.seconds(600)
+    /// How much later than the present a fix may be to become an anchor, or to be used by a watch unless told otherwise.
+    package static let longestAhead = Duration.seconds(600)
 
     /// The name of what gives the files, such as a tracker or a service.
     public var source: String

@@ -14,6 +14,7 @@ enum StoreSchema {
         migrator.registerMigration("4", migrate: completeEvents)
         migrator.registerMigration("5") { database in try database.execute(sql: fifthColumns) }
         migrator.registerMigration("6") { database in try database.execute(sql: sixthColumns) }
+        migrator.registerMigration("7") { database in try database.execute(sql: seventhColumns) }
         return migrator
     }
 
@@ -205,5 +206,10 @@ enum StoreSchema {
     private static let sixthColumns = """
         -- How times without a zone were read; NULL where they were not.
         ALTER TABLE import_progress ADD COLUMN utc_offset_s INTEGER;
+        """
+
+    private static let seventhColumns = """
+        -- Whether more may have been written to the output than output_bytes says: while the watch runs, and if it was killed.
+        ALTER TABLE watches ADD COLUMN is_output_open INTEGER NOT NULL DEFAULT 1;
         """
 }

@@ -124,6 +124,27 @@ import Testing
         #expect(try bench.folder.text("o") == text)
     }
 
+    @Test(arguments: ["csv", "ndjson"])
+    func `events of others are left as they are, also by a watch that had none of its own when it ended`(
+        format: String
+    ) async throws {
+        let bench = try await bench()
+        try bench.folder.write(Self.header, to: "quiet.csv")
+        let (quiet, busy) = ("--name quiet --trace quiet.csv", "--name busy --trace trace.csv")
+        let output = "--policy raw --quiet --output o --format \(format)"
+        #expect(try await bench.run("watch --store s.db \(quiet) \(output)").status == 0)
+        #expect(try await bench.run("watch --store s.db \(busy) \(output)").status == 0)
+        let text = try bench.folder.text("o")
+        #expect(text.contains("ENTER"))
+        #expect(try await bench.run("watch --store s.db \(quiet) \(output)").status == 65)
+        #expect(try bench.folder.text("o") == text)
+        #expect(try await bench.run("watch --store s.db \(busy) \(output)").status == 0)
+        // What others have added behind its own events since it ended.
+        try bench.folder.write(text + text, to: "o")
+        #expect(try await bench.run("watch --store s.db \(busy) \(output)").status == 65)
+        #expect(try bench.folder.text("o") == text + text)
+    }
+
     @Test func `a line that is too long is rejected, and the watch goes on`() async throws {
         let bench = try await bench()
         let watch = try LiveGeofence(

@@ -116,6 +116,7 @@ final class WatchJournal: Sendable {
         encoder.appendHeader(to: &header)
         let output = try WatchOutput(path: path, header: header, after: progress)
         progress.output = output.file
+        progress.isOutputOpen = true
         state.output = output
         state.progress = progress
     }
@@ -172,7 +173,13 @@ final class WatchJournal: Sendable {
     func finish(revision: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard let output = state.output else { return }
-            if state.hasUnsaved || state.failing != nil { try keep(&state, revision, isPatient: true) }
+            state.progress.isOutputOpen = false
+            if state.hasUnsaved || state.failing != nil {
+                try keep(&state, revision, isPatient: true)
+            } else {
+                // That nothing more was written is not worth waiting for.
+                try? keep(&state, revision, isPatient: false)
+            }
             try output.finish()
         }
     }

@@ -56,7 +56,8 @@ final class WatchOutput {
     /// How many bytes at the end of what was written are compared.
     private static let comparedBytes = 512
 
-    /// Whether a file has what a watch has written: also if it is longer, by what the store does not know yet, or was cut.
+    /// Whether a file has what a watch has written: also if it is longer, by what the store could not know of one that was killed, or
+    /// was cut.
     private static func isOutput(
         _ file: AppendedFile,
         of progress: WatchProgress,
@@ -65,6 +66,7 @@ final class WatchOutput {
         // Where nothing else is known of it.
         guard try file.beginsLike(header.isEmpty ? Array("{\"event\":\"".utf8) : header) else { return false }
         guard file.length >= progress.outputBytes else { return true }
+        guard file.length == progress.outputBytes || progress.isOutputOpen else { return false }
         let end = progress.outputEnd
         return try file.bytes(before: progress.outputBytes, atMost: end.count) == end
     }

@@ -134,7 +134,7 @@ struct WatchCommand: Verb {
         let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
         let stream = WatchedStream(
             path: trace,
-            longestAhead: maxAhead?.milliseconds ?? 600_000,
+            longestAhead: (maxAhead?.duration ?? HistoryImport.longestAhead).milliseconds,
             engine: engine,
             held: held,
             manager: manager,
