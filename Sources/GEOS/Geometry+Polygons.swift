@@ -6,7 +6,8 @@ internal import CGEOS
 extension Geometry {
     /// The polygons in the geometry and in its members, other members left out.
     ///
-    /// The corresponding C functions are `GEOSGetGeometryN_r`, `GEOSGetExteriorRing_r`, `GEOSGetInteriorRingN_r` and `GEOSCoordSeq_copyToBuffer_r`.
+    /// The corresponding C functions are `GEOSGetGeometryN_r`, `GEOSGetExteriorRing_r`, `GEOSGetInteriorRingN_r` and
+    /// `GEOSCoordSeq_copyToBuffer_r`.
     package func polygons() throws(GEOSError) -> [FlatPolygon] {
         var result: [FlatPolygon] = []
         try unsafe collect(pointer, into: &result)

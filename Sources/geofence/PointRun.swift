@@ -114,10 +114,7 @@ struct PointRun {
         rejects.show(on: console)
         let seconds = elapsed / .seconds(1)
         console.line(fences.summary)
-        console.line(
-            "points     \(Quantity.grouped(read)) read, \(Quantity.grouped(used)) used, "
-                + "\(Quantity.grouped(read - used)) rejected"
-        )
+        console.line("points     \(Quantity.account(read: read, used: used))")
         console.line("time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(read, seconds)) points/s")
     }
 

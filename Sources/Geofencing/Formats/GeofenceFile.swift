@@ -24,7 +24,7 @@ public struct GeofenceFile: Sendable {
     ///   engine that they are given to.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     public func read() throws(GeofenceError) -> [Geofence] {
-        let result = try GeofenceReader.read(source)
+        let result = try GeofenceReader.read([source])
         if let finding = result.findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
         return result.geofences.map(\.geofence)
     }
@@ -37,6 +37,6 @@ public struct GeofenceFile: Sendable {
     ///   gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
     public func findings(threads: Int = 1) throws(GeofenceError) -> [GeofenceFinding] {
-        try FenceSurvey(GeofenceReader.read(source), threads: threads).findings
+        try FenceSurvey(GeofenceReader.read([source]), threads: threads).findings
     }
 }

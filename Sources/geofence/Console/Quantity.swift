@@ -15,6 +15,11 @@ enum Quantity {
         "\(grouped(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
     }
 
+    /// What became of what was read: `15,000 read, 14,998 used, 2 rejected`.
+    static func account(read: Int, used: Int) -> String {
+        "\(grouped(read)) read, \(grouped(used)) used, \(grouped(read - used)) rejected"
+    }
+
     /// A number with as many digits as it needs, to the thousandth: `0.35`, `3`.
     static func shortest(_ number: Double) -> String {
         var text = fixed(number, digits: 3)

@@ -58,11 +58,7 @@ struct EvaluationSummary {
     /// The summary as lines of text.
     var text: String {
         var lines = [fences.summary]
-        let unused = counts.read - counts.used
-        lines.append(
-            "fixes      \(Quantity.grouped(counts.read)) read, \(Quantity.grouped(counts.used)) used, "
-                + "\(Quantity.grouped(unused)) rejected"
-        )
+        lines.append("fixes      \(Quantity.account(read: counts.read, used: counts.used))")
         lines += counts.rejected.lines
         if result.nullIslands > 0 {
             lines.append("           \(Quantity.grouped(result.nullIslands)) at latitude 0, longitude 0; used")

@@ -186,10 +186,7 @@ struct WatchCommand: Verb {
         book.show(on: console)
         let used = engine.counts.used
         let rejected = book.counts.values.reduce(0, +)
-        console.line(
-            "fixes      \(Quantity.grouped(used + rejected)) read, \(Quantity.grouped(used)) used, "
-                + "\(Quantity.grouped(rejected)) rejected"
-        )
+        console.line("fixes      \(Quantity.account(read: used + rejected, used: used))")
         for line in book.counts.lines { console.line(line) }
         console.line("events     \(Quantity.grouped(journal.count))")
         console.line("policy     \(engine.rules.policy.name)")

@@ -22,14 +22,12 @@ package enum GeofenceReader {
         _ paths: [String],
         format: FenceFormat? = nil
     ) throws(GeofenceError) -> ReadGeofences {
-        var result = ReadGeofences()
-        for path in paths { try read(InputFile(path: path), format: format, into: &result) }
-        return result
+        try read(paths.map(InputSource.file), format: format)
     }
 
-    static func read(_ source: InputSource) throws(GeofenceError) -> ReadGeofences {
+    static func read(_ sources: [InputSource], format: FenceFormat? = nil) throws(GeofenceError) -> ReadGeofences {
         var result = ReadGeofences()
-        try read(InputFile(source), format: nil, into: &result)
+        for source in sources { try read(InputFile(source), format: format, into: &result) }
         return result
     }
 

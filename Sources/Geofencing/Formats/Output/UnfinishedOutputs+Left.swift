@@ -16,21 +16,16 @@ extension UnfinishedOutputs {
     static func removeLeft(of output: String) {
         let start = output.lastIndex(of: "/").map(output.index(after:)) ?? output.startIndex
         let folder = String(output[..<start])
-        let prefix = output[start...] + mark
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
-        for name in names ?? [] where name.hasPrefix(prefix) && isNumbers(name.dropFirst(prefix.count)) {
-            remove(folder + name)
-        }
+        for name in names ?? [] where isLeft(folder + name, of: output) { remove(folder + name) }
     }
 
     /// Whether a file has the name of what `removeLeft(of:)` may remove.
     package static func isLeft(_ path: String, of output: String) -> Bool {
-        path.hasPrefix(output + mark) && isNumbers(path.dropFirst((output + mark).count))
-    }
-
-    /// Whether a text is the number of a process and that of an attempt.
-    private static func isNumbers(_ text: Substring) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let prefix = output + mark
+        guard path.hasPrefix(prefix) else { return false }
+        // The number of a process and that of an attempt.
+        let parts = path.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }
     }
 

@@ -119,7 +119,7 @@ enum TraceConverter: Sendable {
     }
 
     /// The keys of Google Timeline whose arrays the places are in.
-    static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
+    private static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
 
     /// What OwnTracks has for a `_type`, with the quotes.
     private static let ownTracksTypes = Set(
