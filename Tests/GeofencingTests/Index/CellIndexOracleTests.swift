@@ -37,7 +37,7 @@ import Testing
 
     @Test func `where a thread's room is not enough the index is built anew`() throws {
         var generator = SplitMix64(seed: 0xA2EA)
-        let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 600).geofences))
+        let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 150).geofences))
         var limits = CellLimits()
         limits.leavesOfSmallIndex = .max
         let index = CellIndex(table: table, limits: limits, threads: 2)

@@ -42,7 +42,8 @@ import Testing
         limits.verticesPerLeaf = 2000
         limits.leavesOfSmallIndex = 0
         limits.verticesPerRootCell = 1000
-        let index = try HardCases.checkedIndex(of: fences, limits: limits, points: 20_000, seed: seed)
+        let points = HardCases.share(of: 20_000)
+        let index = try HardCases.checkedIndex(of: fences, limits: limits, points: points, seed: seed)
         #expect(index.statistics.hottestLeafFences > 30)
     }
 
