@@ -9,6 +9,8 @@ extension GeofenceStore {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
     }
 
+    private static let fixBatch = 1 << 16
+
     /// Hands out the imported fixes from a time on, up to another, device by device and of each the oldest first, in batches.
     ///
     /// - Parameters:
@@ -19,12 +21,11 @@ extension GeofenceStore {
         since: Timestamp?,
         until: Timestamp? = nil,
         registry: DeviceRegistry,
-        batch size: Int = 1 << 16,
         _ body: ([CompactFix]) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         try read { database in
             var batch: [CompactFix] = []
-            batch.reserveCapacity(size)
+            batch.reserveCapacity(Self.fixBatch)
             let cursor = try FixCursor(database)
             let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
             let devices = try Row.fetchAll(
@@ -42,7 +43,7 @@ extension GeofenceStore {
                 let slot = registry.slot(for: DeviceID(try device.value(1)))
                 try cursor.read(device: device.value(0), since: start, until: end, as: slot) { fix in
                     batch.append(fix)
-                    guard batch.count == size else { return }
+                    guard batch.count == Self.fixBatch else { return }
                     try body(batch)
                     batch.removeAll(keepingCapacity: true)
                 }

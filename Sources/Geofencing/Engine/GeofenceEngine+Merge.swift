@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Logging
 internal import Synchronization
 
-/// What edits need to themselves.
+/// What only an edit may read and change.
 struct EditState {
     /// The next handle to give out.
     var nextHandle: UInt32

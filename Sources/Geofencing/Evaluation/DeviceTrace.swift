@@ -12,7 +12,7 @@ package struct DeviceTrace: Sendable {
     /// Which of them are not used, since a later one was handed on before they came.
     package private(set) var late: Set<Int> = []
 
-    /// Whether fixes waited for older ones, so that which are late hangs on those that came before.
+    /// Whether fixes waited for older ones, so which are late depends on the fixes before them.
     package let waits: Bool
 
     /// Whether the files had to be sorted.
@@ -76,7 +76,7 @@ package struct DeviceTrace: Sendable {
             reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst), rules.limits)
         } else {
             wasSorted = engine.asksForSorting
-            // Also where it is only what is not used that stands elsewhere.
+            // Even if the evaluation need not sort: fixes that are not used may be out of order.
             if rules.order == .time { own = SortingRun.sorted(own, bestFirst: bestFirst) }
         }
         fixes = own.map { $0.fix(in: engine.registry) }
@@ -86,7 +86,8 @@ package struct DeviceTrace: Sendable {
     /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came, and so does what is not used
     /// whatever came before it.
     private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer, _ limits: FixLimits) {
-        var (order, ready): (CompactReorderer, [CompactFix]) = (order, [])
+        var order = order
+        var ready: [CompactFix] = []
         for fix in fixes {
             if limits.rejection(of: fix) != nil {
                 ready.append(fix)

@@ -36,8 +36,8 @@ extension ExplainReport {
         let location = trace.locations[index]
         return .object([
             "ts_unix_ms": .number(Int(step.fix.time.unixMilliseconds)),
-            "latitude": .encoded { $0.append(shortest: step.fix.coordinate.latitude) },
-            "longitude": .encoded { $0.append(shortest: step.fix.coordinate.longitude) },
+            "latitude": .number(step.fix.coordinate.latitude),
+            "longitude": .number(step.fix.coordinate.longitude),
             "file": location.file.map { .string($0) },
             "line": location.line.map { .number($0) },
             "before": .string(step.before.word),
