@@ -15,7 +15,7 @@ extension ExplainReport {
             "stale_after_s": rules.staleAfter.map { .rounded($0.writtenSeconds) },
             "fixes": .number(explanation.steps.count),
             "fixes_used": .number(used),
-            "rejected": .object(rejected.byReason.map { ($0.reason, .number($0.count)) }),
+            "rejected": rejected.json,
             "unreadable": .number(trace.unreadable),
             "sorted": .bool(trace.wasSorted),
             "events": .number(explanation.transitions.count),
