@@ -1,4 +1,4 @@
-/// One device's fixes in trace files, in the order in which an evaluation of these files uses them.
+/// One device's fixes in trace files or a store, in the order in which an evaluation of these uses them.
 package struct DeviceTrace: Sendable {
     /// The name of the device.
     package let device: DeviceID
@@ -6,7 +6,7 @@ package struct DeviceTrace: Sendable {
     /// The fixes.
     package private(set) var fixes: [Fix] = []
 
-    /// Where each of them stands.
+    /// Where each of them stands; those of a store stand nowhere.
     package private(set) var locations: [InputLocation] = []
 
     /// Which of them are not used, since a later one was handed on before they came.
@@ -21,12 +21,28 @@ package struct DeviceTrace: Sendable {
     /// How many records could not be read; whose they are is not known.
     package private(set) var unreadable = 0
 
-    /// The names of all devices in the files.
+    /// The names of all devices that have fixes there.
     package private(set) var devices: [DeviceID] = []
+
+    /// Takes the fixes of a store.
+    ///
+    /// - Parameters:
+    ///   - device: The name of the device.
+    ///   - fixes: Its fixes in order of time.
+    ///   - devices: The names of all devices that have fixes there.
+    package init(_ device: DeviceID, stored fixes: [Fix], devices: [DeviceID]) {
+        self.device = device
+        self.fixes = fixes
+        self.devices = devices
+        locations = Array(repeating: InputLocation(), count: fixes.count)
+        waits = false
+    }
 
     /// Reads files.
     ///
     /// - Parameters:
+    ///   - device: The name of the device.
+    ///   - paths: The files, in the order in which they are read.
     ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
     ///   - maximumLateness: For how many milliseconds fixes wait for older ones; `nil` where they are sorted as a whole.
     ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.

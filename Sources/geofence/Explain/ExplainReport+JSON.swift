@@ -15,7 +15,7 @@ extension ExplainReport {
             "stale_after_s": rules.staleAfter.map { .rounded($0.writtenSeconds) },
             "fixes": .number(explanation.steps.count),
             "fixes_used": .number(used),
-            "rejected": .object(rejected.byReason.map { ($0.reason, .number($0.count)) }),
+            "rejected": rejected.json,
             "unreadable": .number(trace.unreadable),
             "sorted": .bool(trace.wasSorted),
             "events": .number(explanation.transitions.count),
@@ -44,19 +44,11 @@ extension ExplainReport {
             "after": .string(step.after.word),
             "rejected": step.rejection.map { .string($0.rawValue) },
             "evidence": .encoded { step.evidence.append(to: &$0) },
-            "events": step.transitions.isEmpty ? nil : .array(step.transitions.map(json)),
-        ])
-    }
-
-    private func json(_ transition: Transition) -> JSONText {
-        .object([
-            "event": .string(transition.kind.rawValue),
-            "ts_unix_ms": .number(Int(transition.time.unixMilliseconds)),
-            "decided_unix_ms": .number(Int(transition.decidedTime.unixMilliseconds)),
-            "cause": .string(transition.cause.rawValue),
-            "id": .string("\(transition.id)"),
-            "visit_id": transition.visitID.map { .string("\($0)") },
-            "muted": explanation.isMuted(transition) ? .bool(true) : nil,
+            "events": step.transitions.isEmpty
+                ? nil
+                : .array(
+                    step.transitions.map { $0.json(isMuted: explanation.isMuted($0)) }
+                ),
         ])
     }
 }

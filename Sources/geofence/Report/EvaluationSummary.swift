@@ -29,7 +29,7 @@ struct EvaluationSummary {
         let text = JSONText.object([
             "fixes_read": .number(counts.read),
             "fixes_used": .number(counts.used),
-            "rejected": .object(counts.rejected.byReason.map { ($0.reason, .number($0.count)) }),
+            "rejected": counts.rejected.json,
             "noted": .object([
                 "null_island": .number(result.nullIslands), "wrapped_longitude": .number(result.wrappedLongitudes),
                 "dropped_field": .number(result.droppedFields),
@@ -57,9 +57,7 @@ struct EvaluationSummary {
 
     /// The summary as lines of text.
     var text: String {
-        var lines = [fences.summary]
-        lines.append("fixes      \(Quantity.account(read: counts.read, used: counts.used))")
-        lines += counts.rejected.lines
+        var lines = [fences.summary] + counts.lines()
         if result.nullIslands > 0 {
             lines.append("           \(Quantity.grouped(result.nullIslands)) at latitude 0, longitude 0; used")
         }
