@@ -22,19 +22,28 @@ struct FixCursor {
     }
 
     /// Hands out the fixes of a device from a time on, up to another, with another number as their device.
+    ///
+    /// - Parameter bestFirst: Whether of fixes of one time the one with the best accuracy comes first, as where files are sorted.
     func read(
         device: Int64,
         since: Int64,
         until: Int64,
         as slot: UInt32,
+        bestFirst: Bool,
         _ body: (CompactFix) throws -> Void
     ) throws {
+        var tied: [CompactFix] = []
+        func handOnTied() throws {
+            if tied.count > 1 { tied = CompactFix.sorted(tied, bestFirst: true) }
+            for fix in tied { try body(fix) }
+            tied.removeAll(keepingCapacity: true)
+        }
         try statement.setArguments([device, since, until])
         let handle = unsafe statement.sqliteStatement
         defer { unsafe sqlite3_reset(handle) }
         while true {
             let outcome = unsafe sqlite3_step(handle)
-            if outcome == SQLITE_DONE { return }
+            if outcome == SQLITE_DONE { return try handOnTied() }
             guard outcome == SQLITE_ROW else {
                 throw DatabaseError(
                     resultCode: ResultCode(rawValue: outcome),
@@ -53,7 +62,8 @@ struct FixCursor {
             guard fix.coordinate.isValid else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a fix is at no place on Earth")
             }
-            try body(fix)
+            if !bestFirst || tied.last.map({ $0.time != fix.time }) == true { try handOnTied() }
+            tied.append(fix)
         }
     }
 }

@@ -17,11 +17,13 @@ extension GeofenceStore {
     ///   - device: The device whose fixes are wanted; `nil` for all.
     ///   - since: The oldest time that is wanted; `nil` for all.
     ///   - until: The newest time that is wanted; `nil` for all.
+    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
     ///   - registry: Gives those devices their slots that have fixes then.
     package func fixes(
         of device: DeviceID? = nil,
         since: Timestamp?,
         until: Timestamp? = nil,
+        bestFirst: Bool = false,
         registry: DeviceRegistry,
         _ body: ([CompactFix]) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
@@ -32,7 +34,8 @@ extension GeofenceStore {
             let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
             for device in try Self.devices(database, device, from: start, to: end) {
                 let slot = registry.slot(for: DeviceID(try device.value(1)))
-                try cursor.read(device: device.value(0), since: start, until: end, as: slot) { fix in
+                try cursor.read(device: device.value(0), since: start, until: end, as: slot, bestFirst: bestFirst) {
+                    fix in
                     batch.append(fix)
                     guard batch.count == Self.fixBatch else { return }
                     try body(batch)

@@ -14,7 +14,9 @@ package enum StoreEvaluation {
     ) throws(GeofenceError) -> TraceResult {
         var transitions = TransitionSorter()
         var count = 0
-        try store.fixes(since: since, until: until, registry: engine.registry) { fixes throws(GeofenceError) in
+        let bestFirst = engine.rules.limits.rejectsConflicts
+        try store.fixes(since: since, until: until, bestFirst: bestFirst, registry: engine.registry) {
+            fixes throws(GeofenceError) in
             var found: [TransitionRecord] = []
             engine.evaluateBatches(fixes) { found += $0 }
             try transitions.append(found)
@@ -24,16 +26,18 @@ package enum StoreEvaluation {
         return TraceResult(engine, transitions: transitions)
     }
 
-    /// The fixes of one device from a time on, up to another, in the order in which they are evaluated.
+    /// The fixes of one device from a time on, up to another, in the order in which rules have them evaluated.
     package static func trace(
         of device: DeviceID,
+        rules: EventRules,
         store: GeofenceStore,
         since: Timestamp?,
         until: Timestamp?
     ) throws(GeofenceError) -> DeviceTrace {
         let registry = DeviceRegistry()
         var fixes: [Fix] = []
-        try store.fixes(of: device, since: since, until: until, registry: registry) { batch in
+        let bestFirst = rules.limits.rejectsConflicts
+        try store.fixes(of: device, since: since, until: until, bestFirst: bestFirst, registry: registry) { batch in
             fixes += batch.map { $0.fix(in: registry) }
         }
         let devices = try store.devicesWithFixes(since: since, until: until)

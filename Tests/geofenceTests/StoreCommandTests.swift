@@ -152,6 +152,24 @@ import Testing
         #expect(try bench.folder.text("f.ndjson") == bench.folder.text("v.ndjson"))
     }
 
+    @Test(arguments: ["balanced", "raw"])
+    func `of the fixes of one time a store has the one first that files have`(policy: String) async throws {
+        let home = Samples.circle("home", longitude: 1, latitude: 0, radius: "100")
+        let minutes = [
+            [(0.005, 5)], [(0.0001, 100), (0.005, 5)], [(0.0001, 5), (0.005, 0)], [(0.005, 5)], [(0.005, 5)],
+        ]
+        let rows = minutes.enumerated().flatMap { minute, fixes in
+            fixes.map { "dog,\(1_767_225_600_000 + 60_000 * minute),\($0.0),1,\($0.1)\n" }
+        }
+        let trace = "device,ts_unix_ms,latitude,longitude,accuracy\n" + rows.joined()
+        let bench = try Workbench(fences: Samples.collection([home]), trace: trace)
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
+        let files = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --policy \(policy) --quiet")
+        let stored = try await bench.run("evaluate --store s.db --output - --policy \(policy) --quiet")
+        #expect(files.lines.count >= 2 && stored.text == files.text, "\(stored.errorOutput)")
+    }
+
     @Test(arguments: [":memory:", "file:s.db"])
     func `a store is a file, whatever its name means to SQLite`(name: String) async throws {
         let bench = try Workbench()
@@ -177,6 +195,9 @@ import Testing
         ("devices report '' --store s.db", 64, "1 to 256 bytes"),
         ("devices report a\tb --store s.db", 64, "control characters"),
         ("evaluate --store s.db --rejects r.ndjson", 64, "--rejects is for --trace"),
+        ("evaluate --store s.db --strict", 64, "--strict is for --fences and --trace"),
+        ("evaluate --store s.db --skip-invalid", 64, "are for --fences"),
+        ("evaluate --store s.db --utc-offset +01:00", 64, "--utc-offset is for --trace"),
         ("fences remove nobody --store s.db", 65, "nobody"),
         ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),
         ("fences add x --store s.db --latitude 0 --longitude 0 --radius -1", 65, "radius"),

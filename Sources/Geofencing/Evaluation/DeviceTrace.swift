@@ -93,7 +93,7 @@ package struct DeviceTrace: Sendable {
         } else {
             wasSorted = engine.asksForSorting
             // Even if the evaluation need not sort: fixes that are not used may be out of order.
-            if rules.order == .time { own = SortingRun.sorted(own, bestFirst: bestFirst) }
+            if rules.order == .time { own = CompactFix.sorted(own, bestFirst: bestFirst) }
         }
         fixes = own.map { $0.fix(in: engine.registry) }
         locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }

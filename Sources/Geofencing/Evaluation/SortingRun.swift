@@ -32,7 +32,7 @@ final class SortingRun: Sendable {
         var batteries: [BatteryCharge] = []
 
         func sorted(bestFirst: Bool) -> Gathered {
-            let order = SortingRun.order(of: fixes, bestFirst: bestFirst)
+            let order = CompactFix.order(of: fixes, bestFirst: bestFirst)
             return Gathered(
                 fixes: order.map { fixes[$0] },
                 batteries: batteries.isEmpty ? [] : order.map { batteries[$0] }
@@ -125,22 +125,5 @@ final class SortingRun: Sendable {
             full = try state.books[number].add(found.records)
         }
         if let full { state.seal([full], stopping: feed) }
-    }
-
-    /// By device, time and sequence; equal ones as they came.
-    ///
-    /// - Parameter bestFirst: Whether of the fixes of one device and time the one with the best accuracy comes first.
-    static func sorted(_ fixes: [CompactFix], bestFirst: Bool) -> [CompactFix] {
-        order(of: fixes, bestFirst: bestFirst).map { fixes[$0] }
-    }
-
-    private static func order(of fixes: [CompactFix], bestFirst: Bool) -> [Int] {
-        var order = Array(fixes.indices)
-        order.sort { one, other in
-            let (left, right) = (fixes[one], fixes[other])
-            if left.device != right.device { return left.device < right.device }
-            return left.isBefore(right, bestFirst: bestFirst, orElse: one < other)
-        }
-        return order
     }
 }

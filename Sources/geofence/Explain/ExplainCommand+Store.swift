@@ -15,6 +15,7 @@ extension ExplainCommand {
         let period = stored.last?.untilNow
         let own = try StoreEvaluation.trace(
             of: DeviceID(device),
+            rules: rules,
             store: store,
             since: period?.lowerBound,
             until: period?.upperBound

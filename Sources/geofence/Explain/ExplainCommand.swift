@@ -52,7 +52,7 @@ struct ExplainCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try stored.check(fences: fences.files, trace: trace)
+        try stored.check(fences: fences, trace: trace)
         try passing.requireUse()
         try StandardInput.check(fences.files.fences + trace.trace)
     }

@@ -24,17 +24,22 @@ struct StoredInputOptions: ParsableArguments {
     var last: Period?
 
     /// Refuses to do without geofences and fixes, and what does not go together.
-    func check(fences: FenceFiles, trace: TraceOptions) throws {
+    func check(fences: FenceOptions, trace: TraceOptions) throws {
         guard store != nil else {
             if last != nil { throw ValidationError("--last needs --store.") }
-            try fences.require()
+            try fences.files.require()
             try trace.require()
             return
         }
-        if !fences.fences.isEmpty || !trace.trace.isEmpty {
+        if !fences.files.fences.isEmpty || !trace.trace.isEmpty {
             throw ValidationError("--store takes the place of --fences and --trace.")
         }
         if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
+        if trace.zone.utcOffset != nil { throw ValidationError("--utc-offset is for --trace.") }
+        if trace.strict { throw ValidationError("--strict is for --fences and --trace: what a store has was read before.") }
+        if fences.invalid.repair || fences.invalid.skipInvalid {
+            throw ValidationError("--repair and --skip-invalid are for --fences: geofences of a store are valid.")
+        }
     }
 
     /// Refuses results that only traces have.
