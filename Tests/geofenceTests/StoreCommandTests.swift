@@ -152,7 +152,7 @@ import Testing
         #expect(try bench.folder.text("f.ndjson") == bench.folder.text("v.ndjson"))
     }
 
-    @Test(arguments: ["balanced", "raw"])
+    @Test(arguments: ["balanced", "probability"])
     func `of the fixes of one time a store has the one first that files have`(policy: String) async throws {
         let home = Samples.circle("home", longitude: 1, latitude: 0, radius: "100")
         let minutes = [
