@@ -41,9 +41,12 @@ extension GeofenceStore {
     static func checkReadable(_ path: String, _ opening: Opening) throws(GeofenceError) {
         let problem: (message: String, recovery: String)
         do {
+            guard !path.isEmpty, !path.utf8.contains(0) else { throw CocoaError(.fileReadInvalidFileName) }
             _ = try FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
             if FileManager.default.isReadableFile(atPath: path) { return }
             problem = ("the store may not be read", "Give yourself permission to read it.")
+        } catch CocoaError.fileReadInvalidFileName {
+            problem = ("the path of the store is empty or has a NUL in it", "Name a file.")
         } catch CocoaError.fileReadNoPermission {
             problem = ("the folder of the store may not be entered", "Give yourself permission to enter it.")
         } catch {

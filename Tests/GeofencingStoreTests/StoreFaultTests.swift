@@ -16,6 +16,13 @@ import Testing
         #expect(error?.location?.file == bench.store.path)
     }
 
+    @Test(arguments: ["", "a\0b"])
+    func `a path that can name no file is refused`(path: String) {
+        let error = failure { _ = try GeofenceStore(path: path, opening: .createIfMissing) }
+        #expect(error?.code == .unreadableInput)
+        #expect(error?.message.contains("empty or has a NUL") == true)
+    }
+
     @Test func `a database of another program is refused and left as it is`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("other.db").path

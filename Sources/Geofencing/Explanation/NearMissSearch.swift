@@ -23,6 +23,9 @@ struct NearMissSearch {
     func run() throws(GeofenceError) -> NearMiss {
         let steps = explanation.steps[range]
         guard !steps.isEmpty else { return NearMiss(kind: kind, reason: .noFixes, closest: nil, changes: []) }
+        guard steps.allSatisfy(\.transitions.isEmpty) else {
+            return NearMiss(kind: kind, reason: .decided, closest: nil, changes: [])
+        }
         let used = range.filter { explanation.steps[$0].rejection == nil }
         let across = used.filter { explanation.steps[$0].isCovered == (kind == .enter) }
         let closest = closest(of: across.isEmpty ? used : across)

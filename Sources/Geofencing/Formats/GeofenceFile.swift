@@ -29,6 +29,32 @@ public struct GeofenceFile: Sendable {
         return result.geofences.map(\.geofence)
     }
 
+    /// Reads the geofences that can be used, in the order of the file, and says what is wrong with the others.
+    ///
+    /// - Parameter threads: How many threads check polygons, at least one.
+    /// - Returns: The geofences, each of which an engine takes, and the findings as of `findings`.
+    /// - Throws: As `findings` does, for the file as a whole.
+    /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
+    public func readValid(
+        threads: Int = 1
+    ) throws(GeofenceError) -> (geofences: [Geofence], findings: [GeofenceFinding]) {
+        let survey = try FenceSurvey(GeofenceReader.read([source]), threads: threads)
+        let valid = survey.geofences.indices.filter { !survey.isInvalid($0) }
+        return (valid.map { survey.geofences[$0].geofence }, survey.findings)
+    }
+
+    /// Writes geofences as a GeoJSON FeatureCollection, one feature a line, with all digits. A file that is there is replaced.
+    ///
+    /// - Throws: `inputOutput`.
+    /// - Complexity: O(vertices).
+    public static func write(_ geofences: some Sequence<Geofence>, to path: String) throws(GeofenceError) {
+        let output = try OutputFile(path: path)
+        var writer = GeofenceWriter(to: output, isExact: true)
+        for geofence in geofences { try writer.write(geofence) }
+        try writer.finish()
+        try output.commit()
+    }
+
     /// Everything that is wrong or doubtful about the geofences of the file, by place: what keeps `read()` or an engine from using
     /// them, and warnings.
     ///

@@ -30,7 +30,9 @@ public struct TraceFile: Sendable {
     ///
     /// A record that cannot be used is left out and counted, as the command's default is; it does not end the reading.
     ///
-    /// - Parameter body: Gets a batch of fixes; what it throws ends the reading.
+    /// - Parameters:
+    ///   - reject: Told of each record that is left out, before the fixes of the batch around it.
+    ///   - body: Gets a batch of fixes; what it throws ends the reading.
     /// - Returns: How many records were read as fixes and how many not, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
     /// - Throws: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a whole; `invalidSyntax`
@@ -38,13 +40,21 @@ public struct TraceFile: Sendable {
     ///   short; and what `body` throws.
     /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
     @discardableResult
-    public func forEachBatch(_ body: ([Fix]) throws(GeofenceError) -> Void) throws(GeofenceError) -> FixCounts {
+    public func forEachBatch(
+        rejecting reject: (RejectedTraceRecord) -> Void = { _ in },
+        _ body: ([Fix]) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) -> FixCounts {
         let reader = try TraceReader(source, utcOffset: utcOffset)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var counts = FixCounts()
+        var lines = reader.firstLine - 1
         try reader.forEachChunk(devices: &devices) { parsed, _ throws(GeofenceError) in
-            for record in parsed.rejected { counts.reject(record.reason) }
+            for record in parsed.rejected {
+                counts.reject(record.reason)
+                reject(RejectedTraceRecord(record, path: path, linesBefore: lines))
+            }
+            lines += parsed.lines
             counts.used += parsed.fixes.count
             try body(parsed.fixes.map { $0.fix(in: registry) })
         }

@@ -1,5 +1,5 @@
 /// Why a fix was not used. The raw value is the reason's name in reports and rejects files.
-public enum Rejection: String, Sendable, Hashable, CaseIterable {
+public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The record does not follow its format's grammar.
     case syntax
     /// The input ended in the middle of the record.

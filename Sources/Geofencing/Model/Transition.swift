@@ -1,7 +1,7 @@
 /// A device's crossing of a geofence's boundary.
 public struct Transition: Sendable, Hashable, Identifiable {
     /// What happened. The raw value is the wire's `event`.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// The device was not inside before.
         case enter = "ENTER"
         /// The device was inside before.
@@ -20,7 +20,7 @@ public struct Transition: Sendable, Hashable, Identifiable {
     }
 
     /// Why it was reported. The raw value is the wire's `cause`.
-    public enum Cause: String, Sendable, Hashable, CaseIterable {
+    public enum Cause: String, Sendable, Hashable, Codable, CaseIterable {
         /// The device moved across the boundary.
         case movement
         /// The device's first usable fix was already inside.

@@ -26,6 +26,7 @@ struct ExplainedMiss {
     private var reason: String {
         let side = miss.kind == .enter ? "inside" : "outside"
         return switch miss.reason {
+        case .decided: "one was decided there"
         case .noFixes: "the device has no fix there"
         case .allRejected: "none of the fixes was used"
         case .notReached: "no used fix was \(side)"

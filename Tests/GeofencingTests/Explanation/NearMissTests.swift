@@ -322,6 +322,11 @@ import Testing
         #expect(try engine.explain("cat", in: "home", fixes: [fix(0, 0)]).steps.isEmpty)
     }
 
+    @Test func `of steps in which something was decided that is told, and no change`() throws {
+        let miss = try explain([fix(0, 300), fix(10, 0), fix(20, 0)]).nearMiss()
+        #expect(miss.reason == .decided && miss.changes.isEmpty && miss.closest == nil)
+    }
+
     @Test func `the distance at which a share is reached is where the disc has that share`() {
         for share in [0.0, 0.05, 0.2, 0.5, 0.8, 1] {
             let offset = ProbabilityPolicy.offset(ofShare: share)

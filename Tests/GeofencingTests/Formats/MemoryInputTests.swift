@@ -40,6 +40,39 @@ import Testing
         #expect(failure { try GeofenceFile(contents: cut, name: "cut").read() }?.code == .invalidSyntax)
     }
 
+    @Test func `what can be used of a file is read, with what is wrong with the rest`() throws {
+        let text = Self.circles.replacing("200", with: "-2")
+        let (geofences, findings) = try GeofenceFile(contents: text.utf8, name: "circles").readValid()
+        #expect(geofences.map(\.id) == ["a"] && findings.map(\.location.line) == [3])
+        let folder = try TemporaryFolder()
+        let path = folder.url("kept.geojson").path
+        try GeofenceFile.write(geofences, to: path)
+        #expect(try GeofenceFile(path: path).read() == geofences)
+    }
+
+    @Test func `a record that is left out is told with its place and reason`() throws {
+        var rejected: [RejectedTraceRecord] = []
+        let file = TraceFile(contents: Self.trace.utf8, name: "trace")
+        try file.forEachBatch(rejecting: { rejected.append($0) }, { _ in })
+        let record = try #require(rejected.first)
+        #expect(rejected.count == 1 && record.reason == .outOfRange)
+        #expect(record.location == InputLocation(file: "trace", line: 4, column: 26))
+        #expect(record.record == Array("van,2026-01-01T00:02:00Z,99,13.4".utf8))
+        #expect(record.message.contains("99"))
+    }
+
+    @Test func `a path with a NUL in it names no file`() throws {
+        let file = try TemporaryFile(Self.circles, name: "circles.csv")
+        #expect(failure { try GeofenceFile(path: file.path + "\0.json").read() }?.code == .unreadableInput)
+        #expect(failure { try GeofenceFile.write([], to: file.path + "\0.json") }?.code == .inputOutput)
+        #expect(try GeofenceFile(path: file.path).read().count == 2)
+    }
+
+    @Test func `an error is told where no more is known than that it is one`() throws {
+        let error = try #require(failure { try GeofenceFile(path: "/none").read() })
+        #expect((error as any Error).localizedDescription == error.description)
+    }
+
     @Test func `a trace in memory is read as one in a file`() throws {
         let file = try TemporaryFile(Self.trace, name: "trace.csv")
         let (fixes, counts) = try Self.read(TraceFile(path: file.path))

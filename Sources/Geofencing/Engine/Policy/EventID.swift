@@ -1,7 +1,18 @@
 /// The identifier of an event: the same for the same device, geofence, kind and time in every run.
-public struct EventID: Sendable, Hashable, CustomStringConvertible {
+public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConvertible {
     /// The identifier as a number.
     public let rawValue: UInt64
+
+    /// The identifier of this number, as one that was kept.
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The identifier in the `id` of an event; `nil` for what is not sixteen hexadecimal digits.
+    public init?(_ description: String) {
+        guard description.utf8.count == 16, description.utf8.allSatisfy({ $0.hexadecimalValue != nil }),
+            let number = UInt64(description, radix: 16)
+        else { return nil }
+        rawValue = number
+    }
 
     /// - Parameters:
     ///   - device: `EventID.hash` of the device's name.

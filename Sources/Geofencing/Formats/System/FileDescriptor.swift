@@ -66,6 +66,8 @@ struct FileDescriptor: ~Copyable {
     }
 
     private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
+        // The system would take the path up to there.
+        guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL) }
         var number: Int32
         repeat {
             number = unsafe path.withCString { unsafe openNumber($0, flags) }

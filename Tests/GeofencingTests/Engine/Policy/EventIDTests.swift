@@ -11,6 +11,15 @@ import Testing
         Geofence(id, .circle(center: center, radius: .meters(radius)))
     }
 
+    @Test func `an identifier is read from what was written`() {
+        let id = EventID(device: 1, geofence: 2, kind: .enter, time: 3)
+        #expect(EventID(id.description) == id && EventID(rawValue: id.rawValue) == id)
+        #expect(EventID(EventID(rawValue: 5).description)?.rawValue == 5)
+        for text in ["", "5", "+000000000000005", "00000000000000005", "000000000000000g"] {
+            #expect(EventID(text) == nil)
+        }
+    }
+
     static func fix(_ time: Int64, _ meters: Double, sequence: Int64? = nil, device: DeviceID = "dog") -> Fix {
         Fix(
             device: device,

@@ -1,0 +1,26 @@
+/// A record of a trace that was not read as a fix.
+public struct RejectedTraceRecord: Sendable, Hashable {
+    /// The file and the line from 1 on; the byte in the line, from 1 on, where it is known.
+    public var location: InputLocation
+
+    /// The kind of the reason.
+    public var reason: Rejection
+
+    /// What is wrong, as one sentence without a final period.
+    public var message: String
+
+    /// What to do about it, as one sentence.
+    public var recoverySuggestion: String
+
+    /// The record itself without its line end, at most 64 KiB of it; empty for files of other programs.
+    public var record: [UInt8]
+
+    /// A record of a chunk with this many lines before it in its file.
+    init(_ record: RejectedRecord, path: String, linesBefore: Int) {
+        location = InputLocation(file: path, line: linesBefore + record.line + 1, column: record.column)
+        reason = record.reason
+        message = record.message
+        recoverySuggestion = record.recovery
+        self.record = record.raw
+    }
+}
