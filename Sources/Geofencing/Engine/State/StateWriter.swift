@@ -38,6 +38,16 @@ package struct StateWriter: Sendable {
         for element in list { append(&self, element) }
     }
 
+    /// Appends the number of a case among all of its enumeration.
+    mutating func append<Case: CaseIterable & Equatable>(element: Case) {
+        var number: UInt8 = 0
+        for other in Case.allCases {
+            if other == element { break }
+            number += 1
+        }
+        append(number)
+    }
+
     /// What was written with a mark of its kind, its version, length and checksum before it.
     package func sealed(as kind: StateKind) -> [UInt8] {
         var sealed = StateWriter()

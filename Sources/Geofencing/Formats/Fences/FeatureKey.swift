@@ -14,7 +14,7 @@ enum FeatureKey: Sendable {
     case notifyOnExit
     case isActive
     case policy
-    case threshold(FencePolicyDraft.Threshold)
+    case threshold(TransitionPolicy.Threshold)
 
     static let table = KeyTable<FeatureKey>(
         [
@@ -24,6 +24,6 @@ enum FeatureKey: Sendable {
             ("radiusUnit", .radiusUnits), ("crs", .crs),
             ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
             ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("policy", .policy),
-        ] + FencePolicyDraft.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
+        ] + TransitionPolicy.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
     )
 }
