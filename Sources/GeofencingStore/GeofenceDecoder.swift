@@ -9,7 +9,8 @@ final class GeofenceDecoder: Sendable {
     private struct State {
         var pending: [SavedGeofenceRow] = []
         var groups: [[SavedGeofence]] = []
-        var failure: GeofenceError?
+        /// Of the first group that has one, whichever thread was first.
+        var failure: (group: Int, error: GeofenceError)?
     }
 
     private let state = Mutex(State())
@@ -29,7 +30,7 @@ final class GeofenceDecoder: Sendable {
         decodePending()
         group.wait()
         return try state.withLock { state throws(GeofenceError) in
-            if let failure = state.failure { throw failure }
+            if let failure = state.failure { throw failure.error }
             return Array(state.groups.joined())
         }
     }
@@ -49,7 +50,10 @@ final class GeofenceDecoder: Sendable {
                 for row in rows { saved.append(try row.saved(&policies)) }
                 state.withLock { $0.groups[number] = saved }
             } catch {
-                state.withLock { $0.failure = $0.failure ?? error }
+                state.withLock { state in
+                    if let known = state.failure, known.group < number { return }
+                    state.failure = (number, error)
+                }
             }
         }
     }

@@ -21,7 +21,13 @@ extension GeofenceError {
     init(store error: any Error, path: String) {
         let location = InputLocation(file: path)
         switch error {
-        case let error as GeofenceError: self = error
+        case let error as GeofenceError:
+            self = error
+            // Of a geofence of the store it is not said yet where that is.
+            if code == .invalidStore, self.location?.file == nil {
+                self.location = self.location ?? InputLocation()
+                self.location?.file = path
+            }
         case StoreProblem.directory:
             self.init(
                 .unreadableInput,

@@ -14,7 +14,11 @@ extension GeofenceStore {
     ) throws(GeofenceError) -> Int64 {
         let number = try write { database in
             try database.execute(sql: "UPDATE store_state SET evaluations = evaluations + 1")
-            return try Int64.fetchOne(database, sql: "SELECT evaluations FROM store_state") ?? 0
+            let number = try Int64.fetchOne(database, sql: "SELECT evaluations FROM store_state")
+            guard let number else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of evaluations is gone")
+            }
+            return number
         }
         do throws(GeofenceError) {
             var batch: [Transition] = []

@@ -9,45 +9,65 @@ extension GeofenceStore {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
     }
 
+    private static let fixBatch = 1 << 16
+
     /// Hands out the imported fixes from a time on, up to another, device by device and of each the oldest first, in batches.
     ///
     /// - Parameters:
+    ///   - device: The device whose fixes are wanted; `nil` for all.
     ///   - since: The oldest time that is wanted; `nil` for all.
     ///   - until: The newest time that is wanted; `nil` for all.
     ///   - registry: Gives those devices their slots that have fixes then.
     package func fixes(
+        of device: DeviceID? = nil,
         since: Timestamp?,
         until: Timestamp? = nil,
         registry: DeviceRegistry,
-        batch size: Int = 1 << 16,
         _ body: ([CompactFix]) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         try read { database in
             var batch: [CompactFix] = []
-            batch.reserveCapacity(size)
+            batch.reserveCapacity(Self.fixBatch)
             let cursor = try FixCursor(database)
             let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
-            let devices = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, name FROM devices
-                    WHERE EXISTS (
-                        SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms >= ? AND ts_unix_ms <= ?
-                    )
-                    ORDER BY name
-                    """,
-                arguments: [start, end]
-            )
-            for device in devices {
+            for device in try Self.devices(database, device, from: start, to: end) {
                 let slot = registry.slot(for: DeviceID(try device.value(1)))
                 try cursor.read(device: device.value(0), since: start, until: end, as: slot) { fix in
                     batch.append(fix)
-                    guard batch.count == size else { return }
+                    guard batch.count == Self.fixBatch else { return }
                     try body(batch)
                     batch.removeAll(keepingCapacity: true)
                 }
             }
             if !batch.isEmpty { try body(batch) }
         }
+    }
+
+    /// The names of the devices that have imported fixes from a time on, up to another, in ascending order; `nil` is no limit.
+    package func devicesWithFixes(since: Timestamp?, until: Timestamp?) throws(GeofenceError) -> [DeviceID] {
+        try read { database in
+            let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
+            return try Self.devices(database, nil, from: start, to: end).map { DeviceID(try $0.value(1)) }
+        }
+    }
+
+    /// The number and the name of the devices that have fixes in a time, or of one alone.
+    private static func devices(
+        _ database: Database,
+        _ device: DeviceID?,
+        from start: Int64,
+        to end: Int64
+    ) throws -> [Row] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, name FROM devices
+                WHERE (:device IS NULL OR name = :device) AND EXISTS (
+                    SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms >= :start AND ts_unix_ms <= :end
+                )
+                ORDER BY name
+                """,
+            arguments: ["device": device?.rawValue, "start": start, "end": end]
+        )
     }
 }

@@ -76,9 +76,9 @@ extension GeofenceStore {
         }
         let known = try database.cachedStatement(sql: "SELECT region, radius_m FROM geofences WHERE identifier = ?")
         if let row = try Row.fetchOne(known, arguments: [id]), let region = try row.value(0) as Data?, region != shape {
-            // Which way rings run says nothing; an export turns them. A damaged region is replaced.
+            // Which way rings run says nothing, as an export turns them, nor does the sign of a zero. A damaged region is replaced.
             let saved = try? RegionDecoder.region(wellKnownBinary: Array(region), radius: row.value(1))
-            if saved?.hasSamePolygons(as: geofence.region) == true { _ = values.append(contentsOf: ["region": region]) }
+            if saved?.isSameShape(as: geofence.region) == true { _ = values.append(contentsOf: ["region": region]) }
         }
         let update = try database.cachedStatement(
             sql: """

@@ -23,4 +23,20 @@ package enum StoreEvaluation {
         }
         return TraceResult(engine, transitions: transitions)
     }
+
+    /// The fixes of one device from a time on, up to another, in the order in which they are evaluated.
+    package static func trace(
+        of device: DeviceID,
+        store: GeofenceStore,
+        since: Timestamp?,
+        until: Timestamp?
+    ) throws(GeofenceError) -> DeviceTrace {
+        let registry = DeviceRegistry()
+        var fixes: [Fix] = []
+        try store.fixes(of: device, since: since, until: until, registry: registry) { batch in
+            fixes += batch.map { $0.fix(in: registry) }
+        }
+        let devices = try store.devicesWithFixes(since: since, until: until)
+        return DeviceTrace(device, stored: fixes, devices: devices)
+    }
 }

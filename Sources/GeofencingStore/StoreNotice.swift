@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Geofencing
 
-/// What a listener must know of a store after a commit: three numbers and what devices report.
+/// What a listener must know of a store after a commit: two counters, and whether geofences may be registered.
 struct StoreNotice: Sendable {
     var revision: Int64
     var reconcileRequests: Int64

@@ -114,7 +114,9 @@ import Testing
         try bench.store.write { database in
             try database.execute(sql: "UPDATE geofences SET region = x'00' WHERE identifier = 'broken'")
         }
-        #expect(failure { _ = try bench.store.savedGeofences() }?.code == .invalidStore)
+        let told = failure { _ = try bench.store.savedGeofences() }
+        #expect(told?.code == .invalidStore)
+        #expect(told?.location?.file == bench.store.path && told?.location?.geofence == "broken")
         #expect(try bench.store.apply([.upsert(StoreBench.circle("broken"))]).changed == 1)
         #expect(try bench.store.savedGeofences().count == 2)
     }
@@ -174,6 +176,12 @@ import Testing
             try store.fixes(since: nil, registry: DeviceRegistry()) { _ in }
         }
         #expect(error?.code == .invalidStore, "\(damage): \(String(describing: error))")
+    }
+
+    @Test func `an evaluation of a store that has lost its counts is told, and saves nothing`() throws {
+        let bench = try StoreBench()
+        try bench.store.write { try $0.execute(sql: "DELETE FROM store_state") }
+        #expect(failure { _ = try bench.store.addEvaluation { _ in } }?.code == .invalidStore)
     }
 
     @Test func `a full disk is told, and the transaction before it stays`() throws {

@@ -40,6 +40,42 @@ import Testing
         }
     }
 
+    @Test func `what was not used is told as evaluate tells it, where policies differ by policy`() async throws {
+        let bench = try Workbench(trace: Samples.trace + Samples.odd)
+        // The sample's devices are fast.
+        let inputs = "\(Self.inputs) --reject-speed 0"
+        let run = try await bench.run("backtest \(inputs)")
+        #expect(
+            run.errorOutput.contains(
+                """
+                fixes      9 read, 8 used, 1 rejected by raw
+                           1 rejected: coordinate
+                fixes      9 read, 7 used, 2 rejected by balanced, probability
+                           1 rejected: coordinate
+                           1 rejected: null_island
+                time  \u{20}
+                """
+            ),
+            "\(run.errorOutput)"
+        )
+        let same = try await bench.run("backtest \(inputs) --null-island use")
+        #expect(same.errorOutput.contains("\nfixes      9 read, 8 used, 1 rejected\n"), "\(same.errorOutput)")
+        let json = try await bench.run("backtest \(inputs) --format json")
+        let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
+        #expect(object?["fixes_read"] as? Int == 9)
+        for row in try policies(json) {
+            let name = try #require(row["policy"] as? String)
+            let alone = try await bench.run("evaluate \(inputs) --policy \(name) --report r.json")
+            let report = try bench.json("r.json")
+            #expect(report["fixes_read"] as? Int == 9)
+            #expect(row["fixes_used"] as? Int == report["fixes_used"] as? Int)
+            #expect(row["rejected"] as? [String: Int] == report["rejected"] as? [String: Int])
+            // The lines are the same too.
+            let lines = alone.errorOutput.split(separator: "\n").filter { $0.contains(" rejected: ") }
+            #expect(lines.allSatisfy { run.errorOutput.contains("\($0)\n") })
+        }
+    }
+
     @Test func `against labels the best policy is told, and kept for evaluate`() async throws {
         let bench = try await Self.bench("outliers")
         let run = try await bench.run(
@@ -226,6 +262,27 @@ import Testing
         #expect(changes.map { $0["change"] as? String } == ["lost"])
         #expect(changes[0]["geofence"] as? String == "circle")
         #expect(changes[0]["inside_s"] as? Double == 0)
+    }
+
+    @Test func `what was not used is told as evaluate tells it`() async throws {
+        let bench = try Workbench(trace: Samples.trace + Samples.odd)
+        let diff = "diff --old fences.geojson --new fences.geojson --trace trace.csv --reject-speed 0"
+        let run = try await bench.run(diff)
+        #expect(
+            run.errorOutput.contains(
+                """
+                fixes      9 read, 7 used, 2 rejected
+                           1 rejected: coordinate
+                           1 rejected: null_island
+                visits  \u{20}
+                """
+            ),
+            "\(run.errorOutput)"
+        )
+        let json = try await bench.run("\(diff) --format json")
+        let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+        #expect(object["fixes_read"] as? Int == 9 && object["fixes_used"] as? Int == 7)
+        #expect(object["rejected"] as? [String: Int] == ["coordinate": 1, "null_island": 1])
     }
 
     @Test(arguments: [

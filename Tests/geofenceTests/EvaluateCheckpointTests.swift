@@ -96,7 +96,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--trace trace.csv --checkpoint c", "--checkpoint needs --output"),
+        ("--trace trace.csv --checkpoint c", "--checkpoint needs a file as --output"),
+        ("--trace trace.csv --checkpoint c --output /proc/self/fd/1", "--checkpoint needs a file as --output"),
         ("--trace trace.csv --checkpoint c --output o --rejects r", "--checkpoint and --rejects"),
         ("--trace trace.csv --checkpoint c --output o --thin safe-radius --policy raw", "--checkpoint and --thin"),
         ("--trace trace.csv --output o --rebase", "need --checkpoint"),

@@ -15,6 +15,14 @@ enum Samples {
 
         """
 
+    /// More of `trace`: a fix, one at 0, 0, and a record that cannot be read.
+    static let odd = """
+        bus,2026-01-01T00:04:00Z,0.5,2
+        bus,2026-01-01T00:05:00Z,0,0
+        bus,2026-01-01T00:06:00Z,north,2
+
+        """
+
     /// The events of `trace`, without the coordinates.
     static let events = [
         "ENTER,car,square,1767225630000,initial", "ENTER,bus,square,1767225660000,movement",

@@ -15,7 +15,7 @@ import Testing
         let list = try await bench.run("fences list --store s.db")
         #expect(
             list.lines == [
-                "id,name,shape,radius_m,is_active,revision", "circle,,circle,20000.0,true,1",
+                "id,name,shape,radius_m,is_active,revision", "circle,,circle,20000,true,1",
                 "square,,polygon,,true,1",
             ]
         )
@@ -217,7 +217,7 @@ import Testing
             async let radius = bench.run("fences edit g \(store) --radius 7")
             async let name = bench.run("fences edit g \(store) --name n")
             #expect(try await [radius.status, name.status] == [0, 0])
-            #expect(try await bench.run("fences list \(store)").text.contains("\ng,n,circle,7.0,"))
+            #expect(try await bench.run("fences list \(store)").text.contains("\ng,n,circle,7,"))
         }
     }
 
@@ -301,6 +301,24 @@ import Testing
             let again = try await bench.run("fences import \(file) --store s.db --replace")
             #expect(again.errorOutput == "0 added, 0 changed, 0 removed, 1 the same\n")
         }
+    }
+
+    @Test func `the sign of a zero is no change, and lengths have no exponents`() async throws {
+        func fences(_ zero: String) -> String {
+            Samples.collection([
+                #"{"type":"Feature","properties":{"id":"c","radius_m":1e-9},"geometry":{"type":"Point","coordinates":[\#(zero),\#(zero)]}}"#,
+                Samples.feature("p", polygon: "[[[\(zero),\(zero)],[1,\(zero)],[1,1],[\(zero),1],[\(zero),\(zero)]]]"),
+            ])
+        }
+        let bench = try Workbench(fences: fences("0"))
+        try bench.folder.write(fences("-0.0"), to: "n.geojson")
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        for file in ["n.geojson", "fences.geojson"] {
+            let again = try await bench.run("fences import \(file) --store s.db --replace")
+            #expect(again.errorOutput == "0 added, 0 changed, 0 removed, 2 the same\n")
+        }
+        let list = try await bench.run("fences list --store s.db")
+        #expect(list.lines.dropFirst().first == "c,,circle,0.000000001,true,1")
     }
 
     @Test func `geofences with policies come out of a store as they went in, and decide as in a file`() async throws {

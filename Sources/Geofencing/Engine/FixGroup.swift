@@ -32,13 +32,13 @@ struct FixGroup: BitwiseCopyable {
     /// The last one before the next that may change something.
     @inline(__always) var lastQuiet: Int { min(rest.trailingZeroBitCount, count) &- 1 }
 
-    /// Looks at the one behind `number` too, which is the one that was gone to last.
+    /// `number` is what `next` gave last: makes it give the fix behind that too.
     @inline(__always)
     mutating func lookAtNext(of number: Int) {
         if lastQuiet > number { rest |= 2 &<< UInt64(truncatingIfNeeded: number) }
     }
 
-    /// The same where the one behind does not follow `number`, which was not used, or counts at another time than its own.
+    /// As `lookAtNext`, and the fix behind is no follower: `number` was not used, or counts at another time than it was measured.
     @inline(__always)
     mutating func breakOff(behind number: Int) {
         followers &= ~(2 &<< UInt64(truncatingIfNeeded: number))

@@ -25,10 +25,10 @@ struct FollowLimits: BitwiseCopyable {
     /// Whether `fix` may follow `before` of the same device, the one bit that is set.
     @inline(__always)
     func allow(_ fix: CompactFix, after before: CompactFix) -> UInt64 {
-        // As in `FixLimits.isTooFast`, where the geodesic is never longer than this.
+        // No degree is longer, so the geodesic of `FixLimits.isTooFast` is not longer either; times 1000, as the gap is in milliseconds.
         let degrees = abs(fix.latitude - before.latitude) + abs(fix.longitude - before.longitude)
         let gap = fix.time &- before.time
-        let isSlow = degrees * 112_000_000 <= maximumMetersPerSecond * Double(gap)
+        let isSlow = degrees * (1000 * WGS84.longestDegree) <= maximumMetersPerSecond * Double(gap)
         let isInTime = (fix.time >= earliest).bit & (fix.time <= latest).bit
         let isBelieved = (!(fix.horizontalAccuracy > maximumAccuracy)).bit & (fix.latitude != 0).bit & isSlow.bit
         return isInTime & isBelieved & (UInt64(bitPattern: gap) <= longestGap).bit

@@ -67,7 +67,7 @@ final class QueryLane: Sendable {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            // More than there are cannot be found, and a sum with the largest number is none.
+            // `count` may be `Int.max`, to which nothing can be added; there are no more than these anyway.
             let most = state.hits.count + min(count, snapshot.count)
             return try state.findNearest(to: place, count: most, in: snapshot)
         }

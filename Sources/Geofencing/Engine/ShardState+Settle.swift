@@ -1,6 +1,6 @@
 extension ShardState {
-    /// Finds out where the places in `hits` and what is known of the device differ. What was open and differs no more is
-    /// closed; its evidence is forgotten.
+    /// Walks through the device's stays and the geofences in `hits`, both ascending, and keeps one pending transition for each
+    /// geofence that is in only one of them. A pending transition of any other geofence goes, with its evidence.
     mutating func updatePending(
         _ device: borrowing DeviceState,
         _ pending: inout [PendingTransition],

@@ -30,7 +30,7 @@ extension ShardState {
             while let number = group.next() {
                 let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
-                let why = track(
+                let reason = track(
                     fix,
                     number: number,
                     isFollower: group.isFollower(number),
@@ -40,8 +40,8 @@ extension ShardState {
                     &lookup,
                     &records
                 )
-                if let why {
-                    reject(picks[number], why, &rejected)
+                if let reason {
+                    reject(picks[number], reason, &rejected)
                     group.breakOff(behind: number)
                 } else if states[local].olderTime != DeviceState.never {
                     group.breakOff(behind: number)
@@ -89,23 +89,16 @@ extension ShardState {
             cause = .gap
         }
         let hasMoved = device.take(fix, number, &lookup, &hits)
-        var way: Way?
-        if let passThrough = limits.passThrough {
-            if let last, cause == .movement, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
-                passThrough.connects(last, fix.sighting, within: segmentGapLimit)
-            {
-                way = Way(start: last, startAccuracy: lastAccuracy, end: fix)
-            }
+        var passing: Passing?
+        if let passThrough = limits.passThrough, let last, cause == .movement,
+            !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+            passThrough.connects(last, fix.sighting, within: segmentGapLimit)
+        {
+            passing = Passing(Way(start: last, startAccuracy: lastAccuracy, end: fix), device, track)
         }
-        if let way {
-            let passing = Passing(way, device, track)
-            if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
-            settle(&device, &track, fix, limits.policy, &records)
-            appendPassages(passing, device, track, &lookup, &records)
-        } else if hasMoved || device.isOpen {
-            if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
-            settle(&device, &track, fix, limits.policy, &records)
-        }
+        if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
+        if hasMoved || device.isOpen || passing != nil { settle(&device, &track, fix, limits.policy, &records) }
+        if let passing { appendPassages(passing, device, track, &lookup, &records) }
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
         return nil
     }

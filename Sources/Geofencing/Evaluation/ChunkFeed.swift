@@ -120,13 +120,13 @@ final class ChunkFeed: Sendable {
                 state.reader = nil
                 while state.positions.count <= number { state.positions.append(unread) }
                 while state.positions[number].chunks < position.chunks {
-                    guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter") }
+                    guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter than") }
                     state.note(job, from: unread)
                     storage = job.chunk.bytes
                 }
-                guard state.positions[number] == position else { throw changed(number, "is not the same") }
+                guard state.positions[number] == position else { throw changed(number, "is not the same as") }
                 if number + 1 < positions.count, try self.job(&state, &storage) != nil {
-                    throw changed(number, "is longer")
+                    throw changed(number, "is longer than")
                 }
             }
             state.turn = 0
@@ -143,7 +143,7 @@ final class ChunkFeed: Sendable {
     private func changed(_ input: Int, _ how: String) -> GeofenceError {
         GeofenceError(
             .stateMismatch,
-            "what the checkpoint had read of this input \(how) now",
+            "this input \(how) when the checkpoint was made",
             at: InputLocation(file: paths[input]),
             recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
         )
@@ -227,7 +227,7 @@ private final class KeptChunks {
         return chunk
     }
 
-    /// The chunk of this number, of which all before it are kept.
+    /// Chunk `number`; all before it have been kept.
     private func chunk(_ number: Int) throws(GeofenceError) -> RecordChunk? {
         if file == nil { file = try SpillFile() }
         guard let file else { return nil }

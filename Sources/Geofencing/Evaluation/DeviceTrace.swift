@@ -1,4 +1,4 @@
-/// One device's fixes in trace files, in the order in which an evaluation of these files uses them.
+/// One device's fixes in trace files or a store, in the order in which an evaluation of these uses them.
 package struct DeviceTrace: Sendable {
     /// The name of the device.
     package let device: DeviceID
@@ -6,13 +6,13 @@ package struct DeviceTrace: Sendable {
     /// The fixes.
     package private(set) var fixes: [Fix] = []
 
-    /// Where each of them stands.
+    /// Where each of them stands; those of a store stand nowhere.
     package private(set) var locations: [InputLocation] = []
 
     /// Which of them are not used, since a later one was handed on before they came.
     package private(set) var late: Set<Int> = []
 
-    /// Whether fixes waited for older ones, so that which are late hangs on those that came before.
+    /// Whether fixes waited for older ones, so which are late depends on the fixes before them.
     package let waits: Bool
 
     /// Whether the files had to be sorted.
@@ -21,12 +21,28 @@ package struct DeviceTrace: Sendable {
     /// How many records could not be read; whose they are is not known.
     package private(set) var unreadable = 0
 
-    /// The names of all devices in the files.
+    /// The names of all devices that have fixes there.
     package private(set) var devices: [DeviceID] = []
+
+    /// Takes the fixes of a store.
+    ///
+    /// - Parameters:
+    ///   - device: The name of the device.
+    ///   - fixes: Its fixes in order of time.
+    ///   - devices: The names of all devices that have fixes there.
+    package init(_ device: DeviceID, stored fixes: [Fix], devices: [DeviceID]) {
+        self.device = device
+        self.fixes = fixes
+        self.devices = devices
+        locations = Array(repeating: InputLocation(), count: fixes.count)
+        waits = false
+    }
 
     /// Reads files.
     ///
     /// - Parameters:
+    ///   - device: The name of the device.
+    ///   - paths: The files, in the order in which they are read.
     ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
     ///   - maximumLateness: For how many milliseconds fixes wait for older ones; `nil` where they are sorted as a whole.
     ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
@@ -76,7 +92,7 @@ package struct DeviceTrace: Sendable {
             reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst), rules.limits)
         } else {
             wasSorted = engine.asksForSorting
-            // Also where it is only what is not used that stands elsewhere.
+            // Even if the evaluation need not sort: fixes that are not used may be out of order.
             if rules.order == .time { own = SortingRun.sorted(own, bestFirst: bestFirst) }
         }
         fixes = own.map { $0.fix(in: engine.registry) }
@@ -86,7 +102,8 @@ package struct DeviceTrace: Sendable {
     /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came, and so does what is not used
     /// whatever came before it.
     private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer, _ limits: FixLimits) {
-        var (order, ready): (CompactReorderer, [CompactFix]) = (order, [])
+        var order = order
+        var ready: [CompactFix] = []
         for fix in fixes {
             if limits.rejection(of: fix) != nil {
                 ready.append(fix)

@@ -77,7 +77,7 @@ struct EvaluationBook {
 
     /// Counts and tells of a fix that is not used.
     private mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
-        if evaluation.options.isStrict, !fix.reason.isAboutAReadFix { throw fix.error }
+        if evaluation.options.isStrict, fix.reason.advice == nil { throw fix.error }
         progress.counts.reject(fix.reason)
         if isTold { try evaluation.observer.rejected(fix) }
     }

@@ -53,14 +53,14 @@ extension RejectedFix {
         path: String,
         linesBefore: Int
     ) {
-        let (message, recovery) = reason.advice
+        guard let advice = reason.advice else { preconditionFailure("A fix that was read is a readable record.") }
         self.init(
             path: path,
             line: linesBefore + Int(fix.line) + 1,
             column: nil,
             reason: reason,
-            message: message,
-            recovery: recovery,
+            message: advice.message,
+            recovery: advice.recovery,
             content: .fix(fix, registry)
         )
     }

@@ -1,14 +1,6 @@
 extension Rejection {
-    /// Whether the record was read well, and the fix in it is not used.
-    var isAboutAReadFix: Bool {
-        switch self {
-        case .nullIsland, .future, .tooOld, .impossibleSpeed, .inaccurate, .late, .duplicate, .conflicting: true
-        default: false
-        }
-    }
-
-    /// What is wrong with a fix that was read well, and what to do about it.
-    var advice: (message: String, recovery: String) {
+    /// What is wrong with a fix that was read well, and what to do about it; `nil` of a record that could not be read.
+    var advice: (message: String, recovery: String)? {
         switch self {
         case .nullIsland:
             ("the fix is at latitude 0, longitude 0", "Use --null-island use if the device was there.")
@@ -22,7 +14,10 @@ extension Rejection {
         case .late: ("the fix is older than the device's last one", "Give a larger --max-lateness, or sort the input.")
         case .conflicting:
             ("the device has another place at the same time", "Nothing: the fix with the best accuracy is used.")
-        default: ("the fix was seen before", "Nothing: a repeat changes nothing.")
+        case .duplicate: ("the fix was seen before", "Nothing: a repeat changes nothing.")
+        case .syntax, .truncated, .lineTooLong, .columnCount, .missingValue, .deviceID, .timestamp, .coordinate,
+            .outOfRange:
+            nil
         }
     }
 }

@@ -5,11 +5,11 @@ extension NearMissSearch {
         let step = explanation.steps[number]
         var before = PolicyEvidence()
         // Without what the fix itself added.
-        let counts = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
-        before.fixes = Int32(step.evidence.fixes - (counts ? 1 : 0))
+        let isCounted = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
+        before.fixes = Int32(step.evidence.fixes - (isCounted ? 1 : 0))
         before.since = before.fixes > 0 ? step.evidence.since?.unixMilliseconds ?? 0 : 0
         let room = kind == .enter ? min(Self.reach, step.evidence.distance.meters + deepest) : Self.reach
-        let steps = try? least(upTo: Int(max(0, room) / Self.grid)) { count throws(GeofenceError) in
+        let steps = least(upTo: Int(max(0, room) / Self.grid)) { count in
             let way = Double(count) * Self.grid
             let distance = step.evidence.distance.meters + (kind == .exit ? way : -way)
             let measure = PolicyMeasure(
@@ -21,9 +21,7 @@ extension NearMissSearch {
             )
             return explanation.policy.decide(isInside: kind == .exit, before, measure).isChange
         }
-        guard let way = steps.flatMap({ $0 }).map({ Double($0) * Self.grid }), isBelieved(number, moved: way) else {
-            return nil
-        }
+        guard let way = steps.map({ Double($0) * Self.grid }), isBelieved(number, moved: way) else { return nil }
         return .meters(way)
     }
 

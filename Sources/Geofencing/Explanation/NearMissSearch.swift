@@ -83,10 +83,7 @@ struct NearMissSearch {
 
     /// The least number of steps, up to `count`, with which a test succeeds. If it fails again for larger numbers, one is found only if
     /// a power of two (or `count`) succeeds.
-    func least(
-        upTo count: Int,
-        _ test: (Int) throws(GeofenceError) -> Bool
-    ) throws(GeofenceError) -> Int? {
+    func least<Failure>(upTo count: Int, _ test: (Int) throws(Failure) -> Bool) throws(Failure) -> Int? {
         guard count > 0 else { return nil }
         var (fails, succeeds) = (0, 1)
         while try !test(succeeds) {

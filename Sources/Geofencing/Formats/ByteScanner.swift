@@ -250,6 +250,12 @@ extension UInt8 {
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
 
+    /// The digit of a value below 16.
+    init(hexadecimalDigit value: UInt8, isUppercase: Bool = false) {
+        let letter = isUppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")
+        self = value < 10 ? UInt8(ascii: "0") + value : letter + (value - 10)
+    }
+
     /// The value as a hexadecimal digit.
     var hexadecimalValue: UInt32? {
         switch self {

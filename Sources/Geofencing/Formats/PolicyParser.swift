@@ -45,14 +45,7 @@ struct PolicyParser {
             let first = scanner.position
             let name = try scanner.jsonKey()
             let key = scanner.text(in: name)
-            guard seen.insert(key).inserted else {
-                throw FenceProblem(
-                    .invalidSyntax,
-                    "\"\(key)\" comes twice",
-                    at: first,
-                    recovery: "Leave one of them out."
-                )
-            }
+            guard seen.insert(key).inserted else { throw .twice(key, at: first) }
             try readValue(of: key, at: first, &scanner)
             scanner.skipWhitespace()
         } while scanner.skip(UInt8(ascii: ","))

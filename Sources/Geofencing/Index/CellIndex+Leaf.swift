@@ -64,8 +64,9 @@ extension CellIndex {
         let dx = (Float(x) - filter.x) * filter.scale
         let dy = Float(y) - filter.y
         let square = dx * dx + dy * dy
-        if square > filter.inner, square < filter.outer { return decide(circle: filter.circle, place) }
-        return square <= filter.inner ? 1 : 0
+        // Which of the two it is nobody can foresee; that they differ is rare.
+        let (isInner, isWithinOuter) = (square <= filter.inner, square < filter.outer)
+        return isInner == isWithinOuter ? UInt32(isInner.bit) : decide(circle: filter.circle, place)
     }
 
     /// Room for any answer, and for what is copied too many.

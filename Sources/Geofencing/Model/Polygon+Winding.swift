@@ -8,9 +8,10 @@ extension Polygon {
 }
 
 extension Geofence.Region {
-    /// Whether both have the same polygons, whichever way their rings run; no circle has any.
-    package func hasSamePolygons(as other: Geofence.Region) -> Bool {
+    /// Whether both are the same shape, whichever way rings run and whatever sign a zero has.
+    package func isSameShape(as other: Geofence.Region) -> Bool {
         switch (self, other) {
+        case (.circle, .circle): self == other
         case (.polygon(let one), .polygon(let other)): one.woundRings == other.woundRings
         case (.multiPolygon(let some), .multiPolygon(let others)): some.map(\.woundRings) == others.map(\.woundRings)
         default: false

@@ -8,6 +8,8 @@ extension EvaluateCommand {
         let start = ContinuousClock.now
         let rules = try rules()
         let store = try stored.open()
+        // It gets the events.
+        try store?.checkWritable()
         let loaded = try load(store)
         let engine = try GeofenceEngine(
             checked: loaded.geofences,

@@ -45,7 +45,8 @@ struct EvaluateCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try stored.check(fences: fences.files, trace: trace, thinning: thinning, output: output)
+        try stored.check(fences: fences.files, trace: trace)
+        try stored.check(thinning: thinning, output: output)
         try StandardInput.check(fences.files.fences + trace.trace)
         try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
         try passing.requireUse(orOf: thinning.thin)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Geofencing
+internal import GeofencingStore
 
 struct ExplainCommand: Verb {
     static let configuration = CommandConfiguration(
@@ -13,7 +14,11 @@ struct ExplainCommand: Verb {
             Without --at, --event, --from or --to: all events of the device in the geofence, or why there are none. The options of geofences, traces \
             and events are those of evaluate, and so are the decisions.
 
+            With --store: the saved geofences and the imported fixes, and the events that are listed by geofence events. A watch \
+            keeps events there but no fixes: import these to have its events explained.
+
               geofence explain --fences stops.geojson --trace buses.csv --device bus-7 --geofence stop-66
+              geofence explain --store fleet.db --device bus-7 --geofence stop-66 --event 0140768c2c2937e8
             """
     )
 
@@ -38,6 +43,8 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
 
+    @OptionGroup(title: "Store") var stored: StoredInputOptions
+
     @OptionGroup(title: "Computation") var threads: ThreadOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
@@ -45,25 +52,38 @@ struct ExplainCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try fences.files.require()
-        try trace.require()
+        try stored.check(fences: fences.files, trace: trace)
         try passing.requireUse()
         try StandardInput.check(fences.files.fences + trace.trace)
     }
 
     func perform() throws {
         let rules = try events.rules(order: trace.order, limits: limits, passing: passing)
+        if let store = try stored.open() { return try explain(store, rules) }
         let loaded = try fences.load(isStrict: trace.strict, threads: threads.count, messages: messages)
-        let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules, threads: threads.count)
         let known = try find(in: loaded)
-        let device = DeviceID(self.device)
-        let own = try read(device, rules)
+        let own = try read(DeviceID(device), rules)
+        try write(try explanation(of: own, in: known, of: loaded, rules), own)
+        if !messages.quiet, loaded.skipped > 0 { Console().line(loaded.summary) }
+    }
+
+    /// What the rules decide of a device's fixes and one of the geofences.
+    func explanation(
+        of own: DeviceTrace,
+        in geofence: Geofence,
+        of loaded: LoadedFences,
+        _ rules: EventRules
+    ) throws(GeofenceError) -> Explanation {
         if own.fixes.isEmpty { throw unknownDevice(own) }
-        let explanation = try engine.explain(own, in: known.id)
+        let engine = try GeofenceEngine(checked: loaded.geofences, rules: rules, threads: threads.count)
+        return try engine.explain(own, in: geofence.id)
+    }
+
+    /// Writes what was asked for of an explanation.
+    func write(_ explanation: Explanation, _ own: DeviceTrace) throws {
         let passages = try ExplainedPassages(explanation, moment)
         let report = ExplainReport(explanation: explanation, trace: own, passages: passages)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
-        if !messages.quiet, loaded.skipped > 0 { Console().line(loaded.summary) }
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
@@ -79,7 +99,8 @@ struct ExplainCommand: Verb {
         ) { progress.update(count: $0, bytes: $1) }
     }
 
-    private func find(in loaded: LoadedFences) throws(GeofenceError) -> Geofence {
+    /// The geofence that was asked for.
+    func find(in loaded: LoadedFences) throws(GeofenceError) -> Geofence {
         let id = Geofence.ID(geofence)
         if let known = loaded.geofences.first(where: { $0.id == id }) { return known }
         if let fault = loaded.faults[id] {
@@ -96,25 +117,30 @@ struct ExplainCommand: Verb {
             recovery: CloseNames.hint(
                 geofence,
                 among: loaded.geofences.lazy.map(\.id.rawValue),
-                otherwise: "Check the identifier; `geofence lint` reads the files too."
+                otherwise: stored.store == nil
+                    ? "Check the identifier; `geofence lint` reads the files too."
+                    : "`geofence fences list` lists those that are saved; save one that was removed again to explain its events."
             )
         )
     }
 
     private func unknownDevice(_ trace: DeviceTrace) -> GeofenceError {
-        var message =
-            "there is no fix of \"\(device)\"; the traces have \(Quantity.counted(trace.devices.count, "device"))"
+        var message = "there is no fix of \"\(device)\""
+        if stored.last != nil { message += " in the period of --last" }
+        message += "; \(stored.store == nil ? "the traces have" : "the store has those of") "
+        message += Quantity.counted(trace.devices.count, "device")
         if trace.unreadable > 0 {
             message += " and \(Quantity.counted(trace.unreadable, "record")) that cannot be read"
         }
+        var hint = "Check the name; a file without a column for it may give all fixes another one."
+        if stored.store != nil {
+            hint = "Check the name; what a watch has read is not in the store until `geofence import` brings it there."
+        }
+        if stored.last != nil { hint = "Check the name, leave out --last, or give a longer period." }
         return GeofenceError(
             .unknownDevice,
             message,
-            recovery: CloseNames.hint(
-                device,
-                among: trace.devices.lazy.map(\.rawValue),
-                otherwise: "Check the name; a file without a column for it may give all fixes another one."
-            )
+            recovery: CloseNames.hint(device, among: trace.devices.lazy.map(\.rawValue), otherwise: hint)
         )
     }
 }

@@ -15,7 +15,7 @@ extension ExplainReport {
             "stale_after_s": rules.staleAfter.map { .rounded($0.writtenSeconds) },
             "fixes": .number(explanation.steps.count),
             "fixes_used": .number(used),
-            "rejected": .object(rejected.byReason.map { ($0.reason, .number($0.count)) }),
+            "rejected": rejected.json,
             "unreadable": .number(trace.unreadable),
             "sorted": .bool(trace.wasSorted),
             "events": .number(explanation.transitions.count),
@@ -36,27 +36,19 @@ extension ExplainReport {
         let location = trace.locations[index]
         return .object([
             "ts_unix_ms": .number(Int(step.fix.time.unixMilliseconds)),
-            "latitude": .encoded { $0.append(shortest: step.fix.coordinate.latitude) },
-            "longitude": .encoded { $0.append(shortest: step.fix.coordinate.longitude) },
+            "latitude": .number(step.fix.coordinate.latitude),
+            "longitude": .number(step.fix.coordinate.longitude),
             "file": location.file.map { .string($0) },
             "line": location.line.map { .number($0) },
             "before": .string(step.before.word),
             "after": .string(step.after.word),
             "rejected": step.rejection.map { .string($0.rawValue) },
             "evidence": .encoded { step.evidence.append(to: &$0) },
-            "events": step.transitions.isEmpty ? nil : .array(step.transitions.map(json)),
-        ])
-    }
-
-    private func json(_ transition: Transition) -> JSONText {
-        .object([
-            "event": .string(transition.kind.rawValue),
-            "ts_unix_ms": .number(Int(transition.time.unixMilliseconds)),
-            "decided_unix_ms": .number(Int(transition.decidedTime.unixMilliseconds)),
-            "cause": .string(transition.cause.rawValue),
-            "id": .string("\(transition.id)"),
-            "visit_id": transition.visitID.map { .string("\($0)") },
-            "muted": explanation.isMuted(transition) ? .bool(true) : nil,
+            "events": step.transitions.isEmpty
+                ? nil
+                : .array(
+                    step.transitions.map { $0.json(isMuted: explanation.isMuted($0)) }
+                ),
         ])
     }
 }

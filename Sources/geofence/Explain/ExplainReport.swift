@@ -110,12 +110,7 @@ struct ExplainReport {
     }
 
     private func title(_ transition: Transition) -> String {
-        var text = "\(transition.kind.rawValue) at \(ExplainTable.moment(transition.time))"
-        if transition.decidedTime != transition.time {
-            text += ", decided at \(ExplainTable.clock(transition.decidedTime))"
-        }
-        text += ", \(transition.cause.rawValue)\(transition.isInferred ? ", inferred" : "")"
-        if explanation.isMuted(transition) { text += ", \(explanation.geofence.isActive ? "muted" : "not active")" }
-        return "\(text), id \(transition.id)"
+        let isActive = explanation.geofence.isActive
+        return transition.title(remark: explanation.isMuted(transition) ? isActive ? "muted" : "not active" : nil)
     }
 }

@@ -38,7 +38,8 @@ struct ExplainedMiss {
         let step = report.explanation.steps[index]
         let distance = step.evidence.distance.meters
         let place = "\(ExplainTable.meters(abs(distance))) \(distance > 0 ? "outside" : "inside")"
-        return "\(place) at \(ExplainTable.moment(step.fix.time)), line \(report.trace.locations[index].line ?? 0)"
+        let line = report.trace.locations[index].line.map { ", line \($0)" } ?? ""
+        return "\(place) at \(ExplainTable.moment(step.fix.time))\(line)"
     }
 
     private func text(_ change: NearMiss.Change) -> String {

@@ -48,8 +48,10 @@ struct CheckpointOptions: ParsableArguments {
         if store.store != nil {
             throw ValidationError("--checkpoint is for --trace: an evaluation of a store is made whole or not at all.")
         }
-        if output.output == "-" || output.output.hasPrefix("/dev/") {
-            throw ValidationError("--checkpoint needs --output: what standard output was given cannot be taken back.")
+        if FilePaths.isStream(output.output) {
+            throw ValidationError(
+                "--checkpoint needs a file as --output: what a stream was given cannot be taken back."
+            )
         }
         if output.rejects != nil {
             throw ValidationError("--checkpoint and --rejects cannot go together: a checkpoint keeps counts alone.")

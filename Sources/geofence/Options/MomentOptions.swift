@@ -6,7 +6,9 @@ struct MomentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The fixes around this time.", valueName: "time"))
     var at: Timestamp?
 
-    @Option(help: ArgumentHelp("The fixes around this event, by the id that evaluate gives it.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("The fixes around this event, by the id that evaluate and events give it.", valueName: "id")
+    )
     var event: String?
 
     @Option(help: ArgumentHelp("All fixes from this time on.", valueName: "time"))

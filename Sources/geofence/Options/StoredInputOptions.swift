@@ -6,8 +6,10 @@ internal import GeofencingStore
 struct StoredInputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Take geofences and imported fixes from a store in place of --fences and --trace, and keep the events there.",
-            discussion: "They take the place of those of the evaluation before, of all days.",
+            "Take geofences and imported fixes from a store in place of --fences and --trace.",
+            discussion: """
+                evaluate keeps its events there, in the place of those of the evaluation before, of all days.
+                """,
             valueName: "file"
         )
     )
@@ -21,13 +23,8 @@ struct StoredInputOptions: ParsableArguments {
     )
     var last: Period?
 
-    /// Refuses what does not go together.
-    func check(
-        fences: FenceFiles,
-        trace: TraceOptions,
-        thinning: ThinningOptions,
-        output: EventOutputOptions
-    ) throws {
+    /// Refuses to do without geofences and fixes, and what does not go together.
+    func check(fences: FenceFiles, trace: TraceOptions) throws {
         guard store != nil else {
             if last != nil { throw ValidationError("--last needs --store.") }
             try fences.require()
@@ -37,22 +34,23 @@ struct StoredInputOptions: ParsableArguments {
         if !fences.fences.isEmpty || !trace.trace.isEmpty {
             throw ValidationError("--store takes the place of --fences and --trace.")
         }
+        if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
+    }
+
+    /// Refuses results that only traces have.
+    func check(thinning: ThinningOptions, output: EventOutputOptions) throws {
+        guard store != nil else { return }
         if thinning.thin != nil { throw ValidationError("--thin is for --trace.") }
         if output.rejects != nil {
             throw ValidationError("--rejects is for --trace: fixes of a store have no lines. The summary counts them.")
         }
-        if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
     }
 
     /// The files of the store, if one was named.
     var named: [NamedFile] { NamedFile.list(ofStore: store) }
 
-    /// The store, if one was named; it gets the events.
+    /// The store, if one was named.
     func open() throws(GeofenceError) -> GeofenceStore? {
-        try store.map { path throws(GeofenceError) in
-            let store = try GeofenceStore(path: path)
-            try store.checkWritable()
-            return store
-        }
+        try store.map { path throws(GeofenceError) in try GeofenceStore(path: path) }
     }
 }

@@ -69,6 +69,21 @@ struct BacktestReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// What became of the fixes; where that differs, by which policies.
+    var fixes: [String] {
+        var groups: [(counts: FixCounts, names: [String])] = []
+        for row in rows {
+            if let known = groups.firstIndex(where: { $0.counts == row.counts }) {
+                groups[known].names.append(row.name)
+            } else {
+                groups.append((row.counts, [row.name]))
+            }
+        }
+        return groups.flatMap { group in
+            group.counts.lines(remark: groups.count > 1 ? " by \(group.names.joined(separator: ", "))" : "")
+        }
+    }
+
     private func seconds(_ milliseconds: Int64?) -> String {
         milliseconds.map(Quantity.seconds) ?? "-"
     }
@@ -77,6 +92,7 @@ struct BacktestReport {
     var json: String {
         let object = JSONText.object([
             "flap_window_s": .number(Double(flapWindow) / 1000),
+            "fixes_read": rows.first.map { .number($0.counts.read) },
             "labels": rows.first?.labels.map { .number($0.known) },
             "policies": .array(rows.map(json)),
             "best": best.map { .string($0.name) },
@@ -100,6 +116,7 @@ struct BacktestReport {
         return .object([
             "policy": .string(row.name),
             "fixes_used": .number(row.counts.used),
+            "rejected": row.counts.rejected.json,
             "events": row.events.json,
             "inferred": .number(tally.inferred),
             "visits": .number(tally.visits.count),

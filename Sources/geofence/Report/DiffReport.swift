@@ -23,13 +23,16 @@ struct DiffReport {
     private let difference: VisitDifference
     private let counts: (old: Int, new: Int)
     private let ends: [DeviceID: Int64]
+    private let fixes: FixCounts
 
     init(
         fences: (old: LoadedFences, new: LoadedFences),
+        fixes: FixCounts,
         visits: (old: [LabeledVisit], new: [LabeledVisit]),
         ends: [DeviceID: Int64]
     ) {
         loaded = fences
+        self.fixes = fixes
         self.fences = FenceDifference(old: fences.old.geofences, new: fences.new.geofences)
         difference = VisitDifference(old: visits.old, new: visits.new, ends: ends)
         counts = (visits.old.count, visits.new.count)
@@ -60,6 +63,7 @@ struct DiffReport {
             new        \(loaded.new.text)
             geofences  \(Quantity.grouped(fences.added.count)) added, \(Quantity.grouped(fences.removed.count)) removed, \
             \(Quantity.grouped(fences.changed.count)) changed
+            \(fixes.lines().joined(separator: "\n"))
             visits     \(Quantity.grouped(counts.old)) before, \(Quantity.grouped(counts.new)) after: \
             \(Quantity.grouped(count("+"))) gained, \(Quantity.grouped(count("-"))) lost, \
             \(Quantity.grouped(count("~"))) at other times
@@ -76,6 +80,9 @@ struct DiffReport {
             "geofences": .object([
                 "added": ids(fences.added), "removed": ids(fences.removed), "changed": ids(fences.changed),
             ]),
+            "fixes_read": .number(fixes.read),
+            "fixes_used": .number(fixes.used),
+            "rejected": fixes.rejected.json,
             "visits": .object([
                 "before": .number(counts.old), "after": .number(counts.new), "gained": .number(count("+")),
                 "lost": .number(count("-")), "moved": .number(count("~")),

@@ -29,7 +29,7 @@ struct EvaluationSummary {
         let text = JSONText.object([
             "fixes_read": .number(counts.read),
             "fixes_used": .number(counts.used),
-            "rejected": .object(counts.rejected.byReason.map { ($0.reason, .number($0.count)) }),
+            "rejected": counts.rejected.json,
             "noted": .object([
                 "null_island": .number(result.nullIslands), "wrapped_longitude": .number(result.wrappedLongitudes),
                 "dropped_field": .number(result.droppedFields),
@@ -39,9 +39,9 @@ struct EvaluationSummary {
             "devices": .number(result.engine.deviceCount),
             "geofences": .number(result.engine.geofenceCount),
             "events": events.json,
-            "elapsed_s": .number((elapsed / .seconds(1) * 1e6).rounded() / 1e6),
-            "loading_s": .number((loading / .seconds(1) * 1e6).rounded() / 1e6),
-            "fixes_per_second": .number((fixesPerSecond * 1000).rounded() / 1000),
+            "elapsed_s": .rounded(elapsed / .seconds(1)),
+            "loading_s": .rounded(loading / .seconds(1)),
+            "fixes_per_second": .rounded(fixesPerSecond, digits: 3),
             "policy": .string(rules.policy.name),
             "engine": .string(engine.rawValue),
             "order": .string(rules.order.rawValue),
@@ -54,9 +54,7 @@ struct EvaluationSummary {
 
     /// The summary as lines of text.
     var text: String {
-        var lines = [fences.summary]
-        lines.append("fixes      \(Quantity.account(read: counts.read, used: counts.used))")
-        lines += counts.rejected.lines
+        var lines = [fences.summary] + counts.lines()
         if result.nullIslands > 0 {
             lines.append("           \(Quantity.grouped(result.nullIslands)) at latitude 0, longitude 0; used")
         }

@@ -46,12 +46,9 @@ struct EventWriter: ~Copyable {
 
     /// Writes all events and visits; the outputs are still to be committed.
     ///
-    /// - Parameters:
-    ///   - monitor: Times the delivery of the events.
-    ///   - saving: Told of each event too.
+    /// - Parameter saving: Told of each event too.
     mutating func write(
         _ result: inout TraceResult,
-        monitor: PerformanceMonitor = .shared,
         saving: (TransitionRecord, DeviceRegistry) throws(GeofenceError) -> Void = { _, _ throws(GeofenceError) in }
     ) throws(GeofenceError) {
         lines.encoder.appendHeader(to: &output.buffer)
@@ -74,7 +71,7 @@ struct EventWriter: ~Copyable {
             let seen = lines.encoder.showsEvidence ? records.map { evidence.take($0) } : []
             lines.encode(records, seen, to: &output.buffer)
             try output.flushIfFull()
-            monitor.record(.delivery, ContinuousClock.now - start, count: counts.all - before)
+            PerformanceMonitor.shared.record(.delivery, ContinuousClock.now - start, count: counts.all - before)
         }
         guard let visits else { return }
         for visit in result.engine.openVisits { try visits.write(visit, registry) }

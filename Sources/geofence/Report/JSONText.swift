@@ -7,9 +7,7 @@ struct JSONText {
     private init(raw: String) { text = raw }
 
     static func string(_ value: String) -> JSONText {
-        var bytes: [UInt8] = []
-        bytes.append(jsonString: value.utf8)
-        return JSONText(raw: String(decoding: bytes, as: UTF8.self))
+        encoded { $0.append(jsonString: value.utf8) }
     }
 
     static func number(_ value: Int) -> JSONText { JSONText(raw: "\(value)") }
@@ -18,11 +16,15 @@ struct JSONText {
 
     static func bool(_ value: Bool) -> JSONText { JSONText(raw: value ? "true" : "false") }
 
-    /// A finite number, without an exponent.
+    /// A number by the fewest digits that tell it, without an exponent; `null` if it is not finite.
     static func number(_ value: Double) -> JSONText {
-        guard value.isFinite else { return null }
-        let text = "\(value)"
-        return text.contains("e") ? encoded { $0.append(shortest: value) } : JSONText(raw: text)
+        value.isFinite ? encoded { $0.append(shortest: value) } : null
+    }
+
+    /// The same to so many decimals.
+    static func rounded(_ value: Double, digits: Int = 6) -> JSONText {
+        let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+        return number((value * scale).rounded() / scale)
     }
 
     /// What is JSON already.
@@ -30,11 +32,6 @@ struct JSONText {
         var bytes: [UInt8] = []
         append(&bytes)
         return JSONText(raw: String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// A finite number of few digits, to the millionth.
-    static func rounded(_ value: Double) -> JSONText {
-        encoded { $0.append(shortest: (value * 1e6).rounded() / 1e6) }
     }
 
     static func array(_ elements: [JSONText]) -> JSONText {

@@ -20,7 +20,7 @@ struct PerformanceReport {
                     ("mean_ns", latency.mean), ("p50_ns", latency.p50), ("p95_ns", latency.p95),
                     ("p99_ns", latency.p99), ("p999_ns", latency.p999), ("max_ns", latency.max),
                 ]
-                let members = figures.map { ($0, JSONText.number(($1 / .nanoseconds(1) * 1000).rounded() / 1000)) }
+                let members = figures.map { ($0, JSONText.rounded($1 / .nanoseconds(1), digits: 3)) }
                 let counts = [("count", latency.count), ("samples", latency.samples)].map { ($0, JSONText.number($1)) }
                 return (name, .object(counts + members))
             }
@@ -34,8 +34,8 @@ struct PerformanceReport {
             "gps_latency_p95_s": .number(summary.gpsLatencyP95),
             "message_latency_avg_s": .number(summary.messageLatencyAvg),
             "message_latency_p95_s": .number(summary.messageLatencyP95),
-            "memory_mb": .number((summary.memoryUsageMB * 1000).rounded() / 1000),
-            "cpu_percent": .number((summary.cpuUsagePercent * 1000).rounded() / 1000),
+            "memory_mb": .rounded(summary.memoryUsageMB, digits: 3),
+            "cpu_percent": .rounded(summary.cpuUsagePercent, digits: 3),
             "battery_level": .number(summary.batteryLevel),
             "battery_drain_percent_per_hour": .number(summary.batteryDrainRate),
         ])

@@ -114,13 +114,12 @@ final class RejectBook: Sendable {
     private static func readFix(_ content: RejectedFix.Content) -> JSONText? {
         guard case .fix(let compact, let registry) = content else { return nil }
         let fix = compact.fix(in: registry)
-        func number(_ value: Double) -> JSONText { .encoded { $0.append(shortest: value) } }
         return .object([
             "device": .string(fix.device.rawValue),
             "ts_unix_ms": .number(Int(fix.time.unixMilliseconds)),
-            "latitude": number(fix.coordinate.latitude),
-            "longitude": number(fix.coordinate.longitude),
-            "h_accuracy_m": fix.horizontalAccuracy.map { number($0.meters) },
+            "latitude": .number(fix.coordinate.latitude),
+            "longitude": .number(fix.coordinate.longitude),
+            "h_accuracy_m": fix.horizontalAccuracy.map { .number($0.meters) },
             "seq": fix.sequence.map { .number(Int($0)) },
         ])
     }

@@ -137,13 +137,10 @@ struct BacktestCommand: Verb {
             try PolicyFile(path: output).write(kept.settings)
             if !messages.quiet { Console().line("\(output): \(kept.name)") }
         }
-        guard !messages.quiet, let first = rows.first else { return }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        Console().line(loaded.summary)
-        Console().line(
-            "time       \(Quantity.fixed(seconds, digits: 3)) s; \(Quantity.grouped(first.counts.read)) fixes read once, "
-                + "evaluated \(rows.count == 1 ? "once" : "\(rows.count) times")"
-        )
+        guard !messages.quiet else { return }
+        let seconds = Quantity.fixed((ContinuousClock.now - start) / .seconds(1), digits: 3)
+        let time = "time       \(seconds) s; read once, evaluated \(rows.count == 1 ? "once" : "\(rows.count) times")"
+        for line in [loaded.summary] + report.fixes + [time] { Console().line(line) }
     }
 
     private func rules(_ settings: PolicySettings) -> EventRules {

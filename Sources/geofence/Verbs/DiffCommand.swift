@@ -69,6 +69,8 @@ struct DiffCommand: Verb {
         }
         let report = DiffReport(
             fences: (old: fences[0], new: fences[1]),
+            // The limits of fixes know no geofences, so both have the same.
+            fixes: results[0].counts,
             visits: (old: tallies[0].visits, new: tallies[1].visits),
             ends: results[0].engine.lastTimes
         )

@@ -74,12 +74,9 @@ import Testing
     }
 
     func engine(_ kind: EngineKind, fresh: Int, merge: Int?) throws -> GeofenceEngine {
-        try GeofenceEngine(
-            checked: [],
-            rules: EventRules(policy: .raw),
-            engine: kind,
-            deltaLimits: DeltaLimits(fresh: fresh, merge: merge)
-        )
+        var limits = DeltaLimits()
+        (limits.fresh, limits.merge) = (fresh, merge)
+        return try GeofenceEngine(checked: [], rules: EventRules(policy: .raw), engine: kind, deltaLimits: limits)
     }
 
     @Test(arguments: [EngineKind.cells, .geos], [UInt64(1), 2])

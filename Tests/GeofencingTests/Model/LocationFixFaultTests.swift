@@ -41,7 +41,7 @@ import Testing
         var devices = DeviceCache(registry)
         var parsed = ParsedFixes()
         FixParser(layout: .objects(ObjectFixParser())).parse(
-            RecordChunk(bytes: text, count: count, isLast: true, endsWithoutLineFeed: false),
+            RecordChunk(bytes: text, count: count, endsWithoutLineFeed: false),
             devices: &devices,
             into: &parsed
         )

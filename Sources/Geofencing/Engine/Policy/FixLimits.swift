@@ -58,9 +58,9 @@ public struct FixLimits: Sendable, Hashable {
         guard seconds >= 0 else { return false }
         var reach = maximumMetersPerSecond * seconds
         if fix.horizontalAccuracy > 0 { reach += Double(fix.horizontalAccuracy) }
-        // No degree is longer than 112 km, so most fixes need no geodesic.
+        // No degree is longer, so most fixes need no geodesic.
         let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)
-        if degrees * 112_000 <= reach { return false }
+        if degrees * WGS84.longestDegree <= reach { return false }
         return Geodesic.distance(
             latitude1: place.latitude,
             longitude1: place.longitude,

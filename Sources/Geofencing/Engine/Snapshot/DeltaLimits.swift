@@ -9,12 +9,6 @@ package struct DeltaLimits: BitwiseCopyable, Sendable {
 
     package init() {}
 
-    /// Limits for a test that wants many merges or none.
-    package init(fresh: Int, merge: Int?) {
-        self.fresh = fresh
-        self.merge = merge
-    }
-
     func wantsLayer(_ fences: FreshFences) -> Bool {
         fences.count > fresh || fences.vertexCount > freshVertices
     }

@@ -1,4 +1,4 @@
-/// What edits need to themselves.
+/// What only an edit may read and change.
 struct EditState {
     /// The next handle to give out.
     var nextHandle: UInt32

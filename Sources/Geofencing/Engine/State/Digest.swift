@@ -38,8 +38,9 @@ package struct Digest: Sendable, Hashable {
     }
 
     mutating func add(_ coordinate: Coordinate) {
-        add(coordinate.latitude.bitPattern)
-        add(coordinate.longitude.bitPattern)
+        // Zero has no sign.
+        add((coordinate.latitude + 0).bitPattern)
+        add((coordinate.longitude + 0).bitPattern)
     }
 
     mutating func add(_ polygon: Polygon) {

@@ -63,7 +63,7 @@ extension StateWriter {
         }
         append(list: device.track.pending) { writer, transition in writer.append(transition) }
         append(device.track.dwellDue)
-        append(list: [device.track.suspect].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
+        append(optional: device.track.suspect) { writer, sighting in writer.append(sighting) }
         append(list: device.places) { writer, place in writer.append(place) }
         append(list: device.instantVisits.sorted { $0.key < $1.key }) { writer, visits in
             writer.append(visits.key.rawValue)
@@ -81,7 +81,7 @@ extension StateWriter {
         append(transition.fence)
         append(transition.isExit)
         append(element: transition.cause)
-        append(list: [transition.before].compactMap(\.self)) { writer, sighting in writer.append(sighting) }
+        append(optional: transition.before) { writer, sighting in writer.append(sighting) }
         append(transition.first)
         append(transition.evidence.fixes)
         append(transition.evidence.since)
@@ -116,7 +116,7 @@ extension StateReader {
             track: DeviceTrack(
                 pending: try list { reader throws(GeofenceError) in try reader.transition(fences: fences) },
                 dwellDue: try integer(),
-                suspect: try list { reader throws(GeofenceError) in try reader.sighting() }.first
+                suspect: try optional { reader throws(GeofenceError) in try reader.sighting() }
             ),
             places: try list { reader throws(GeofenceError) in try reader.coordinate() },
             instantVisits: try instantVisits()
@@ -140,7 +140,7 @@ extension StateReader {
             fence: try index(below: fences),
             isExit: try bool(),
             cause: try element(of: Transition.Cause.self),
-            before: try list { reader throws(GeofenceError) in try reader.sighting() }.first,
+            before: try optional { reader throws(GeofenceError) in try reader.sighting() },
             first: try sighting()
         )
         transition.evidence.fixes = try integer()

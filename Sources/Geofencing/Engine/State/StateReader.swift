@@ -92,6 +92,15 @@ package struct StateReader: Sendable {
         return list
     }
 
+    /// A value that may be missing: a list of none or one.
+    mutating func optional<Value>(
+        _ value: (inout StateReader) throws(GeofenceError) -> Value
+    ) throws(GeofenceError) -> Value? {
+        let values = try list(value)
+        guard values.count <= 1 else { throw damaged("a list in it is too long") }
+        return values.first
+    }
+
     /// A number that must be below `limit`.
     mutating func index(below limit: Int) throws(GeofenceError) -> UInt32 {
         let number: UInt32 = try integer()

@@ -48,6 +48,11 @@ package struct StateWriter: Sendable {
         append(number)
     }
 
+    /// Appends a value if there is one, as a list of none or one.
+    mutating func append<Value>(optional value: Value?, _ append: (inout StateWriter, Value) -> Void) {
+        self.append(list: value.map { [$0] } ?? [], append)
+    }
+
     /// What was written with a mark of its kind, its version, length and checksum before it.
     package func sealed(as kind: StateKind) -> [UInt8] {
         var sealed = StateWriter()

@@ -110,7 +110,7 @@ final class CheckpointLog {
         return records
     }
 
-    private var damaged: GeofenceError {
+    var damaged: GeofenceError {
         GeofenceError(
             .invalidState,
             "the log of the checkpoint is damaged",

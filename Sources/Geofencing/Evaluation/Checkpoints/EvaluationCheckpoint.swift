@@ -20,12 +20,10 @@ struct EvaluationCheckpoint: Sendable {
     init(decoding bytes: [UInt8]) throws(GeofenceError) {
         var reader = try StateReader(bytes, as: Self.kind)
         inputs = try reader.list { reader throws(GeofenceError) in
-            let chunks: Int64 = try reader.integer()
-            return InputPosition(chunks: Int(chunks), digest: Digest(try reader.integer()))
+            InputPosition(chunks: try reader.count(), digest: Digest(try reader.integer()))
         }
         progress = try reader.progress()
-        let length: Int64 = try reader.integer()
-        logLength = Int(length)
+        logLength = try reader.count()
         logFences = try reader.list { reader throws(GeofenceError) in Geofence.ID(try reader.string()) }
         devices = try reader.list { reader throws(GeofenceError) in
             try reader.list { reader throws(GeofenceError) in DeviceID(try reader.string()) }
@@ -90,5 +88,5 @@ extension StateReader {
         return progress
     }
 
-    private mutating func count() throws(GeofenceError) -> Int { try number(in: 0...1 << 48) }
+    fileprivate mutating func count() throws(GeofenceError) -> Int { try number(in: 0...1 << 48) }
 }

@@ -30,7 +30,11 @@ extension EvaluationCheckpoints {
         let gone = log.fences.filter { !known.contains($0) }
         let handles = Dictionary((fences + gone).enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
         for id in gone { if let handle = handles[id] { log.assign(handle: handle, to: id) } }
-        let handlesByNumber = log.fences.map { handles[$0] ?? 0 }
+        func handle(of id: Geofence.ID) throws(GeofenceError) -> UInt32 {
+            guard let handle = handles[id] else { throw log.damaged }
+            return handle
+        }
+        let handlesByNumber = try log.fences.map(handle)
         try log.read { records throws(GeofenceError) in
             var records = records
             for position in records.indices {
@@ -42,7 +46,7 @@ extension EvaluationCheckpoints {
         var rebased = restoration.records
         for position in rebased.indices where rebased[position].fence >= restoration.firstGone {
             let id = restoration.gone[Int(rebased[position].fence - restoration.firstGone)]
-            rebased[position].fence = handles[id] ?? 0
+            rebased[position].fence = try handle(of: id)
         }
         try book.add(rebased)?.seal()
         // From here on the checkpoint is one of these geofences and rules.

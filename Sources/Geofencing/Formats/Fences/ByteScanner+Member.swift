@@ -9,6 +9,16 @@ extension ByteScanner {
         return key.range
     }
 
+    /// Steps over a value.
+    mutating func skipMember() throws(FenceProblem) {
+        guard skipValue() else {
+            throw .structure(
+                "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep",
+                at: position
+            )
+        }
+    }
+
     /// Which JSON types a text may have.
     enum TextType {
         case string

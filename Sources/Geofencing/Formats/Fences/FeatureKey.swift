@@ -10,20 +10,32 @@ enum FeatureKey: Sendable {
     case radiusMeters
     case radius
     case radiusUnits
+    /// The units of a radius that stands beside it, and often something else where none does.
+    case units
     case notifyOnEntry
     case notifyOnExit
     case isActive
     case policy
     case threshold(TransitionPolicy.Threshold)
 
-    static let table = KeyTable<FeatureKey>(
+    /// A key as it is written.
+    struct Spelling: Sendable {
+        var key: FeatureKey
+        /// A bit that no other spelling has.
+        var bit: UInt64
+    }
+
+    static let table = KeyTable<Spelling>(
+        spellings.enumerated().map { ($1.name, Spelling(key: $1.key, bit: 1 << UInt64($0))) }
+    )
+
+    private static let spellings: [(name: String, key: FeatureKey)] =
         [
             ("type", .type), ("id", .id), ("name", .name), ("geometry", .geometry), ("properties", .properties),
             ("coordinates", .coordinates), ("radius_m", .radiusMeters), ("radius", .radius),
             ("radius_units", .radiusUnits), ("radius_unit", .radiusUnits), ("radiusUnits", .radiusUnits),
-            ("radiusUnit", .radiusUnits), ("crs", .crs),
+            ("radiusUnit", .radiusUnits), ("units", .units), ("unit", .units), ("crs", .crs),
             ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
             ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("policy", .policy),
         ] + TransitionPolicy.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
-    )
 }

@@ -1,11 +1,6 @@
 /// Reads GeoJSON features one at a time; its memory is reused from one to the next.
 final class FeatureParser {
-    /// The object that keys belong to.
-    private enum Owner {
-        case feature
-        case properties
-        case geometry
-    }
+    private typealias Owner = FeatureValues.Owner
 
     private var arrays = CoordinateArrays()
     private var draft = FenceDraft()
@@ -23,25 +18,36 @@ final class FeatureParser {
         hasCoordinates = false
         unclosedRings = []
         let first = scanner.position
-        try readObject(&scanner, of: .feature)
+        // Not one of the parser's own variables, to which each access is checked.
+        var values = FeatureValues()
+        try readObject(&scanner, into: &values, of: .feature)
         try makeShape()
+        try values.fill(&draft, from: scanner)
         return try draft.geofence(at: first)
     }
 
     /// The identifier of the last feature, as far as it was read.
     var identifier: String? { draft.propertyID ?? draft.featureID }
 
-    private func readObject(_ scanner: inout ByteScanner, of owner: Owner) throws(FenceProblem) {
+    private func readObject(
+        _ scanner: inout ByteScanner,
+        into values: inout FeatureValues,
+        of owner: Owner
+    ) throws(FenceProblem) {
         scanner.position += 1
         scanner.skipWhitespace()
         if scanner.skip(UInt8(ascii: "}")) { return }
+        var seen: UInt64 = 0
         while true {
             scanner.skipWhitespace()
-            let key = try scanner.jsonKey()
-            if let key = FeatureKey.table.key(in: key, of: scanner) {
-                try readValue(of: key, in: owner, &scanner)
+            let name = try scanner.jsonKey()
+            if let spelling = FeatureKey.table.key(in: name, of: scanner) {
+                if seen & spelling.bit != 0 { throw .twice(scanner.text(in: name), at: name.lowerBound - 1) }
+                if try readValue(of: spelling.key, named: name, in: owner, &scanner, into: &values) {
+                    seen |= spelling.bit
+                }
             } else {
-                try skip(&scanner)
+                try scanner.skipMember()
             }
             scanner.skipWhitespace()
             if scanner.skip(UInt8(ascii: ",")) { continue }
@@ -52,20 +58,14 @@ final class FeatureParser {
         }
     }
 
-    private func skip(_ scanner: inout ByteScanner) throws(FenceProblem) {
-        guard scanner.skipValue() else {
-            throw .structure(
-                "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep",
-                at: scanner.position
-            )
-        }
-    }
-
+    /// Reads the value of a key; false if the key means nothing in that object.
     private func readValue(
         of key: FeatureKey,
+        named name: Range<Int>,
         in owner: Owner,
-        _ scanner: inout ByteScanner
-    ) throws(FenceProblem) {
+        _ scanner: inout ByteScanner,
+        into values: inout FeatureValues
+    ) throws(FenceProblem) -> Bool {
         switch (key, owner) {
         case (.type, .feature):
             let first = scanner.position
@@ -86,23 +86,14 @@ final class FeatureParser {
         case (.name, .properties): draft.name = try scanner.jsonText("properties.name", accepting: .stringOrNumber)
         case (.crs, .feature), (.crs, .geometry): try scanner.readReferenceSystem()
         case (.properties, .feature):
-            try readMember("properties", &scanner, of: .properties)
+            try readMember("properties", &scanner, into: &values, of: .properties)
         case (.geometry, .feature):
             draft.shapeOffset = scanner.position
-            try readMember("geometry", &scanner, of: .geometry)
+            try readMember("geometry", &scanner, into: &values, of: .geometry)
         case (.coordinates, .geometry):
             hasCoordinates = true
             draft.shapeOffset = scanner.position
             try arrays.read(&scanner)
-        case (.radiusMeters, _): draft.radiusMeters = try scanner.jsonNumber("radius_m") ?? draft.radiusMeters
-        case (.radius, _): draft.radius = try scanner.jsonNumber("radius") ?? draft.radius
-        case (.radiusUnits, _):
-            draft.radiusUnits = try scanner.jsonText("radius_units", accepting: .string) ?? draft.radiusUnits
-        case (.notifyOnEntry, .properties):
-            draft.notifyOnEntry = try scanner.jsonBoolean("properties.notifyOnEntry") ?? true
-        case (.notifyOnExit, .properties):
-            draft.notifyOnExit = try scanner.jsonBoolean("properties.notifyOnExit") ?? true
-        case (.isActive, .properties): draft.isActive = try scanner.jsonBoolean("properties.isActive") ?? true
         case (.policy, .properties):
             let first = scanner.position
             draft.policy.name = try scanner.jsonText("properties.policy", accepting: .string).map { ($0, first) }
@@ -111,19 +102,21 @@ final class FeatureParser {
             draft.policy.thresholds[threshold] = try scanner.jsonNumber("properties.\(threshold.rawValue)").map {
                 ($0, first)
             }
-        default: try skip(&scanner)
+        default: return try values.read(key, at: FeatureValues.Key(name: name, owner: owner), &scanner)
         }
+        return true
     }
 
     /// Reads an object or steps over `null`.
     private func readMember(
         _ name: String,
         _ scanner: inout ByteScanner,
+        into values: inout FeatureValues,
         of owner: Owner
     ) throws(FenceProblem) {
-        if scanner.byte == UInt8(ascii: "{") { return try readObject(&scanner, of: owner) }
+        if scanner.byte == UInt8(ascii: "{") { return try readObject(&scanner, into: &values, of: owner) }
         let first = scanner.position
-        try skip(&scanner)
+        try scanner.skipMember()
         guard scanner.isNull(in: first..<scanner.position) else {
             throw .wrongType(name, "an object", at: first)
         }

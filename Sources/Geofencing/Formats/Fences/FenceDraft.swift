@@ -54,7 +54,7 @@ struct FenceDraft {
         case .polygon(let polygon): return .polygon(polygon)
         case .multiPolygon(let polygons): return .multiPolygon(polygons)
         case .point(var center):
-            // As a fix is.
+            // A longitude of up to one turn too many is brought back, as that of a fix is.
             if abs(center.longitude) > 180, abs(center.longitude) <= 360 {
                 center.longitude += center.longitude > 0 ? -360 : 360
             }

@@ -43,6 +43,11 @@ struct FenceProblem: Error {
         FenceProblem(.invalidSyntax, "\"\(key)\" is not \(expected)", at: offset, recovery: "Give \(expected) there.")
     }
 
+    /// The key that stands at `offset` was there before in the same object.
+    static func twice(_ key: String, at offset: Int) -> FenceProblem {
+        FenceProblem(.invalidSyntax, "\"\(key)\" comes twice", at: offset, recovery: "Leave one of them out.")
+    }
+
     /// An error of a constructor that does not know where its values come from.
     init(_ error: GeofenceError, at offset: Int, firstRing: Int = 0) {
         self.init(

@@ -24,9 +24,19 @@ struct TableGeofenceReader {
             wanted: Self.wanted,
             required: [.id, .latitude, .longitude, .radius]
         )
-        self.header = header
+        self.header = Self.withoutOtherUnits(header)
         shapes = header.roles.contains(.geometry) ? try WellKnownReader() : nil
         line = lines + 1
+    }
+
+    /// The header, in which a column `unit` is that of the radius only where the radius does not name its own.
+    private static func withoutOtherUnits(_ header: TableHeader) -> TableHeader {
+        func name(of role: ColumnRole) -> String? {
+            header.roles.firstIndex(of: role).map { ColumnRole.normalized(header.names[$0]) }
+        }
+        let isWeak = name(of: .radiusUnits).map(ColumnRole.radiusUnits.weakNames.contains) ?? false
+        let isPlain = name(of: .radius).map { ["radius", "rad"].contains($0) } ?? false
+        return isWeak && !isPlain ? header.replacing(.radiusUnits, with: .other) : header
     }
 
     /// Reads to the end of the input.

@@ -6,29 +6,16 @@ package struct RecordChunk: Sendable {
     /// How many bytes of `bytes` are text.
     package var count: Int
 
-    /// Whether no chunk follows.
-    package var isLast: Bool
-
     /// Whether the text ends with the input and not with a line feed.
     package var endsWithoutLineFeed: Bool
 
     /// Above 0: the text is only the beginning of one record that is too long, which takes this many lines.
     package var oversizedLines = 0
 
-    init(bytes: [UInt8], count: Int, isLast: Bool, endsWithoutLineFeed: Bool, oversizedLines: Int = 0) {
+    init(bytes: [UInt8], count: Int, endsWithoutLineFeed: Bool, oversizedLines: Int = 0) {
         self.bytes = bytes
         self.count = count
-        self.isLast = isLast
         self.endsWithoutLineFeed = endsWithoutLineFeed
         self.oversizedLines = oversizedLines
-    }
-
-    /// Whole records, written in the code rather than read.
-    package init(text: String) {
-        bytes = Array(text.utf8)
-        count = bytes.count
-        isLast = true
-        endsWithoutLineFeed = bytes.last != .lineFeed
-        bytes.appendPadding()
     }
 }

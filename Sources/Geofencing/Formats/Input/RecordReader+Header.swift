@@ -52,7 +52,7 @@ extension RecordReader {
         let count = sample.count
         guard count > 0 else { return }
         sample.appendPadding()
-        let found = parse(RecordChunk(bytes: sample, count: count, isLast: true, endsWithoutLineFeed: false))
+        let found = parse(RecordChunk(bytes: sample, count: count, endsWithoutLineFeed: false))
         guard found.suspects * 2 > found.records else { return }
         throw GeofenceError(
             .invalidHeader,

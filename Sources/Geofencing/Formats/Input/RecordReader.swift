@@ -158,7 +158,6 @@ final class RecordReader {
         let chunk = RecordChunk(
             bytes: bytes,
             count: cut,
-            isLast: isDone && failure == nil,
             endsWithoutLineFeed: false
         )
         bytes = []
@@ -178,7 +177,7 @@ final class RecordReader {
             bytes = []
             filled = 0
         }
-        return RecordChunk(bytes: bytes, count: filled, isLast: failure == nil, endsWithoutLineFeed: true)
+        return RecordChunk(bytes: bytes, count: filled, endsWithoutLineFeed: true)
     }
 
     /// Steps over a record that is longer than the limit, of which only the beginning is handed out.
@@ -203,7 +202,6 @@ final class RecordReader {
         return RecordChunk(
             bytes: text,
             count: count,
-            isLast: isDone && failure == nil,
             endsWithoutLineFeed: !hasEnd,
             oversizedLines: lines
         )

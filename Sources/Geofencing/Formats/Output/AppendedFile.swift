@@ -2,6 +2,8 @@
 ///
 /// It is locked against other processes as long as it is open.
 package final class AppendedFile {
+    private static let pieceLength = 1 << 20
+
     package let path: String
     /// What is written next.
     package var buffer: [UInt8] = []
@@ -36,12 +38,9 @@ package final class AppendedFile {
     }
 
     /// Hands out all bytes up to `length` in turn, in pieces.
-    package func forEachPiece(
-        of size: Int = 1 << 20,
-        _ body: ([UInt8]) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        for start in stride(from: 0, to: length, by: size) {
-            try body(try bytes(in: start..<min(start + size, length)))
+    package func forEachPiece(_ body: ([UInt8]) throws(GeofenceError) -> Void) throws(GeofenceError) {
+        for start in stride(from: 0, to: length, by: Self.pieceLength) {
+            try body(try bytes(in: start..<min(start + Self.pieceLength, length)))
         }
     }
 

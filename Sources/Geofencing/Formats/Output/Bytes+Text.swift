@@ -39,7 +39,7 @@ extension [UInt8] {
             case .tab: append(contentsOf: "\\t".utf8)
             case 0..<0x20:
                 append(contentsOf: "\\u00".utf8)
-                for digit in [byte >> 4, byte & 15] { append(digit + (digit < 10 ? UInt8(ascii: "0") : 87)) }
+                for digit in [byte >> 4, byte & 15] { append(UInt8(hexadecimalDigit: digit)) }
             default: append(byte)
             }
         }

@@ -94,7 +94,7 @@ extension [UInt8] {
             for index in 0..<16 {
                 if dashes.contains(index) { append(UInt8(ascii: "-")) }
                 let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * index)) & 15
-                append(digit + (digit < 10 ? UInt8(ascii: "0") : 55))
+                append(UInt8(hexadecimalDigit: digit, isUppercase: true))
             }
         }
     }

@@ -138,9 +138,9 @@ package final class OutputFile {
         }
     }
 
-    /// Waits until a file that was committed is on the disk with its name. Others are left alone.
+    /// Waits until a file that was committed is on the disk with its name. Streams are left alone.
     package static func sync(_ path: String) throws(GeofenceError) {
-        guard case .regular = PathKind(path: path) else { return }
+        guard let identity = FileIdentity(path: path), !identity.isStream else { return }
         do throws(SystemError) {
             try FileDescriptor.open(reading: path).sync()
             try syncFolder(of: path)

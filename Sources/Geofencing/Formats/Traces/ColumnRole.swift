@@ -69,6 +69,7 @@ enum ColumnRole: Sendable, Hashable {
         case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]
+        case .radiusUnits: ["units", "unit"]
         default: []
         }
     }

@@ -164,7 +164,6 @@ package final class LiveTraceReader {
         let chunk = RecordChunk(
             bytes: lines,
             count: count,
-            isLast: false,
             endsWithoutLineFeed: endsWithoutLineFeed,
             oversizedLines: isTooLong ? 1 : 0
         )

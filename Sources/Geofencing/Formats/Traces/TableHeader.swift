@@ -19,7 +19,7 @@ struct TableHeader: Sendable, Hashable {
     /// Reads the header in a range of the scanner's text.
     ///
     /// - Parameters:
-    ///   - wanted: What may be in it; a time may be there under either of its roles.
+    ///   - wanted: What may be in it; `.time` stands for `.timeMilliseconds` too.
     ///   - required: What must be in it.
     init(
         in record: Range<Int>,
@@ -41,7 +41,7 @@ struct TableHeader: Sendable, Hashable {
         names = found
         roles = found.map { _ in .other }
         let normalized = found.map(ColumnRole.normalized)
-        for role in wanted where role != .timeMilliseconds {
+        for role in wanted {
             let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
             try assign(alternatives, among: normalized, location: location)
         }

@@ -28,17 +28,19 @@ struct FencesListCommand: Verb {
 
     private func row(_ saved: SavedGeofence) -> String {
         let geofence = saved.geofence
-        let (shape, radius) =
+        let (shape, radius): (String, Distance?) =
             switch geofence.region {
-            case .circle(_, let radius): ("circle", "\(radius.meters)")
-            case .polygon: ("polygon", "")
-            case .multiPolygon: ("multipolygon", "")
+            case .circle(_, let radius): ("circle", radius)
+            case .polygon: ("polygon", nil)
+            case .multiPolygon: ("multipolygon", nil)
             }
+        var meters: [UInt8] = []
+        if let radius { meters.append(shortest: radius.meters) }
         var text = CSVText()
         text.append(CSVText.cell(geofence.id.rawValue.utf8))
         text.append(CSVText.cell((geofence.name ?? "").utf8))
         text.append(shape)
-        text.append(radius)
+        text.append(meters)
         text.append("\(geofence.isActive)")
         text.append("\(saved.revision)", isLast: true)
         return String(decoding: text.bytes, as: UTF8.self)

@@ -19,6 +19,23 @@ import Testing
         ]
     }()
 
+    @Test func `what stands in states by its number keeps that`() {
+        // A case that is added goes to the end; one that moves needs a new version of states, checkpoints and logs.
+        #expect(Transition.Kind.allCases.map(\.rawValue) == ["ENTER", "EXIT", "DWELL"])
+        #expect(
+            Transition.Cause.allCases.map(\.rawValue) == [
+                "movement", "initial", "fence_added", "fence_changed", "fence_removed", "gap",
+            ]
+        )
+        #expect(
+            Rejection.allCases.map(\.rawValue) == [
+                "syntax", "truncated", "line_too_long", "column_count", "missing_value", "device_id", "timestamp",
+                "coordinate", "out_of_range", "null_island", "future", "too_old", "impossible_speed", "inaccurate",
+                "late", "duplicate", "conflicting",
+            ]
+        )
+    }
+
     @Test(arguments: [Double.nan, .infinity, 1e300, -90.000_001])
     func `a place that is none is believed of no state`(latitude: Double) {
         var writer = StateWriter()

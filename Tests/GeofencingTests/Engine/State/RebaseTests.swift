@@ -84,6 +84,22 @@ import Testing
         #expect(second.state().encoded == first.state().encoded)
     }
 
+    @Test func `the sign of a zero makes no other geofence`() throws {
+        func fences(_ zero: Double) throws -> [Geofence] {
+            let corners = [(zero, zero), (1, zero), (1, 1), (zero, zero)].map {
+                Coordinate(latitude: $0, longitude: $1)
+            }
+            return [
+                Geofence("c", .circle(center: Coordinate(latitude: zero, longitude: zero), radius: .meters(50))),
+                Geofence("p", .polygon(try Polygon(corners))),
+            ]
+        }
+        let first = try GeofenceEngine(fences(0), rules: EventRules())
+        _ = first.process([Self.fix(0)])
+        let second = try GeofenceEngine(fences(-0.0), rules: EventRules())
+        #expect(try second.restore(first.state()).isEmpty)
+    }
+
     @Test func `what is undecided of a geofence that is the same stays undecided`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules())
         _ = first.process([Self.fix(0), Self.fix(10, 200), Self.fix(20, 200), Self.fix(25, 200), Self.fix(30, 200)])

@@ -1,0 +1,59 @@
+internal import Geofencing
+internal import GeofencingStore
+
+// Explaining what a store has.
+extension ExplainCommand {
+    /// Writes the explanation of the events of a store, as far as its fixes make them.
+    func explain(_ store: GeofenceStore, _ rules: EventRules) throws {
+        let event = try event(of: store)
+        if let event, event.cause.isEdit {
+            let edit = ExplainedEdit(event: event)
+            return try OutputFile.write(format == .json ? edit.json : edit.text, to: "-")
+        }
+        let loaded = LoadedFences(geofences: try store.savedGeofences().map(\.geofence))
+        let known = try find(in: loaded)
+        let period = stored.last?.untilNow
+        let own = try StoreEvaluation.trace(
+            of: DeviceID(device),
+            store: store,
+            since: period?.lowerBound,
+            until: period?.upperBound
+        )
+        if let event, !own.fixes.contains(where: { $0.time == event.decidedTime }) { throw withoutFix(event) }
+        let explanation = try explanation(of: own, in: known, of: loaded, rules)
+        if let event, !explanation.transitions.contains(where: { $0.id == event.id }) { throw madeOtherwise(event) }
+        try write(explanation, own)
+    }
+
+    /// The event that was asked for, if the store has it.
+    private func event(of store: GeofenceStore) throws(GeofenceError) -> Transition? {
+        guard let id = moment.event else { return nil }
+        var found: Transition?
+        try store.events(EventQuery(device: DeviceID(device), geofence: Geofence.ID(geofence))) { event in
+            if event.id.description == id { found = event }
+        }
+        return found
+    }
+
+    private func withoutFix(_ event: Transition) -> GeofenceError {
+        let period = stored.last == nil ? "" : " in the period of --last"
+        let time = ExplainTable.moment(event.decidedTime)
+        return GeofenceError(
+            .stateMismatch,
+            "the fix that decided it, of \(time), is not in the store\(period), so it cannot be explained: \(event.title())",
+            recovery: stored.last == nil
+                ? "A watch keeps its events in the store, not its fixes: bring those in with `geofence import`, then explain it."
+                : "Leave out --last, or give a longer period."
+        )
+    }
+
+    private func madeOtherwise(_ event: Transition) -> GeofenceError {
+        var hint = "Give the policy and options of the evaluate or watch that made it"
+        if event.cause == .gap { hint += ", --stale-after among them" }
+        return GeofenceError(
+            .stateMismatch,
+            "the fixes and geofences of the store do not make this event with these options: \(event.title())",
+            recovery: "\(hint); the geofence may have changed since."
+        )
+    }
+}

@@ -1,0 +1,44 @@
+internal import Geofencing
+
+/// An event that no fix decided but an edit of the geofences, for people and for programs.
+struct ExplainedEdit {
+    let event: Transition
+
+    /// The event and what made it, as lines of text.
+    var text: String {
+        let lines = ["device     \(event.device)", "geofence   \(event.geofence)", "", event.title(), reason]
+        return lines.map { $0.escapingControls + "\n" }.joined()
+    }
+
+    /// The event as one JSON object and a line feed.
+    var json: String {
+        let object = JSONText.object([
+            "device": .string(event.device.rawValue),
+            "geofence": .string(event.geofence.rawValue),
+            "event": event.json(),
+        ])
+        return object.text + "\n"
+    }
+
+    private var reason: String {
+        let edit =
+            switch event.cause {
+            case .geofenceAdded: "was added, made active or registered again"
+            case .geofenceRemoved: "was removed, made inactive or no longer registered"
+            default: "got another shape"
+            }
+        let device =
+            switch (event.kind, event.cause) {
+            case (.exit, .geofenceRemoved): "while the device was inside"
+            case (.exit, _): "that the device's last fix is outside of"
+            default: "around the device's last fix"
+            }
+        let what = event.kind == .dwell ? "No fix began its visit" : "No fix decided it"
+        return "\(what): the geofence \(edit) \(device). So there are no fixes to explain it by."
+    }
+}
+
+extension Transition.Cause {
+    /// Whether it is not the device that moved but the geofence.
+    var isEdit: Bool { self == .geofenceAdded || self == .geofenceChanged || self == .geofenceRemoved }
+}

@@ -1,0 +1,25 @@
+internal import Geofencing
+
+extension Transition {
+    /// What happened and when, why, perhaps a remark, and the identifier.
+    func title(remark: String? = nil) -> String {
+        var text = "\(kind.rawValue) at \(ExplainTable.moment(time))"
+        if decidedTime != time { text += ", decided at \(ExplainTable.clock(decidedTime))" }
+        text += ", \(cause.rawValue)\(isInferred ? ", inferred" : "")"
+        if let remark { text += ", \(remark)" }
+        return "\(text), id \(id)"
+    }
+
+    /// An object of what decided and identifies it.
+    func json(isMuted: Bool = false) -> JSONText {
+        .object([
+            "event": .string(kind.rawValue),
+            "ts_unix_ms": .number(Int(time.unixMilliseconds)),
+            "decided_unix_ms": .number(Int(decidedTime.unixMilliseconds)),
+            "cause": .string(cause.rawValue),
+            "id": .string("\(id)"),
+            "visit_id": visitID.map { .string("\($0)") },
+            "muted": isMuted ? .bool(true) : nil,
+        ])
+    }
+}
