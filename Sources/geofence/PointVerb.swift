@@ -17,9 +17,9 @@ extension PointVerb {
 
     /// Reads the geofences: those that are active, in the order of the engine's handles.
     func load() throws -> (run: PointRun, geofences: [Geofence], engine: GeofenceEngine) {
-        let threads = engine.threads.count
+        let threads = self.engine.threads.count
         let loaded = try fences.load(threads: threads, messages: messages)
-        let engine = try GeofenceEngine(checked: loaded.geofences, engine: engine.engine, threads: threads)
+        let engine = try GeofenceEngine(checked: loaded.geofences, engine: self.engine.engine, threads: threads)
         let run = PointRun(points, fences: loaded, threads: threads, messages: messages)
         return (run, loaded.activeByIdentifier, engine)
     }
