@@ -89,7 +89,7 @@ extension GeofenceManager {
 
     /// Looks at the store, but not too soon after it has failed: then all that is saved is read.
     private func tick() {
-        let last = state.withLock { $0.failure?.last }
+        let last = state.withLock { $0.failures.last }
         if last.map({ ContinuousClock.now - $0 >= Self.retryInterval }) ?? true { look() }
     }
 
@@ -106,24 +106,14 @@ extension GeofenceManager {
                 // Only now: what failed is looked at again.
                 state.listening?.dataVersion = version
                 state.hasFailed = false
-                state.failure = nil
+                state.failures.succeeded()
             } catch {
                 state.hasFailed = true
-                Self.note(error, &state)
+                if state.failures.isToBeTold(error, at: .now) {
+                    Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
+                }
             }
         }
-    }
-
-    /// Tells once of what cannot be done, and of a store that is busy only when that lasts.
-    private static func note(_ error: GeofenceError, _ state: inout State) {
-        let now = ContinuousClock.now
-        var failure = state.failure ?? Failure(first: now, last: now)
-        failure.last = now
-        if !failure.isTold, error.code != .storeBusy || now - failure.first >= .seconds(GeofenceStore.busyTimeout) {
-            Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
-            failure.isTold = true
-        }
-        state.failure = failure
     }
 
     private func follow(_ state: inout State) throws(GeofenceError) {
@@ -146,7 +136,7 @@ extension GeofenceManager {
         }
         let (transitions, failed) = apply(known, &state)
         state.revision = saved.revision
-        try handing(transitions, &state) { state throws(GeofenceError) in
+        try publishThenDeliver(transitions, &state) { state throws(GeofenceError) in
             try publish(known.filter { !failed.contains($0.id) }, saved, &state)
         }
         Logger.geofences.debug(

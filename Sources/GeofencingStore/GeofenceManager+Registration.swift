@@ -42,14 +42,14 @@ extension GeofenceManager {
             let id = geofence.geofence.id
             return (id, failed.contains(id) ? before[id] ?? 0 : geofence.revision)
         }
-        try handing(transitions, &state) { state throws(GeofenceError) in
+        try publishThenDeliver(transitions, &state) { state throws(GeofenceError) in
             try publish(Dictionary(revisions) { $1 }, &state)
         }
     }
 
-    /// Publishes what has been registered and then hands on what came of it: also if the store does not take the former, since
+    /// Publishes what has been registered and then delivers what came of it: also if the store does not take the former, since
     /// the engine knows the latter already and will not say it again.
-    func handing(
+    func publishThenDeliver(
         _ transitions: [Transition],
         _ state: inout State,
         _ publish: (inout State) throws(GeofenceError) -> Void
@@ -59,10 +59,10 @@ extension GeofenceManager {
         } catch {
             // The next look publishes what is missing.
             state.hasFailed = true
-            hand(transitions, state)
+            deliver(transitions, state)
             throw error
         }
-        hand(transitions, state)
+        deliver(transitions, state)
     }
 
     /// The fewest changes that make `current` the same as `desired`.

@@ -41,18 +41,11 @@ public final class GeofenceManager: Sendable {
         var isLooking = false
         /// Whether all is to be reconciled with the next look.
         var hasFailed = false
-        /// What has failed since the last look that did not.
-        var failure: Failure?
+        /// The looks that have failed since the last one that did not.
+        var failures = FailureNotice()
         var failedRemovals: Set<Geofence.ID> = []
         var published: [Geofence.ID: Int64] = [:]
         var listening: Listening?
-    }
-
-    /// Looks at the store that have failed, one after the other.
-    struct Failure {
-        let first: ContinuousClock.Instant
-        var last: ContinuousClock.Instant
-        var isTold = false
     }
 
     /// What exists only while the manager listens.
@@ -107,7 +100,7 @@ public final class GeofenceManager: Sendable {
 
     /// Evaluates fixes in turn and hands their transitions to the handler.
     public func process(_ fixes: [Fix]) {
-        state.withLock { hand(engine.process(fixes), $0) }
+        state.withLock { deliver(engine.process(fixes), $0) }
     }
 
     /// Evaluates fixes whose devices the engine's registry knows, and hands their transitions to `body`, with the revision that
@@ -129,7 +122,7 @@ public final class GeofenceManager: Sendable {
         try state.withLock { state throws(Failure) in try body(state.revision ?? 0) }
     }
 
-    func hand(_ transitions: [Transition], _ state: State) {
+    func deliver(_ transitions: [Transition], _ state: State) {
         if !transitions.isEmpty { handler(transitions, state.revision ?? 0) }
     }
 }

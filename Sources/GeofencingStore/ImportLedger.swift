@@ -30,84 +30,23 @@ struct ImportLedger: Sendable {
         let start = max((history.now - .seconds(86_400 * days)).unixMilliseconds, .min + 1)
         let latest = (history.now + HistoryImport.longestAhead).unixMilliseconds
         let found = try store.write { database in
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO sources (name, since_unix_ms) VALUES (?, ?)",
-                arguments: [history.source, start]
-            )
-            // One that kept no anchor was no first import.
-            try database.execute(
-                sql: """
-                    UPDATE sources SET since_unix_ms = ?2 WHERE name = ?1 AND since_unix_ms <> ?3
-                        AND NOT EXISTS (SELECT 1 FROM import_anchors WHERE source = sources.id)
-                        AND NOT EXISTS (SELECT 1 FROM import_progress WHERE source = sources.id)
-                    """,
-                arguments: [history.source, start, Int64.min]
-            )
-            let row = try Row.fetchOne(
-                database,
-                sql: "SELECT id, since_unix_ms FROM sources WHERE name = ?",
-                arguments: [history.source]
-            )
-            let source: Int64 = try row?.value(0) ?? 0
+            let (source, since) = try Self.source(named: history.source, since: start, database)
             let lock = try Self.lock(source, named: history.source, store)
             let files = try ImportFile.resumed(files, source, rules, database)
-            if files.allSatisfy({ $0.chunksDone == 0 }) {
-                // As anchors, the newest fixes of files that are not read to their end now would make the rest of them too old.
-                try database.execute(
-                    sql: "UPDATE import_anchors SET pending_unix_ms = NULL WHERE source = ?",
-                    arguments: [source]
-                )
-                try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
-            }
-            // Versions before this one made anchors of fixes in the future too. Before anything is written, as what an ended
-            // import has left must not be taken for an anchor.
-            try database.execute(
-                sql: """
-                    UPDATE import_anchors SET ts_unix_ms = (
-                        SELECT fixes.ts_unix_ms FROM fixes
-                        WHERE fixes.device = import_anchors.device AND fixes.source = ?1 AND fixes.ts_unix_ms <= ?2
-                        ORDER BY fixes.ts_unix_ms DESC LIMIT 1
-                    )
-                    WHERE source = ?1 AND ts_unix_ms > ?2
-                    """,
-                arguments: [source, latest]
-            )
-            var anchors: [DeviceID: Int64] = [:]
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT name, ts_unix_ms FROM import_anchors JOIN devices ON devices.id = device
-                    WHERE source = ? AND ts_unix_ms IS NOT NULL
-                    """,
-                arguments: [source]
-            )
-            while let row = try rows.next() { anchors[DeviceID(try row.value(0))] = try row.value(1) }
-            return (source: source, since: try row?.value(1) as Int64?, anchors: anchors, files: files, lock: lock)
+            if files.allSatisfy({ $0.chunksDone == 0 }) { try Self.forgetUnfinished(of: source, database) }
+            // Before anything is written, as what an ended import has left must not be taken for an anchor.
+            try Self.withdrawFutureAnchors(of: source, after: latest, database)
+            let anchors = try Self.anchors(of: source, database)
+            return (source: source, since: since, anchors: anchors, files: files, lock: lock)
         }
         self.store = store
         self.rules = rules
         self.latest = latest
         lock = found.lock
         source = found.source
-        since = rules.takesAll || found.since == .min ? nil : found.since.map { Timestamp(unixMilliseconds: $0) }
+        since = rules.takesAll || found.since == .min ? nil : Timestamp(unixMilliseconds: found.since)
         anchors = found.anchors
         self.files = found.files
-    }
-
-    private static func lock(_ source: Int64, named name: String, _ store: GeofenceStore) throws(GeofenceError)
-        -> FileLock
-    {
-        let path = store.lockPath("import-\(source)")
-        guard !FileLock.isHeld(path: path) else {
-            let isOwn = FileLock.isOwn(path: path)
-            throw GeofenceError(
-                .storeBusy,
-                "another import of the source \"\(name)\" is under way\(isOwn ? " in this process" : "")",
-                at: InputLocation(file: store.path),
-                recovery: "Wait until it has ended, or give this one another --source."
-            )
-        }
-        return try FileLock(path: path)
     }
 
     /// How many chunks of a file were done by an import that was ended.

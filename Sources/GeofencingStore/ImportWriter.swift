@@ -19,9 +19,8 @@ struct ImportBatch: Sendable {
 
 /// Writes batches on a thread of its own while the next one is read.
 final class ImportWriter: Sendable {
-    private struct State {
-        /// The number in the store of the device in each slot; 0 for one not met.
-        var devices: [Int64] = []
+    /// What has become of the fixes.
+    private struct Outcome {
         var imported = 0
         var known = 0
         var failure: GeofenceError?
@@ -33,9 +32,11 @@ final class ImportWriter: Sendable {
     private let ledger: ImportLedger
     private let registry: DeviceRegistry
     private let queue = DispatchQueue(label: "geofence.import")
-    /// How many batches may wait: one is written while one is read.
-    private let room = DispatchSemaphore(value: 2)
-    private let state = Mutex(State())
+    /// One batch is written while one is read.
+    private let room = DispatchSemaphore(value: 1)
+    private let outcome = Mutex(Outcome())
+    /// The number in the store of the device in each slot, 0 for one not met. Only the queue asks for it.
+    private let devices = Mutex<[Int64]>([])
 
     init(_ ledger: ImportLedger, registry: DeviceRegistry) {
         self.ledger = ledger
@@ -48,7 +49,7 @@ final class ImportWriter: Sendable {
     func add(_ batch: inout ImportBatch) throws(GeofenceError) {
         batch.sort()
         room.wait()
-        if let failure = state.withLock({ $0.failure }) {
+        if let failure = outcome.withLock({ $0.failure }) {
             room.signal()
             throw failure
         }
@@ -67,38 +68,49 @@ final class ImportWriter: Sendable {
     /// Waits until all is written.
     func finish() throws(GeofenceError) -> (imported: Int, known: Int, devices: Int) {
         wait()
-        return try state.withLock { state throws(GeofenceError) in
-            if let failure = state.failure { throw failure }
-            return (state.imported, state.known, state.devices.count { $0 != 0 })
+        let outcome = outcome.withLock { $0 }
+        if let failure = outcome.failure { throw failure }
+        return (outcome.imported, outcome.known, devices.withLock { $0.count { $0 != 0 } })
+    }
+
+    /// Writes a batch in transactions that are short enough for others to have their turn.
+    private func write(_ batch: ImportBatch) {
+        guard outcome.withLock({ $0.failure == nil }) else { return }
+        var left = batch.fixes[...]
+        do throws(GeofenceError) {
+            repeat {
+                let (written, new) = try writeTurn(left, of: batch)
+                outcome.withLock { outcome in
+                    outcome.imported += new
+                    outcome.known += written - new
+                }
+                left = left.dropFirst(written)
+                GeofenceStore.letOthersWrite()
+            } while !left.isEmpty
+        } catch {
+            outcome.withLock { $0.failure = error }
         }
     }
 
-    /// Writes a batch in transactions that are short enough for others to have their turn. How far the import is goes with the
-    /// last one: fixes that are written again are known.
-    private func write(_ batch: ImportBatch) {
-        state.withLock { state in
-            guard state.failure == nil else { return }
-            var left = batch.fixes[...]
-            do throws(GeofenceError) {
-                repeat {
-                    var devices = state.devices
-                    let (written, new) = try ledger.store.write { database in
-                        for file in batch.chunks.keys { try ledger.begin(file, database) }
-                        let (written, new) = try insert(left, &devices, database)
-                        if written == left.count {
-                            for (file, chunks) in batch.chunks { try ledger.keep(chunks, of: file, database) }
-                        }
-                        return (written, new)
-                    }
-                    state.devices = devices
-                    state.imported += new
-                    state.known += written - new
-                    left = left.dropFirst(written)
-                    GeofenceStore.letOthersWrite()
-                } while !left.isEmpty
-            } catch {
-                state.failure = error
+    /// Writes what one transaction takes of the rest of a batch. How far the import is goes with the last one: fixes that are
+    /// written again are known.
+    private func writeTurn(
+        _ left: ArraySlice<CompactFix>,
+        of batch: ImportBatch
+    ) throws(GeofenceError) -> (written: Int, new: Int) {
+        try devices.withLock { known throws(GeofenceError) in
+            // Numbers that are not written are none.
+            var devices = known
+            let count = try ledger.store.write { database in
+                for file in batch.chunks.keys { try ledger.begin(file, database) }
+                let count = try insert(left, &devices, database)
+                if count.written == left.count {
+                    for (file, chunks) in batch.chunks { try ledger.keep(chunks, of: file, database) }
+                }
+                return count
             }
+            known = devices
+            return count
         }
     }
 

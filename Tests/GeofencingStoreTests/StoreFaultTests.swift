@@ -61,6 +61,18 @@ import Testing
         #expect(error?.recoverySuggestion.contains("backup") == true)
     }
 
+    @Test func `an import into a store that does not keep its source is refused, and writes nothing`() throws {
+        let bench = try StoreBench()
+        try bench.store.write {
+            try $0.execute(sql: "CREATE TRIGGER t BEFORE INSERT ON sources BEGIN SELECT RAISE(IGNORE); END")
+        }
+        try bench.folder.write("device,ts_unix_ms,latitude,longitude\na,1000,1,1\n", to: "trace.csv")
+        let history = HistoryImport(source: "tracker", now: Timestamp.second(0))
+        let path = bench.folder.url("trace.csv").path
+        #expect(failure { _ = try history.run([path], into: bench.store) }?.code == .invalidStore)
+        #expect(try bench.store.fixCount() == 0)
+    }
+
     @Test(arguments: [GeofenceStore.Opening.existing, .createIfMissing])
     func `a pipe or device in place of a store is told, and nothing is left beside it`(
         opening: GeofenceStore.Opening

@@ -15,18 +15,18 @@ package struct LabelComparison: Sendable {
 
     package init(found: [LabeledVisit], labels: [LabeledVisit]) {
         for pair in VisitMatching(labels, found).pairs {
-            known += pair.old.count
+            known += pair.first.count
             var matched = Set<Int>()
-            for (label, range) in zip(pair.old, pair.matches) {
+            for (label, range) in zip(pair.first, pair.matches) {
                 guard let first = range.first, let last = range.last else {
                     missed += 1
                     continue
                 }
                 matched.formUnion(range)
-                enterErrors.add(abs(pair.new[first].enter &- label.enter))
-                if let exit = label.exit, let found = pair.new[last].exit { exitErrors.add(abs(found &- exit)) }
+                enterErrors.add(abs(pair.second[first].enter &- label.enter))
+                if let exit = label.exit, let found = pair.second[last].exit { exitErrors.add(abs(found &- exit)) }
             }
-            falseVisits += pair.new.count - matched.count
+            falseVisits += pair.second.count - matched.count
         }
     }
 }

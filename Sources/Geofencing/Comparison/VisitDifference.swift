@@ -20,20 +20,20 @@ package struct VisitDifference: Sendable {
     package init(old: [LabeledVisit], new: [LabeledVisit], ends: [DeviceID: Int64]) {
         for pair in VisitMatching(old, new).pairs {
             let end = ends[pair.device] ?? .min
-            oldInside += pair.old.reduce(0) { $0 + $1.length(until: end) }
-            newInside += pair.new.reduce(0) { $0 + $1.length(until: end) }
+            oldInside += pair.first.reduce(0) { $0 + $1.length(until: end) }
+            newInside += pair.second.reduce(0) { $0 + $1.length(until: end) }
             add(pair)
         }
     }
 
     private mutating func add(_ pair: VisitMatching.Pair) {
-        guard pair.old != pair.new else { return }
+        guard pair.first != pair.second else { return }
         var found: [(enter: Int64, change: Change)] = []
         var matched = Set<Int>()
         var rest: [(LabeledVisit, Range<Int>)] = []
         // What is the same is no other one's, whatever else begins with it.
-        for (visit, range) in zip(pair.old, pair.matches) {
-            if let same = range.first(where: { pair.new[$0] == visit && !matched.contains($0) }) {
+        for (visit, range) in zip(pair.first, pair.matches) {
+            if let same = range.first(where: { pair.second[$0] == visit && !matched.contains($0) }) {
                 matched.insert(same)
             } else {
                 rest.append((visit, range))
@@ -46,10 +46,10 @@ package struct VisitDifference: Sendable {
                 continue
             }
             matched.insert(first)
-            let other = pair.new[first]
+            let other = pair.second[first]
             found.append((min(visit.enter, other.enter), .moved(visit, to: other)))
         }
-        for (number, visit) in pair.new.enumerated() where !matched.contains(number) {
+        for (number, visit) in pair.second.enumerated() where !matched.contains(number) {
             found.append((visit.enter, .gained(visit)))
         }
         // No two begin at one time but a lost and a gained one that do not overlap: the lost one first.

@@ -4,8 +4,8 @@ struct VisitMatching {
     struct Pair {
         var device: DeviceID
         var geofence: Geofence.ID
-        var old: [LabeledVisit] = []
-        var new: [LabeledVisit] = []
+        var first: [LabeledVisit] = []
+        var second: [LabeledVisit] = []
     }
 
     private struct Key: Hashable {
@@ -16,9 +16,10 @@ struct VisitMatching {
     /// By device, then geofence.
     let pairs: [Pair]
 
-    init(_ old: [LabeledVisit], _ new: [LabeledVisit]) {
+    init(_ first: [LabeledVisit], _ second: [LabeledVisit]) {
         var byKey: [Key: Pair] = [:]
-        for (visits, path) in [(old, \Pair.old), (new, \Pair.new)] as [([LabeledVisit], WritableKeyPath<Pair, _>)] {
+        let lists: [([LabeledVisit], WritableKeyPath<Pair, _>)] = [(first, \.first), (second, \.second)]
+        for (visits, path) in lists {
             for visit in visits {
                 let key = Key(device: visit.device, geofence: visit.geofence)
                 byKey[key, default: Pair(device: visit.device, geofence: visit.geofence)][keyPath: path].append(visit)
@@ -26,7 +27,7 @@ struct VisitMatching {
         }
         pairs = byKey.values.map { pair in
             var pair = pair
-            for path in [\Pair.old, \.new] {
+            for path in [\Pair.first, \.second] {
                 pair[keyPath: path].sort { ($0.enter, $0.exit ?? .max) < ($1.enter, $1.exit ?? .max) }
             }
             return pair
@@ -43,18 +44,18 @@ extension LabeledVisit {
 }
 
 extension VisitMatching.Pair {
-    /// For each visit of `old` those of `new` that it overlaps, as positions; where one of them is the same, that one.
+    /// For each visit of `first` those of `second` that it overlaps, as positions; where one of them is the same, that one.
     ///
     /// - Complexity: O(visits), as long as those of one list do not overlap each other.
     var matches: [Range<Int>] {
-        var first = 0
-        return old.map { visit in
-            while first < new.count, !new[first].overlaps(visit), new[first].enter < visit.enter { first += 1 }
-            var end = first
-            while end < new.count, new[end].overlaps(visit) { end += 1 }
+        var start = 0
+        return first.map { visit in
+            while start < second.count, !second[start].overlaps(visit), second[start].enter < visit.enter { start += 1 }
+            var end = start
+            while end < second.count, second[end].overlaps(visit) { end += 1 }
             // Of visits that touch, some of no length, the same one is the only one.
-            let same = (first..<end).first { new[$0].enter == visit.enter && new[$0].exit == visit.exit }
-            return same.map { $0..<$0 + 1 } ?? first..<end
+            let same = (start..<end).first { second[$0].enter == visit.enter && second[$0].exit == visit.exit }
+            return same.map { $0..<$0 + 1 } ?? start..<end
         }
     }
 }

@@ -2,25 +2,6 @@ internal import Dispatch
 internal import Logging
 internal import Synchronization
 
-/// What only an edit may read and change.
-struct EditState {
-    /// The next handle to give out.
-    var nextHandle: UInt32
-    /// How many layers of the delta the merge at work takes in; `nil` while there is none.
-    var sealed: Int?
-    private var validator: FenceValidator?
-
-    init(nextHandle: UInt32) { self.nextHandle = nextHandle }
-
-    /// One validator for all edits.
-    mutating func sharedValidator() throws(GeofenceError) -> FenceValidator {
-        if let validator { return validator }
-        let made = try FenceValidator()
-        validator = made
-        return made
-    }
-}
-
 extension GeofenceEngine {
     /// Starts to merge a snapshot in the background if it wants that.
     func startMerge(_ snapshot: FenceSnapshot, _ editing: inout EditState) {

@@ -49,7 +49,7 @@ extension GeofenceEngine {
         maximumMetersPerSecond speed: Double
     ) throws(GeofenceError) -> Timestamp {
         if let problem = speed.problem(ofBound: "maximumMetersPerSecond") { throw problem }
-        let accuracy = RawFix.accuracy(meters: horizontalAccuracy?.meters ?? 0)
+        let accuracy = CompactFix.accuracy(meters: horizontalAccuracy?.meters ?? 0)
         let radius = try safeRadius(at: coordinate).meters - (accuracy.isNaN ? 0 : Double(accuracy))
         let wait = Int64(exactly: (max(0, radius) / speed * 1000).rounded(.down)) ?? .max
         let (time, isBeyond) = time.unixMilliseconds.addingReportingOverflow(wait)

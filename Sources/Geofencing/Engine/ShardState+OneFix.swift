@@ -9,12 +9,10 @@ extension ShardState {
         _ registry: DeviceRegistry,
         into transitions: inout [Transition]
     ) -> Rejection? {
-        var (records, rejected): ([TransitionRecord], [RejectedPick]) = ([], [])
+        var records: [TransitionRecord] = []
         // Out of `self`, so that they can be written while `self` is.
         swap(&records, &self.records)
-        makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
-        let picks = CollectionOfOne<UInt32>(0)
-        evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
+        let reason = evaluate(fix, records: &records)
         if !records.isEmpty {
             // All at once, where one after the other would be waited for.
             for record in records { snapshot.prefetchID(record.fence) }
@@ -23,6 +21,16 @@ extension ShardState {
             records.removeAll(keepingCapacity: true)
         }
         swap(&records, &self.records)
+        return reason
+    }
+
+    /// The same for transitions of all kinds, as they are decided.
+    @inline(__always)
+    mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) -> Rejection? {
+        var rejected: [RejectedPick] = []
+        makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
+        let picks = CollectionOfOne<UInt32>(0)
+        evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
         return rejected.first?.reason
     }
 

@@ -84,7 +84,7 @@ extension ShardState {
         let (last, lastMemo, lastAccuracy) = (device.lastSighting, device.memo, device.accuracy)
         let firstRecord = records.count
         var cause = last == nil ? Transition.Cause.initial : .movement
-        if let last, UInt64(bitPattern: fix.time &- last.time) > limits.staleAfter {
+        if let last, Self.isSilence(from: last.time, to: fix.time, over: limits.staleAfter) {
             closeStays(&device, &track, last, fix, &records)
             cause = .gap
         }
@@ -101,6 +101,13 @@ extension ShardState {
         if let passing { appendPassages(passing, device, track, &lookup, &records) }
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
         return nil
+    }
+
+    /// Whether two times of a device, in order, have more than `limit` milliseconds between them. Without a sign no difference of
+    /// them is too large.
+    @inline(__always)
+    static func isSilence(from last: Int64, to time: Int64, over limit: UInt64) -> Bool {
+        UInt64(bitPattern: time &- last) > limit
     }
 
     /// Appends what a device passed through on its way to a fix.
@@ -124,7 +131,7 @@ extension ShardState {
 private struct TrackLimits {
     let policy: TransitionPolicy
     let fixLimits: FixLimits
-    /// In milliseconds. Times of a device do not go back, and without a sign no difference of them is too large.
+    /// In milliseconds.
     let staleAfter: UInt64
     let passThrough: PassThrough?
     let ofFollowers: FollowLimits
@@ -132,7 +139,7 @@ private struct TrackLimits {
     init(_ rules: EventRules) {
         policy = rules.policy
         fixLimits = rules.limits
-        staleAfter = rules.staleAfter.map { UInt64(max(0, $0.milliseconds)) } ?? .max
+        staleAfter = rules.longestSilence
         passThrough = rules.passThrough
         // Where a way between two fixes may have to be looked at, none is passed over.
         ofFollowers = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
@@ -152,6 +159,11 @@ private struct Passing {
         met = device.stays.map(\.fence) + track.pending.map(\.fence)
         undecided = track.pending.filter { !$0.isExit && $0.cause == .movement }
     }
+}
+
+extension EventRules {
+    /// After how many milliseconds without a fix what was known of a device has not ended yet.
+    var longestSilence: UInt64 { staleAfter.map { UInt64(max(0, $0.milliseconds)) } ?? .max }
 }
 
 extension FenceSnapshot {

@@ -104,10 +104,8 @@ struct FenceReplay {
 
     /// Whether a fix comes so long after the last used one that what was known then has ended.
     private func endsSilence(_ fix: CompactFix, _ state: ShardState) -> Bool {
-        guard let limit = rules.staleAfter, let last = state.state(of: 0), last.hasFix, fix.time > last.time else {
-            return false
-        }
-        return UInt64(bitPattern: fix.time &- last.time) > UInt64(max(0, limit.milliseconds))
+        guard let last = state.state(of: 0), last.hasFix, fix.time > last.time else { return false }
+        return ShardState.isSilence(from: last.time, to: fix.time, over: rules.longestSilence)
     }
 
     /// Lets the engine's code take a fix.
@@ -119,13 +117,10 @@ struct FenceReplay {
         if replayed.isLate { return ([], .late) }
         if let rejection = fix.coordinate.rejection { return ([], rejection) }
         var records: [TransitionRecord] = []
-        var rejected: [RejectedPick] = []
-        let pick = CollectionOfOne<UInt32>(0)
-        state.makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
-        state.evaluate(CollectionOfOne(fix).span, picks: pick.span, records: &records, rejected: &rejected)
+        let rejection = state.evaluate(fix, records: &records)
         let transitions = records.filter { $0.fence == handle }.map {
             Transition($0, device: replayed.fix.device, geofence: geofence.id)
         }
-        return (transitions, rejected.first?.reason)
+        return (transitions, rejection)
     }
 }

@@ -1,6 +1,6 @@
 /// A threshold that can be changed, from what it is to the last value that makes sense to try.
 struct Lever {
-    var threshold: FencePolicyDraft.Threshold
+    var threshold: TransitionPolicy.Threshold
     var start: Double
     var end: Double
     var grid: Double

@@ -1,7 +1,7 @@
 // No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
 
 /// One cell of a CSV record: where its content stands, without quotes and the space around it.
-struct Cell {
+struct CSVCell {
     var range: Range<Int>
     /// The content, where it is not simply the bytes of the range: a quoted cell with doubled quotes in it.
     var unescaped: [UInt8]?
@@ -94,8 +94,8 @@ extension ByteScanner {
 
     /// Splits the CSV record in a range into cells; `nil` if its quotes are not in order, with the position at the
     /// culprit.
-    mutating func cells(of record: Range<Int>, delimiter: UInt8) -> [Cell]? {
-        var cells: [Cell] = []
+    mutating func cells(of record: Range<Int>, delimiter: UInt8) -> [CSVCell]? {
+        var cells: [CSVCell] = []
         position = record.lowerBound
         while true {
             let first = position
@@ -107,11 +107,16 @@ extension ByteScanner {
                 guard position == record.upperBound || byte == delimiter else { return nil }
             } else {
                 while position < record.upperBound, byte != delimiter { position += 1 }
-                cells.append(Cell(range: trimmed(first..<position)))
+                cells.append(CSVCell(range: trimmed(first..<position)))
             }
             guard position < record.upperBound else { return cells }
             position += 1
         }
+    }
+
+    /// The content of a cell.
+    func text(of cell: CSVCell) -> String {
+        cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? text(in: cell.range)
     }
 
     /// The number that fills a cell; `nil` for all else.
@@ -159,7 +164,7 @@ extension ByteScanner {
         return text
     }
 
-    private mutating func quotedCell(to limit: Int) -> Cell? {
+    private mutating func quotedCell(to limit: Int) -> CSVCell? {
         let opening = position
         position += 1
         var unescaped: [UInt8]?
@@ -167,7 +172,7 @@ extension ByteScanner {
             if byte == .quote {
                 guard position + 1 < limit, byte(ahead: 1) == .quote else {
                     position += 1
-                    return Cell(range: (opening + 1)..<(position - 1), unescaped: unescaped)
+                    return CSVCell(range: (opening + 1)..<(position - 1), unescaped: unescaped)
                 }
                 if unescaped == nil { unescaped = bytes(in: (opening + 1)..<position) }
                 position += 1

@@ -3,7 +3,7 @@ struct PolicyParser {
     /// The key that only policy files have; all others are those of a geofence's properties.
     static let staleAfter = "stale_after_s"
 
-    private static let keys = ["policy"] + FencePolicyDraft.Threshold.allCases.map(\.rawValue) + [staleAfter]
+    private static let keys = ["policy"] + TransitionPolicy.Threshold.allCases.map(\.rawValue) + [staleAfter]
 
     private var draft = FencePolicyDraft()
     private var staleAfter: Double?
@@ -64,10 +64,10 @@ struct PolicyParser {
             draft.name = try scanner.jsonText(key, accepting: .string).map { ($0, first) }
         } else if key == Self.staleAfter {
             staleAfter = try scanner.jsonNumber(key)
-            if let refusal = staleAfter.flatMap({ FencePolicyDraft.Threshold.dwell.refusal(of: $0, as: key) }) {
+            if let refusal = staleAfter.flatMap({ TransitionPolicy.Threshold.dwell.refusal(of: $0, as: key) }) {
                 throw FenceProblem(.invalidRecord, refusal.message, at: first, recovery: refusal.recovery)
             }
-        } else if let threshold = FencePolicyDraft.Threshold(rawValue: key) {
+        } else if let threshold = TransitionPolicy.Threshold(rawValue: key) {
             draft.thresholds[threshold] = try scanner.jsonNumber(key).map { ($0, first) }
         } else {
             throw FenceProblem(

@@ -42,10 +42,10 @@ extension PolicySettings {
             members.append((threshold.rawValue, value))
         }
         for (key, duration) in [
-            (FencePolicyDraft.Threshold.dwell.rawValue, dwell), (PolicyParser.staleAfter, staleAfter),
+            (TransitionPolicy.Threshold.dwell.rawValue, dwell), (PolicyParser.staleAfter, staleAfter),
         ] {
             guard let seconds = duration?.writtenSeconds else { continue }
-            try check(FencePolicyDraft.Threshold.dwell.refusal(of: seconds, as: key))
+            try check(TransitionPolicy.Threshold.dwell.refusal(of: seconds, as: key))
             members.append((key, seconds))
         }
         var text = Array("{\n  \"policy\": \"\(policy.name)\"".utf8)

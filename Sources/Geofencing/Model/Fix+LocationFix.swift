@@ -13,7 +13,7 @@ extension Fix {
     public init(_ fix: LocationFix) {
         let accuracy = fix.horizontalAccuracyMeters
         // What the engine cannot keep is not known: it has accuracies as 32-bit numbers, and the least integer for no number.
-        let isKnown = !RawFix.accuracy(meters: accuracy).isNaN
+        let isKnown = !CompactFix.accuracy(meters: accuracy).isNaN
         self.init(
             device: DeviceID(fix.device ?? fix.source.rawValue),
             time: fix.time,

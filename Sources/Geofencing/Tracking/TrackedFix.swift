@@ -17,7 +17,7 @@ public struct TrackedFix: Sendable, BitwiseCopyable {
         time = fix.time
         coordinate = fix.coordinate
         sequenceOrNone = fix.sequence ?? CompactFix.noSequence
-        accuracy = fix.horizontalAccuracy.map { RawFix.accuracy(meters: $0.meters) } ?? .nan
+        accuracy = fix.horizontalAccuracy.map { CompactFix.accuracy(meters: $0.meters) } ?? .nan
         battery = batteryPercentage.map { Int8(min(max($0, 0), 100)) } ?? -1
     }
 

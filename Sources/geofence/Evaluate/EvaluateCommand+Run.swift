@@ -21,28 +21,30 @@ extension EvaluateCommand {
         // Geofences may have policies of their own.
         try require(isGeometric: engine.isGeometric)
         let geofences = loaded.activeByIdentifier
-        // Before the work: what cannot be written is better known now.
-        var events = try eventWriter(geofences, isGeometric: engine.isGeometric)
-        let report = try output.report.map { path throws(GeofenceError) in try OutputFile(path: path) }
-        let changes = try thinning.thinEvents.map { path throws(GeofenceError) in try OutputFile(path: path) }
-        let rejects = try RejectBook(path: output.rejects, mayRestart: trace.mayBeSorted && store == nil)
+        var outputs = try EvaluateOutputs(
+            events: eventWriter(geofences, isGeometric: engine.isGeometric),
+            report: output.report,
+            changes: thinning.thinEvents,
+            rejects: output.rejects,
+            mayRestart: trace.mayBeSorted && store == nil
+        )
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map { ThinningStudy($0, engine: engine) }
 
-        var result = try run(engine, rejects, study, store)
-        let evaluation = try write(&result, to: &events, geofences, store)
+        var result = try run(engine, outputs.rejects, study, store)
+        let evaluation = try write(&result, to: &outputs.events, geofences, store)
         PerformanceMonitor.shared.collectMetrics()
-        check(rejects, against: result)
+        check(outputs.rejects, against: result)
         let thinned = try study.map { study throws(GeofenceError) in
             try ThinningReport(
                 study.finish(),
                 registry: result.engine.registry,
                 geofences: geofences,
-                to: changes
+                to: outputs.changes
             )
         }
         let summary = EvaluationSummary(
             result: result,
-            events: events.counts,
+            events: outputs.events.counts,
             showsInferred: passing.passThrough,
             fences: loaded,
             rules: rules,
@@ -52,14 +54,12 @@ extension EvaluateCommand {
             performance: PerformanceReport(PerformanceMonitor.shared),
             thinning: thinned
         )
-        try report?.write(summary.json)
-        let outputs = events.outputs + [report, changes].compactMap(\.self)
-        try rejects.complete()
-        for output in outputs { try output.complete() }
+        try outputs.write(summary)
+        try outputs.complete()
         if let store, let evaluation { try store.makeCurrent(evaluation) }
-        try commit(outputs, rejects)
+        try outputs.commit()
         try removeCheckpoint()
-        tell(summary, rejects)
+        tell(summary, outputs.rejects)
     }
 
     private func rules() throws -> EventRules {
@@ -134,13 +134,6 @@ extension EvaluateCommand {
                 try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))
             }
         }
-    }
-
-    /// Gives the results their names, all of which are written, so that a run that fails leaves what was there.
-    private func commit(_ outputs: [OutputFile], _ rejects: RejectBook) throws(GeofenceError) {
-        // What is no file gets its lines only now.
-        try rejects.commit()
-        for output in outputs { try output.commit() }
     }
 
     private func check(_ rejects: RejectBook, against result: TraceResult) {

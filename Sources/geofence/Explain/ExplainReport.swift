@@ -49,16 +49,13 @@ struct ExplainReport {
                 "           \(Quantity.counted(trace.unreadable, "record")) of the traces could not be read, of whichever device"
             )
         }
-        var counts: [Transition.Kind: Int] = [:]
+        var counts = EventCounts()
         var muted: [Transition.Kind: Int] = [:]
         for transition in explanation.transitions {
-            counts[transition.kind, default: 0] += 1
+            counts.add(transition.kind)
             if geofence.isActive, explanation.isMuted(transition) { muted[transition.kind, default: 0] += 1 }
         }
-        lines.append(
-            "events     \(Quantity.grouped(counts[.enter] ?? 0)) ENTER, \(Quantity.grouped(counts[.exit] ?? 0)) EXIT"
-                + (counts[.dwell].map { ", \(Quantity.grouped($0)) DWELL" } ?? "")
-        )
+        lines.append("events     \(counts.text)")
         for (kind, property) in [(Transition.Kind.enter, "notifyOnEntry"), (.exit, "notifyOnExit")] {
             guard let count = muted[kind] else { continue }
             lines.append(

@@ -10,6 +10,8 @@ struct BacktestRow {
     /// Against the visits that took place, if they are known.
     var labels: LabelComparison?
 
+    var events: EventCounts { EventCounts(tally) }
+
     /// The median time to a decision in milliseconds.
     func delay(_ kind: Transition.Kind) -> Int64? { tally.delays[kind]?.percentile(0.5) }
 }
@@ -40,8 +42,8 @@ struct BacktestReport {
         for row in rows {
             let tally = row.tally
             let counts = [
-                tally.counts[.enter] ?? 0, tally.counts[.exit] ?? 0, tally.visits.count,
-                tally.visits.count { $0.exit == nil }, tally.flaps,
+                row.events.enters, row.events.exits, tally.visits.count, tally.visits.count { $0.exit == nil },
+                tally.flaps,
             ]
             table.append([row.name] + counts.map(Quantity.grouped) + [.enter, .exit].map { seconds(row.delay($0)) })
         }
@@ -115,10 +117,7 @@ struct BacktestReport {
             "policy": .string(row.name),
             "fixes_used": .number(row.counts.used),
             "rejected": row.counts.rejected.json,
-            "events": .object([
-                "ENTER": .number(tally.counts[.enter] ?? 0), "EXIT": .number(tally.counts[.exit] ?? 0),
-                "DWELL": tally.counts[.dwell].map { .number($0) },
-            ]),
+            "events": row.events.json,
             "inferred": .number(tally.inferred),
             "visits": .number(tally.visits.count),
             "open_visits": .number(tally.visits.count { $0.exit == nil }),

@@ -38,10 +38,7 @@ struct EvaluationSummary {
             "sorted": .bool(result.wasSorted),
             "devices": .number(result.engine.deviceCount),
             "geofences": .number(result.engine.geofenceCount),
-            "events": .object([
-                "ENTER": .number(events.enters), "EXIT": .number(events.exits),
-                "DWELL": events.dwells > 0 ? .number(events.dwells) : nil,
-            ]),
+            "events": events.json,
             "elapsed_s": .rounded(elapsed / .seconds(1)),
             "loading_s": .rounded(loading / .seconds(1)),
             "fixes_per_second": .rounded(fixesPerSecond, digits: 3),
@@ -74,8 +71,7 @@ struct EvaluationSummary {
         if result.wasSorted { lines.append("           not in order of time for each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(result.engine.deviceCount))")
         lines.append(
-            "events     \(Quantity.grouped(events.enters)) ENTER, \(Quantity.grouped(events.exits)) EXIT"
-                + (events.dwells > 0 ? ", \(Quantity.grouped(events.dwells)) DWELL" : "")
+            "events     \(events.text)"
                 + (showsInferred ? "; \(Quantity.grouped(events.inferred)) of them inferred" : "")
         )
         if let thinning { lines += thinning.lines }

@@ -10,12 +10,37 @@ struct EventCounts {
 
     var all: Int { enters + exits + dwells }
 
+    init() {}
+
+    init(_ tally: EvaluationTally) {
+        enters = tally.counts[.enter] ?? 0
+        exits = tally.counts[.exit] ?? 0
+        dwells = tally.counts[.dwell] ?? 0
+        inferred = tally.inferred
+    }
+
     mutating func add(_ record: TransitionRecord) {
-        switch record.kind {
+        add(record.kind)
+        if record.isInferred { inferred += 1 }
+    }
+
+    /// Counts an event of which it does not matter whether it was inferred.
+    mutating func add(_ kind: Transition.Kind) {
+        switch kind {
         case .enter: enters += 1
         case .exit: exits += 1
         case .dwell: dwells += 1
         }
-        if record.isInferred { inferred += 1 }
+    }
+
+    /// In words, with DWELL only if there is any.
+    var text: String {
+        "\(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT"
+            + (dwells > 0 ? ", \(Quantity.grouped(dwells)) DWELL" : "")
+    }
+
+    /// By kind, with DWELL only if there is any.
+    var json: JSONText {
+        .object(["ENTER": .number(enters), "EXIT": .number(exits), "DWELL": dwells > 0 ? .number(dwells) : nil])
     }
 }

@@ -16,9 +16,6 @@ final class WatchJournal: Sendable {
     /// How long the store may be behind the output while fixes come without a pause.
     private static let delay = Duration.milliseconds(100)
 
-    /// How long the store may be busy before it is told.
-    private static let patience = Duration.seconds(5)
-
     /// How far the input has been read; `input` is `nil` for one that cannot be read again.
     struct Place: Sendable {
         var input: String?
@@ -37,10 +34,10 @@ final class WatchJournal: Sendable {
         var devices: Set<UInt32> = []
         var count = 0
         var lastTried = ContinuousClock.now
-        /// Since when nothing could be saved; `nil` if the last time it could.
-        var failing: ContinuousClock.Instant?
-        var hasWarned = false
+        /// The times that nothing could be saved, since the last time that it could.
+        var failures = FailureNotice()
 
+        var isFailing: Bool { failures.last != nil }
         var hasUnsaved: Bool { !devices.isEmpty || !unsaved.isEmpty || isPlaceUnsaved }
     }
 
@@ -71,7 +68,7 @@ final class WatchJournal: Sendable {
     var count: Int { state.withLock { $0.count } }
 
     /// Whether the store lacks something that it could not take so far.
-    var isBehind: Bool { state.withLock { $0.failing != nil } }
+    var isBehind: Bool { state.withLock { $0.isFailing } }
 
     /// How far the watch had come in its input.
     var progress: WatchProgress { state.withLock { $0.progress } }
@@ -174,7 +171,7 @@ final class WatchJournal: Sendable {
         try state.withLock { state throws(GeofenceError) in
             guard let output = state.output else { return }
             state.progress.isOutputOpen = false
-            if state.hasUnsaved || state.failing != nil {
+            if state.hasUnsaved || state.isFailing {
                 try keep(&state, revision, isPatient: true)
             } else {
                 // That nothing more was written is not worth waiting for.
@@ -196,19 +193,12 @@ final class WatchJournal: Sendable {
     }
 
     private func save(_ state: inout State, _ revision: Int64) {
-        let now = ContinuousClock.now
+        let start = ContinuousClock.now
         do throws(GeofenceError) {
             try keep(&state, revision, isPatient: false)
-            if state.hasWarned { Console().line("the store takes events again; none is missing") }
-            state.failing = nil
-            state.hasWarned = false
+            if state.failures.succeeded() { Console().line("the store takes events again; none is missing") }
         } catch {
-            let since = state.failing ?? now
-            state.failing = since
-            if !state.hasWarned, error.code != .storeBusy || now - since >= Self.patience {
-                Console().show(.unsaved(error))
-                state.hasWarned = true
-            }
+            if state.failures.isToBeTold(error, at: start) { Console().show(.unsaved(error)) }
         }
         state.lastTried = .now
     }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-struct LocateCommand: Verb {
+struct LocateCommand: PointVerb {
     static let configuration = CommandConfiguration(
         commandName: "locate",
         abstract: "Find the geofences that cover each of many points.",
@@ -25,24 +25,15 @@ struct LocateCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try fences.files.require()
-        try points.check(fences: fences.files)
+        try checkFiles()
     }
 
     func perform() throws {
-        let loaded = try fences.load(threads: engine.threads.count, messages: messages)
-        let geofenceEngine = try GeofenceEngine(
-            checked: loaded.geofences,
-            engine: engine.engine,
-            threads: engine.threads.count
-        )
-        // The engine's handles are the positions of its geofences in this order.
-        let cells = loaded.activeByIdentifier.map { CSVText.cell($0.id.rawValue.utf8) }
-        try PointRun(points, fences: loaded, threads: engine.threads.count, messages: messages).run(
-            header: "point,geofence"
-        ) { batch, rows throws(GeofenceError) in
+        let (run, geofences, engine) = try load()
+        let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
+        try run.run(header: "point,geofence") { batch, rows throws(GeofenceError) in
             var located = HitBatch()
-            try geofenceEngine.locate(batch.coordinates.span, into: &located)
+            try engine.locate(batch.coordinates.span, into: &located)
             for point in batch.coordinates.indices {
                 for fence in located.hits(of: point) {
                     rows.append(batch.name(of: point))

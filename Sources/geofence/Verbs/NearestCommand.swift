@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-struct NearestCommand: Verb {
+struct NearestCommand: PointVerb {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
         abstract: "Find the geofences nearest to each of many points.",
@@ -28,28 +28,19 @@ struct NearestCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func validate() throws {
-        try fences.files.require()
-        try points.check(fences: fences.files)
+        try checkFiles()
         if count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
     }
 
     func perform() throws {
-        let loaded = try fences.load(threads: engine.threads.count, messages: messages)
-        let geofenceEngine = try GeofenceEngine(
-            checked: loaded.geofences,
-            engine: engine.engine,
-            threads: engine.threads.count
-        )
-        // The engine's handles and the tree's slots are the positions in this order.
-        let geofences = loaded.activeByIdentifier
+        let (run, geofences, engine) = try load()
+        // Its slots are the engine's handles.
         let tree = NearestTree(table: try FenceTable(geofences))
         let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
-        try PointRun(points, fences: loaded, threads: engine.threads.count, messages: messages).run(
-            header: "point,rank,geofence,distance_m"
-        ) { batch, rows throws(GeofenceError) in
+        try run.run(header: "point,rank,geofence,distance_m") { batch, rows throws(GeofenceError) in
             var located = HitBatch()
             var scratch = NearestScratch()
-            try geofenceEngine.locate(batch.coordinates.span, into: &located)
+            try engine.locate(batch.coordinates.span, into: &located)
             for (point, coordinate) in batch.coordinates.enumerated() {
                 tree.nearest(to: coordinate, count: count, covering: Array(located.hits(of: point)), scratch: &scratch)
                 for (position, nearest) in scratch.found.enumerated() {

@@ -121,7 +121,10 @@ struct WatchCommand: Verb {
         let active = saved.changed.lazy.map(\.geofence).filter(\.isActive)
         let engine = try GeofenceEngine(checked: Array(active), rules: rules, threads: ThreadOptions.cores)
         let reader = try LiveTraceReader(path: trace, registry: engine.registry, utcOffset: zone.utcOffset)
-        let held = HeldFixes(lateness: maxLateness?.milliseconds ?? 0, bestFirst: rules.limits.rejectsConflicts)
+        try run(makeStream(store, engine), reader, saved)
+    }
+
+    private func makeStream(_ store: GeofenceStore, _ engine: GeofenceEngine) throws(GeofenceError) -> WatchedStream {
         let journal = WatchJournal(
             name,
             output: output,
@@ -129,66 +132,63 @@ struct WatchCommand: Verb {
             engine: engine,
             store: store
         )
-        let book = try RejectBook(appendingTo: rejects, showingOn: messages.quiet ? nil : Console())
-        let turns = WatchTurns()
-        let manager = GeofenceManager(store: store, engine: engine, following: journal.take)
-        let stream = WatchedStream(
+        return WatchedStream(
             path: trace,
             longestAhead: (maxAhead?.duration ?? HistoryImport.longestAhead).milliseconds,
             engine: engine,
-            held: held,
-            manager: manager,
+            held: HeldFixes(
+                lateness: maxLateness?.milliseconds ?? 0,
+                bestFirst: engine.rules.limits.rejectsConflicts
+            ),
+            manager: GeofenceManager(store: store, engine: engine, following: journal.take),
             journal: journal,
-            book: book,
-            turns: turns
+            book: try RejectBook(appendingTo: rejects, showingOn: messages.quiet ? nil : Console()),
+            turns: WatchTurns()
         )
+    }
+
+    private func run(_ stream: WatchedStream, _ reader: LiveTraceReader, _ saved: SavedChanges) throws(GeofenceError) {
         let isQuiet = messages.quiet
-        let summarize: @Sendable () -> Void = { if !isQuiet { Self.summarize(engine, journal, book) } }
         let signals = SignalWatch()
-        Self.obey(signals, manager: manager, stream: stream, turns: turns, summarize: summarize)
-        try turns.take { () throws(GeofenceError) in
-            try manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
-                try journal.begin(saved, rebasing: rebase)
+        Self.obey(signals, stream, isQuiet: isQuiet)
+        try stream.turns.take { () throws(GeofenceError) in
+            try stream.manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
+                try stream.journal.begin(saved, rebasing: rebase)
             }
         }
-        if !isQuiet, try !store.allowsGeofencing() { Console().show(.noAuthorization) }
+        if !isQuiet, try !stream.manager.store.allowsGeofencing() { Console().show(.noAuthorization) }
         try stream.follow(reader)
-        try turns.end { () throws(GeofenceError) in try stream.finish() }
+        try stream.turns.end { () throws(GeofenceError) in try stream.finish() }
         if reader.hasUnfinishedLine { Console().show(.unfinishedLine(of: trace)) }
-        summarize()
+        if !isQuiet { Self.summarize(stream) }
     }
 
     /// Registers anew what is saved at a signal to go on, and ends at one to end.
-    private static func obey(
-        _ signals: SignalWatch,
-        manager: GeofenceManager,
-        stream: WatchedStream,
-        turns: WatchTurns,
-        summarize: @escaping @Sendable () -> Void
-    ) {
+    private static func obey(_ signals: SignalWatch, _ stream: WatchedStream, isQuiet: Bool) {
         signals.on([SIGHUP, SIGCONT]) {
-            turns.take {
-                Console().attempt { () throws(GeofenceError) in try manager.ensureRegionsRegistered() }
+            stream.turns.take {
+                Console().attempt { () throws(GeofenceError) in try stream.manager.ensureRegionsRegistered() }
             }
         }
         signals.endInGoodOrder {
             // The process ends within the turn: the input gets no other one.
-            turns.end {
+            stream.turns.end {
                 do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }
-                summarize()
+                if !isQuiet { summarize(stream) }
                 exit()
             }
         }
     }
 
-    private static func summarize(_ engine: GeofenceEngine, _ journal: WatchJournal, _ book: RejectBook) {
+    private static func summarize(_ stream: WatchedStream) {
         let console = Console()
-        book.show(on: console)
-        let used = engine.counts.used
-        let rejected = book.counts.values.reduce(0, +)
+        stream.book.show(on: console)
+        let used = stream.engine.counts.used
+        let counts = stream.book.counts
+        let rejected = counts.values.reduce(0, +)
         console.line("fixes      \(Quantity.account(read: used + rejected, used: used))")
-        for line in book.counts.lines { console.line(line) }
-        console.line("events     \(Quantity.grouped(journal.count))")
-        console.line("policy     \(engine.rules.policy.name)")
+        for line in counts.lines { console.line(line) }
+        console.line("events     \(Quantity.grouped(stream.journal.count))")
+        console.line("policy     \(stream.engine.rules.policy.name)")
     }
 }

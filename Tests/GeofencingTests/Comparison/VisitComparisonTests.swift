@@ -47,8 +47,8 @@ import Testing
         }
         let (old, new) = (list(), list())
         for pair in VisitMatching(old, new).pairs {
-            for (one, range) in zip(pair.old, pair.matches) {
-                let all = pair.new.indices.filter { pair.new[$0].overlaps(one) }
+            for (one, range) in zip(pair.first, pair.matches) {
+                let all = pair.second.indices.filter { pair.second[$0].overlaps(one) }
                 #expect(Array(range) == all, "seed \(seed): \(one)")
             }
         }

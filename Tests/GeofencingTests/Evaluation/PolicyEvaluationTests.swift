@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 
@@ -85,15 +84,9 @@ import Testing
         options.threads = threads
         options.chunkSize = chunkSize
         options.maximumLateness = lateness
-        let rejected = Mutex<[String]>([])
-        let observer = TraceEvaluation.Observer(
-            rejected: { fix throws(GeofenceError) in
-                rejected.withLock { $0.append("\(fix.line) \(fix.reason.rawValue)") }
-            },
-            restarted: { () throws(GeofenceError) in rejected.withLock { $0 = [] } }
-        )
-        var result = try TraceEvaluation(engine, paths: [file.path], options: options, observer: observer).run()
-        var outcome = Outcome(counts: result.counts, rejected: rejected.withLock { $0 })
+        let log = RejectLog()
+        var result = try TraceEvaluation(engine, paths: [file.path], options: options, observer: log.observer).run()
+        var outcome = Outcome(counts: result.counts, rejected: log.lines)
         let registry = result.engine.registry
         let encoder = TransitionEncoder(format: .ndjson, isFull: !engine.isGeometric)
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in

@@ -1,5 +1,4 @@
 import Geofencing
-import Synchronization
 import TestSupport
 import Testing
 
@@ -43,21 +42,16 @@ import Testing
         options.threads = threads
         options.chunkSize = chunkSize
         options.isStrict = isStrict
-        let rejects = Mutex<[String]>([])
-        let observer = TraceEvaluation.Observer(
-            rejected: { fix throws(GeofenceError) in
-                rejects.withLock { $0.append("\(fix.line) \(fix.reason.rawValue)") }
-            },
-            restarted: { () throws(GeofenceError) in rejects.withLock { $0 = [] } }
-        )
-        var result = try TraceEvaluation(engine, paths: files.map(\.path), options: options, observer: observer).run()
+        let log = RejectLog()
+        var result = try TraceEvaluation(engine, paths: files.map(\.path), options: options, observer: log.observer)
+            .run()
         var outcome = Outcome(counts: result.counts, wasSorted: result.wasSorted)
         let registry = result.engine.registry
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
             let device = registry.device(in: record.device)
             outcome.transitions.append("\(record.time) \(device) \(record.kind) \(record.fence) \(record.cause)")
         }
-        outcome.rejects = rejects.withLock { $0 }
+        outcome.rejects = log.lines
         return outcome
     }
 

@@ -44,6 +44,23 @@ import Testing
         #expect(rest.rejected == Array(result.rejected.dropFirst()))
     }
 
+    @Test(arguments: ["", String(repeating: " \r\n", count: 50_000)])
+    func `what comes after a long header, or many blank lines, is read after a skip`(blank: String) throws {
+        let start =
+            blank + String(repeating: "x", count: 200_000) + ",device,ts_unix_ms,latitude,longitude\n,a,1000,1,1\n"
+        let text = start + ",a,2000,1,1\n,a,3000,91,1\n"
+        let (all, rest) = (try read(text), try read(text, after: start.utf8.count))
+        #expect(all.times == [1000, 2000] && rest.times == [2000])
+        let line = blank.utf8.count { $0 == .lineFeed } + 4
+        #expect(all.rejected == ["\(line) out_of_range"] && rest.rejected == all.rejected)
+    }
+
+    @Test func `after a first line that is too long it is known after a skip what the rest is`() throws {
+        let record = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"# + "\n"
+        let start = "{" + Self.long + "\n"
+        #expect(try read(start + record, after: start.utf8.count).times == [1000])
+    }
+
     @Test func `the last line of a table in a file is read once it has ended`() throws {
         let start = "device,ts_unix_ms,latitude,longitude\na,1000,1,1\n"
         let first = try read(start + "a,2000,1,13.0")

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `every threshold of a policy can be written`() {
-        for threshold in FencePolicyDraft.Threshold.allCases where threshold != .dwell {
+        for threshold in TransitionPolicy.Threshold.allCases where threshold != .dwell {
             for name in threshold.policies ?? [] {
                 var policy = TransitionPolicy(name: name)
                 policy?[threshold] = threshold.range.upperBound

@@ -6,9 +6,16 @@ extension CompactFix {
             longitude: fix.coordinate.longitude,
             time: fix.time.unixMilliseconds,
             sequence: fix.sequence ?? Self.noSequence,
-            horizontalAccuracy: fix.horizontalAccuracy.map { RawFix.accuracy(meters: $0.meters) } ?? .nan,
+            horizontalAccuracy: fix.horizontalAccuracy.map { Self.accuracy(meters: $0.meters) } ?? .nan,
             device: device
         )
+    }
+
+    /// An accuracy as the engine wants it: missing, zero and negative are unknown.
+    @inline(__always)
+    static func accuracy(meters: Double) -> Float {
+        let value = Float(meters)
+        return value > 0 && value < .infinity ? value : .nan
     }
 
     /// The fix with its device's name.

@@ -24,7 +24,7 @@ extension Geofence {
 extension TransitionPolicy {
     /// The first threshold that is not in its range; `nil` if all are.
     fileprivate var problem: GeofenceError? {
-        for threshold in FencePolicyDraft.Threshold.allCases {
+        for threshold in TransitionPolicy.Threshold.allCases {
             guard let refusal = self[threshold].flatMap({ threshold.refusal(of: $0) }) else { continue }
             return GeofenceError(.invalidRules, refusal.message, recovery: refusal.recovery)
         }
@@ -34,7 +34,7 @@ extension TransitionPolicy {
 
 extension Duration {
     fileprivate func problem(as name: String) -> GeofenceError? {
-        FencePolicyDraft.Threshold.dwell.refusal(of: writtenSeconds, as: name).map {
+        TransitionPolicy.Threshold.dwell.refusal(of: writtenSeconds, as: name).map {
             GeofenceError(.invalidRules, $0.message, recovery: $0.recovery)
         }
     }

@@ -135,15 +135,3 @@ package struct StateReader: Sendable {
         return bytes[position..<(position + count)]
     }
 }
-
-extension StateWriter {
-    /// Appends the number of a case among all of its enumeration.
-    mutating func append<Case: CaseIterable & Equatable>(element: Case) {
-        var number: UInt8 = 0
-        for other in Case.allCases {
-            if other == element { break }
-            number += 1
-        }
-        append(number)
-    }
-}

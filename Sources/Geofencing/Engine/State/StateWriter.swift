@@ -38,6 +38,16 @@ package struct StateWriter: Sendable {
         for element in list { append(&self, element) }
     }
 
+    /// Appends the number of a case among all of its enumeration.
+    mutating func append<Case: CaseIterable & Equatable>(element: Case) {
+        var number: UInt8 = 0
+        for other in Case.allCases {
+            if other == element { break }
+            number += 1
+        }
+        append(number)
+    }
+
     /// Appends a value if there is one, as a list of none or one.
     mutating func append<Value>(optional value: Value?, _ append: (inout StateWriter, Value) -> Void) {
         self.append(list: value.map { [$0] } ?? [], append)

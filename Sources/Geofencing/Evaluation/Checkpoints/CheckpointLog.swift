@@ -42,8 +42,8 @@ final class CheckpointLog {
 
     var length: Int { file.length }
 
-    /// Says which number an additional handle of the engine stands for: that of a geofence which is gone.
-    func name(_ handle: UInt32, _ id: Geofence.ID) {
+    /// Gives an additional handle of the engine the number of a geofence which is gone.
+    func assign(handle: UInt32, to id: Geofence.ID) {
         numbers[handle] = numbersByID[id]
     }
 

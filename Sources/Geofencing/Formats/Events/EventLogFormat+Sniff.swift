@@ -42,7 +42,7 @@ extension EventLogFormat {
         var scanner = scanner
         scanner.skipWhitespace()
         let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
-        let header = EventTableHeader(in: scanner.position..<end, of: scanner)
+        let header = FieldTableHeader(in: scanner.position..<end, of: scanner)
         let columns = Set(header?.names ?? [])
         if columns.isSuperset(of: ["event", "geofence", "ts_unix_ms"]) { return .csv }
         let hasGeofence = columns.contains("geofenceid") || columns.contains("geofence_id")

@@ -42,7 +42,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
     }
 
     /// Whether a record has what each of this format has, whatever it tells of.
-    func recognizes(_ record: Result<EventValues, EventProblem>) -> Bool {
+    func recognizes(_ record: Result<EventValues, FieldProblem>) -> Bool {
         guard case .success(let values) = record else { return false }
         switch self {
         case .ndjson, .csv, .traccar: return values[.kind] != nil
@@ -52,7 +52,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
     }
 
     /// The event that a record tells of; `nil` for one that tells of something else.
-    func event(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+    func event(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         switch self {
         case .ndjson, .csv: try ownEvent(values)
         case .tile38: try tile38Event(values)
@@ -61,10 +61,10 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
     }
 
-    private func ownEvent(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+    private func ownEvent(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         let word = try values.text(.kind, "event")
         guard let kind = LoggedEvent.Kind(rawValue: word), kind != .forgotten else {
-            throw EventProblem("the event \"\(word)\" is none of ENTER, EXIT and DWELL")
+            throw FieldProblem("the event \"\(word)\" is none of ENTER, EXIT and DWELL")
         }
         var event = LoggedEvent(
             kind,
@@ -83,7 +83,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
 
     /// `enter` and `exit` are crossings and `group` is what the messages of a visit share; `inside` and `outside` repeat what
     /// is known. An object that is deleted and a collection that is dropped leave without an `exit`.
-    private func tile38Event(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+    private func tile38Event(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         let kind: LoggedEvent.Kind
         switch (values[.kind], values[.record]) {
         case ("enter", _): kind = .enter
@@ -92,7 +92,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         default: return nil
         }
         guard let geofence = values[.geofence] ?? values[.otherGeofence] else {
-            throw EventProblem("there is no \"hook\" and no \"key\"")
+            throw FieldProblem("there is no \"hook\" and no \"key\"")
         }
         var event = LoggedEvent(
             kind,
@@ -104,12 +104,12 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         return event
     }
 
-    private func traccarEvent(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+    private func traccarEvent(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         let kind: LoggedEvent.Kind
         switch values[.kind] {
         case "geofenceEnter": kind = .enter
         case "geofenceExit": kind = .exit
-        case nil: throw EventProblem("there is no \"type\"")
+        case nil: throw FieldProblem("there is no \"type\"")
         default: return nil
         }
         var event = LoggedEvent(
@@ -122,19 +122,19 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         return event
     }
 
-    private func ownTracksEvent(_ values: EventValues) throws(EventProblem) -> LoggedEvent? {
+    private func ownTracksEvent(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         guard values[.record] == "transition" else { return nil }
         let kind: LoggedEvent.Kind
         switch values[.kind] {
         case "enter": kind = .enter
         case "leave": kind = .exit
-        default: throw EventProblem("the event of a transition is neither \"enter\" nor \"leave\"")
+        default: throw FieldProblem("the event of a transition is neither \"enter\" nor \"leave\"")
         }
         guard let device = values[.device] ?? values[.otherDevice] else {
-            throw EventProblem("there is no \"topic\" and no \"tid\"")
+            throw FieldProblem("there is no \"topic\" and no \"tid\"")
         }
         guard let geofence = values[.geofence] ?? values[.otherGeofence] else {
-            throw EventProblem("there is no \"rid\" and no \"desc\"")
+            throw FieldProblem("there is no \"rid\" and no \"desc\"")
         }
         return LoggedEvent(kind, device: device, geofence: geofence, time: try values.time(.time, "tst", .bySize))
     }

@@ -54,7 +54,7 @@ package final class EventLogReader {
             guard let format else { return }
             if let count = doubtful { doubtful = format.recognizes(values) ? nil : count + 1 }
             let record: Record
-            do throws(EventProblem) {
+            do throws(FieldProblem) {
                 var event = try format.event(values.get())
                 event?.line = line
                 record = event.map { .event($0) } ?? .other

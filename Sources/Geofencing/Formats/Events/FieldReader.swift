@@ -14,7 +14,7 @@ struct FieldValues<Field: RecordField> {
 }
 
 /// Why a record is not what it should be.
-struct EventProblem: Error {
+struct FieldProblem: Error {
     var message: String
 
     init(_ message: String) { self.message = message }
@@ -27,7 +27,7 @@ final class FieldReader<Field: RecordField> {
 
     private let records: RecordReader
     private let keys: KeyTable<Field>
-    private var header: EventTableHeader?
+    private var header: FieldTableHeader?
     private var fields: [Field?] = []
     private var line = 1
     private var storage: [UInt8] = []
@@ -51,7 +51,7 @@ final class FieldReader<Field: RecordField> {
         keys = KeyTable(names)
         guard isTable else { return }
         let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
-            let header = EventTableHeader(in: text, of: scanner)
+            let header = FieldTableHeader(in: text, of: scanner)
             fields = (header?.names ?? []).map { name in names.first { $0.name == name }?.key }
             let missing = required.filter { alternatives in !alternatives.contains { fields.contains($0) } }
             if let header, missing.isEmpty { return header }
@@ -75,12 +75,12 @@ final class FieldReader<Field: RecordField> {
     /// - Throws: `unreadableInput` or `invalidSyntax` where the input fails or its gzip data is damaged, and what `body`
     ///   throws.
     func read(
-        _ body: (_ line: Int, Result<FieldValues<Field>, EventProblem>) throws(GeofenceError) -> Void
+        _ body: (_ line: Int, Result<FieldValues<Field>, FieldProblem>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> Bool {
         guard let chunk = try records.next(recycling: &storage) else { return false }
         byteCount += chunk.count
         if chunk.oversizedLines > 0 {
-            try body(line, .failure(EventProblem("the record is longer than 1 MiB")))
+            try body(line, .failure(FieldProblem("the record is longer than 1 MiB")))
             line += chunk.oversizedLines
         } else {
             try withScanner(of: chunk.bytes, count: chunk.count) { scanner throws(GeofenceError) in
@@ -96,7 +96,7 @@ final class FieldReader<Field: RecordField> {
     private func readRecord(
         _ scanner: inout ByteScanner,
         after search: inout QuoteSearch,
-        _ body: (Int, Result<FieldValues<Field>, EventProblem>) throws(GeofenceError) -> Void
+        _ body: (Int, Result<FieldValues<Field>, FieldProblem>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         let first = scanner.position
         let end =
@@ -110,10 +110,10 @@ final class FieldReader<Field: RecordField> {
         let here = line
         line += 1 + scanner.lineFeeds(in: first..<end)
         if !scanner.isBlank(record, delimiter: header?.delimiter ?? .space) {
-            let result: Result<FieldValues<Field>, EventProblem>
-            do throws(EventProblem) {
+            let result: Result<FieldValues<Field>, FieldProblem>
+            do throws(FieldProblem) {
                 var values = FieldValues<Field>()
-                guard scanner.isUTF8(record) else { throw EventProblem("the line is not UTF-8 text") }
+                guard scanner.isUTF8(record) else { throw FieldProblem("the line is not UTF-8 text") }
                 if let header {
                     try readCells(of: record, header, &scanner, into: &values)
                 } else {
@@ -131,15 +131,15 @@ final class FieldReader<Field: RecordField> {
 
     private func readCells(
         of record: Range<Int>,
-        _ header: EventTableHeader,
+        _ header: FieldTableHeader,
         _ scanner: inout ByteScanner,
         into values: inout FieldValues<Field>
-    ) throws(EventProblem) {
+    ) throws(FieldProblem) {
         guard let cells = scanner.cells(of: record, delimiter: header.delimiter) else {
-            throw EventProblem("the quotes are not in order")
+            throw FieldProblem("the quotes are not in order")
         }
         guard cells.count == fields.count else {
-            throw EventProblem("there are \(cells.count) cells for \(fields.count) columns")
+            throw FieldProblem("there are \(cells.count) cells for \(fields.count) columns")
         }
         values.delimiter = header.delimiter
         for (field, cell) in zip(fields, cells) {
@@ -153,37 +153,37 @@ final class FieldReader<Field: RecordField> {
         in record: Range<Int>,
         _ scanner: inout ByteScanner,
         into values: inout FieldValues<Field>
-    ) throws(EventProblem) {
+    ) throws(FieldProblem) {
         scanner.position = record.lowerBound
         scanner.skipBlanks()
         // RFC 7464 sequences start each text with a record separator.
         while scanner.byte == 0x1E { scanner.position += 1 }
         scanner.skipBlanks()
-        guard scanner.skip(UInt8(ascii: "{")) else { throw EventProblem("the line is not a JSON object") }
+        guard scanner.skip(UInt8(ascii: "{")) else { throw FieldProblem("the line is not a JSON object") }
         scanner.skipBlanks()
         if !scanner.skip(UInt8(ascii: "}")) {
             repeat {
                 scanner.skipBlanks()
-                guard let key = scanner.string() else { throw EventProblem("a key is missing or not in quotes") }
+                guard let key = scanner.string() else { throw FieldProblem("a key is missing or not in quotes") }
                 scanner.skipBlanks()
-                guard scanner.skip(UInt8(ascii: ":")) else { throw EventProblem("the colon after a key is missing") }
+                guard scanner.skip(UInt8(ascii: ":")) else { throw FieldProblem("the colon after a key is missing") }
                 scanner.skipBlanks()
                 let first = scanner.position
                 let string = scanner.byte == .quote ? scanner.string() : nil
                 guard string != nil || scanner.skipValue(), scanner.position <= record.upperBound else {
-                    throw EventProblem("a value is missing or not closed")
+                    throw FieldProblem("a value is missing or not closed")
                 }
                 if let field = keys.key(in: key.range, of: scanner) {
-                    guard values[field] == nil else { throw EventProblem("a key is there twice") }
+                    guard values[field] == nil else { throw FieldProblem("a key is there twice") }
                     values[field] = try text(of: string, or: first..<scanner.position, scanner)
                 }
                 scanner.skipBlanks()
             } while scanner.skip(UInt8(ascii: ","))
-            guard scanner.skip(UInt8(ascii: "}")) else { throw EventProblem("a comma or the closing brace is missing") }
+            guard scanner.skip(UInt8(ascii: "}")) else { throw FieldProblem("a comma or the closing brace is missing") }
         }
         scanner.skipBlanks()
         guard scanner.position >= record.upperBound else {
-            throw EventProblem("there is more on the line than one JSON object")
+            throw FieldProblem("there is more on the line than one JSON object")
         }
     }
 
@@ -192,12 +192,12 @@ final class FieldReader<Field: RecordField> {
         of string: JSONString?,
         or range: Range<Int>,
         _ scanner: ByteScanner
-    ) throws(EventProblem) -> String? {
+    ) throws(FieldProblem) -> String? {
         guard let string else {
             return scanner.isNull(in: range) ? nil : scanner.text(in: range)
         }
         guard string.hasEscapes else { return scanner.text(in: string.range) }
-        guard let bytes = scanner.unescaped(string) else { throw EventProblem("an escape in a string is none") }
+        guard let bytes = scanner.unescaped(string) else { throw FieldProblem("an escape in a string is none") }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

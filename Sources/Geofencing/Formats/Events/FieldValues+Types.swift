@@ -1,14 +1,14 @@
 extension FieldValues {
     /// A text that must be there.
-    func text(_ field: Field, _ name: String) throws(EventProblem) -> String {
-        guard let text = self[field], !text.isEmpty else { throw EventProblem("there is no \"\(name)\"") }
+    func text(_ field: Field, _ name: String) throws(FieldProblem) -> String {
+        guard let text = self[field], !text.isEmpty else { throw FieldProblem("there is no \"\(name)\"") }
         return text
     }
 
-    func number(_ field: Field, _ name: String) throws(EventProblem) -> Double? {
+    func number(_ field: Field, _ name: String) throws(FieldProblem) -> Double? {
         guard let text = self[field] else { return nil }
         let number = withScanner(of: text.utf8) { $0.number(in: 0..<$0.end, delimiter: delimiter) }
-        guard let number else { throw EventProblem("the \"\(name)\" \(text) is no number") }
+        guard let number else { throw FieldProblem("the \"\(name)\" \(text) is no number") }
         return number
     }
 
@@ -16,19 +16,19 @@ extension FieldValues {
         _ field: Field,
         _ name: String,
         _ unit: EpochUnit = .milliseconds
-    ) throws(EventProblem) -> Int64? {
+    ) throws(FieldProblem) -> Int64? {
         self[field] == nil ? nil : try time(field, name, unit)
     }
 
     /// A time that must be there; one without a zone, as databases write it, is taken for UTC.
-    func time(_ field: Field, _ name: String, _ unit: EpochUnit) throws(EventProblem) -> Int64 {
+    func time(_ field: Field, _ name: String, _ unit: EpochUnit) throws(FieldProblem) -> Int64 {
         let text = try text(field, name)
         do throws(TimeProblem) {
             return try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
                 try scanner.time(in: 0..<scanner.end, unit: unit, delimiter: delimiter, offset: .zero)
             }
         } catch {
-            throw EventProblem("the \"\(name)\" \(text) is no time")
+            throw FieldProblem("the \"\(name)\" \(text) is no time")
         }
     }
 }

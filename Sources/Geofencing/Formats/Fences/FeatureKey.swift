@@ -16,7 +16,7 @@ enum FeatureKey: Sendable {
     case notifyOnExit
     case isActive
     case policy
-    case threshold(FencePolicyDraft.Threshold)
+    case threshold(TransitionPolicy.Threshold)
 
     /// A key as it is written.
     struct Spelling: Sendable {
@@ -37,5 +37,5 @@ enum FeatureKey: Sendable {
             ("radiusUnit", .radiusUnits), ("units", .units), ("unit", .units), ("crs", .crs),
             ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
             ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("policy", .policy),
-        ] + FencePolicyDraft.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
+        ] + TransitionPolicy.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
 }

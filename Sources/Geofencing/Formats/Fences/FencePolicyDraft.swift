@@ -4,12 +4,12 @@ struct FencePolicyDraft {
     typealias Found<Value> = (value: Value, offset: Int)
 
     var name: Found<String>?
-    var thresholds: [Threshold: Found<Double>] = [:]
+    var thresholds: [TransitionPolicy.Threshold: Found<Double>] = [:]
 
     /// The policy; thresholds alone name the one that they belong to.
     func policy() throws(FenceProblem) -> TransitionPolicy? {
         var name = self.name
-        for threshold in Threshold.allCases {
+        for threshold in TransitionPolicy.Threshold.allCases {
             guard let (value, offset) = thresholds[threshold] else { continue }
             if let (message, recovery) = threshold.refusal(of: value) { throw problem(message, at: offset, recovery) }
             guard let owners = threshold.policies else { continue }
@@ -43,7 +43,7 @@ struct FencePolicyDraft {
 
 extension Geofence {
     /// What of the policy and dwell is not standard, as keys and values of GeoJSON.
-    var policyProperties: [(key: FencePolicyDraft.Threshold, value: Double)] {
+    var policyProperties: [(key: TransitionPolicy.Threshold, value: Double)] {
         (policy?.adjustments ?? []) + (dwell.map { [(.dwell, $0.writtenSeconds)] } ?? [])
     }
 }

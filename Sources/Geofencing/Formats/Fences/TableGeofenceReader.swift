@@ -5,7 +5,7 @@ struct TableGeofenceReader {
         [
             .id, .name, .latitude, .longitude, .radius, .radiusUnits, .geometry, .notifyOnEntry, .notifyOnExit,
             .isActive, .policy,
-        ] + FencePolicyDraft.Threshold.allCases.map(ColumnRole.threshold)
+        ] + TransitionPolicy.Threshold.allCases.map(ColumnRole.threshold)
 
     /// The longest record, in bytes: a shape has millions of vertices.
     static let recordLimit = 1 << 28
@@ -154,13 +154,8 @@ extension String {
 }
 
 extension ByteScanner {
-    /// The content of a cell.
-    func text(of cell: Cell) -> String {
-        cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? text(in: cell.range)
-    }
-
     /// The content of a cell that must be UTF-8.
-    fileprivate func checkedText(_ what: String, of cell: Cell) throws(FenceProblem) -> String {
+    fileprivate func checkedText(_ what: String, of cell: CSVCell) throws(FenceProblem) -> String {
         if let text = String(validating: cell.unescaped ?? bytes(in: cell.range), as: UTF8.self) { return text }
         throw FenceProblem(
             .invalidIdentifier,
@@ -173,7 +168,7 @@ extension ByteScanner {
     fileprivate func cellNumber(
         _ what: String,
         _ code: GeofenceError.Code,
-        in cell: Cell,
+        in cell: CSVCell,
         _ delimiter: UInt8
     ) throws(FenceProblem) -> Double {
         if let value = number(in: cell.range, delimiter: delimiter) { return value }
@@ -185,7 +180,7 @@ extension ByteScanner {
         )
     }
 
-    fileprivate func cellBoolean(_ what: String, in cell: Cell) throws(FenceProblem) -> Bool {
+    fileprivate func cellBoolean(_ what: String, in cell: CSVCell) throws(FenceProblem) -> Bool {
         switch text(of: cell).lowercased() {
         case "", "true", "1", "yes": return true
         case "false", "0", "no": return false

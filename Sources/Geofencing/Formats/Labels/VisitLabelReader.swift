@@ -38,7 +38,7 @@ package enum VisitLabelReader {
         var goesOn = true
         while goesOn {
             goesOn = try reader.read { line, values throws(GeofenceError) in
-                do throws(EventProblem) {
+                do throws(FieldProblem) {
                     visits.append(try visit(values.get()))
                 } catch {
                     throw GeofenceError(
@@ -57,7 +57,7 @@ package enum VisitLabelReader {
         "Give visits as evaluate --visits writes them: device, geofence, enter_unix_ms, exit_unix_ms; an open visit has no exit."
     }
 
-    private static func visit(_ values: FieldValues<Field>) throws(EventProblem) -> LabeledVisit {
+    private static func visit(_ values: FieldValues<Field>) throws(FieldProblem) -> LabeledVisit {
         let enter =
             if let enter = try values.optionalTime(.enterMilliseconds, "enter_unix_ms") {
                 enter
@@ -70,7 +70,7 @@ package enum VisitLabelReader {
             } else {
                 try values.optionalTime(.exit, "exit", .bySize)
             }
-        if let exit, exit < enter { throw EventProblem("the visit ends before it begins") }
+        if let exit, exit < enter { throw FieldProblem("the visit ends before it begins") }
         return LabeledVisit(
             device: DeviceID(try values.text(.device, "device")),
             geofence: Geofence.ID(try values.text(.geofence, "geofence")),

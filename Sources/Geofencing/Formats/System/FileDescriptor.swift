@@ -11,12 +11,12 @@ internal import Musl
 
 /// An open file of the system, closed when its owner goes.
 struct FileDescriptor: ~Copyable {
-    private let number: Int32
+    let number: Int32
     private let isOwned: Bool
     /// Whether it is a plain file, not a pipe, terminal or device.
     let isRegular: Bool
 
-    private init(number: Int32, isOwned: Bool, isRegular: Bool) {
+    init(number: Int32, isOwned: Bool, isRegular: Bool) {
         self.number = number
         self.isOwned = isOwned
         self.isRegular = isRegular
@@ -131,9 +131,12 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Writes all of `bytes`, in as many calls as it takes.
-    func write(_ bytes: borrowing [UInt8]) throws(SystemError) {
+    func write(_ bytes: borrowing [UInt8]) throws(SystemError) { try write(unsafe bytes.span.bytes) }
+
+    /// Writes the bytes of any values.
+    func write(_ bytes: RawSpan) throws(SystemError) {
         var done = 0
-        while done < bytes.count {
+        while done < bytes.byteCount {
             let count = unsafe bytes.withUnsafeBytes { buffer -> Int in
                 guard let start = buffer.baseAddress else { return 0 }
                 return unsafe Self.writeNumber(number, start + done, buffer.count - done)
@@ -144,7 +147,7 @@ struct FileDescriptor: ~Copyable {
 
     /// After a call that failed: waits until it can go on, if that is all that was wrong. A file that the process was given open does not
     /// block where another process that has it wants it so.
-    private func waitIfNotReady(for event: Int32) throws(SystemError) {
+    func waitIfNotReady(for event: Int32) throws(SystemError) {
         if errno == EINTR { return }
         guard errno == EAGAIN || errno == EWOULDBLOCK else { throw .last }
         _ = wait(for: event, milliseconds: -1)

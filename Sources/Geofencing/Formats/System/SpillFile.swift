@@ -1,5 +1,4 @@
-// SAFETY: values are BitwiseCopyable, so their bytes are their value; every read and write is given the very buffer it
-// runs over and at most that buffer's size.
+// SAFETY: values are BitwiseCopyable, so their bytes are their value; as many of them count as initialized as were read.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -11,37 +10,28 @@ internal import Musl
 
 /// A temporary file of values without a name, which vanishes with its owner.
 final class SpillFile<Element: BitwiseCopyable> {
-    private let descriptor: CInt
+    private let descriptor: FileDescriptor
+    private let folder: String
     private(set) var count = 0
 
     init() throws(GeofenceError) {
         var folder = "/tmp"
         if let named = unsafe getenv("TMPDIR"), unsafe named[0] != 0 { folder = unsafe String(cString: named) }
-        var template = Array("\(folder)/geofence-XXXXXX".utf8CString)
-        descriptor = unsafe mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw Self.error("cannot make a temporary file in \(folder)")
+        self.folder = folder
+        do throws(SystemError) {
+            descriptor = try .temporary(in: folder)
+        } catch {
+            throw Self.failure("a temporary file cannot be made", error, in: folder)
         }
-        _ = unsafe unlink(template)
-        // Programs that the process starts would keep its space.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
-
-    deinit { close(descriptor) }
 
     /// Appends values.
     func append(_ elements: [Element]) throws(GeofenceError) {
-        let failed = unsafe elements.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let written = unsafe write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else { return true }
-                done += written
-            }
-            return false
+        do throws(SystemError) {
+            try descriptor.write(unsafe elements.span.bytes)
+        } catch {
+            throw Self.failure("a temporary file cannot be written", error, in: folder)
         }
-        guard !failed else { throw Self.error("cannot write to a temporary file") }
         count += elements.count
     }
 
@@ -49,30 +39,28 @@ final class SpillFile<Element: BitwiseCopyable> {
     func read(from position: Int, limit: Int) throws(GeofenceError) -> [Element] {
         let wanted = min(limit, count - position)
         let stride = MemoryLayout<Element>.stride
-        var failed = false
+        var failure: SystemError?
         let elements = unsafe [Element](unsafeUninitializedCapacity: wanted) { buffer, initialized in
-            let bytes = UnsafeMutableRawBufferPointer(buffer)
-            var done = 0
-            while done < wanted * stride {
-                let start = unsafe bytes.baseAddress?.advanced(by: done)
-                let got = unsafe pread(descriptor, start, wanted * stride - done, off_t(position * stride + done))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else {
-                    failed = true
-                    return
-                }
-                done += got
+            do throws(SystemError) {
+                try unsafe descriptor.read(
+                    wanted * stride,
+                    at: position * stride,
+                    into: UnsafeMutableRawBufferPointer(buffer)
+                )
+                initialized = wanted
+            } catch {
+                failure = error
             }
-            initialized = wanted
         }
-        guard !failed else { throw Self.error("cannot read back a temporary file") }
+        if let failure { throw Self.failure("a temporary file cannot be read back", failure, in: folder) }
         return elements
     }
 
-    private static func error(_ what: String) -> GeofenceError {
+    private static func failure(_ what: String, _ error: SystemError, in folder: String) -> GeofenceError {
         GeofenceError(
             .inputOutput,
-            "\(what): \(SystemError.last.text)",
+            "\(what): \(error.text)",
+            at: InputLocation(file: folder),
             recovery: "Set TMPDIR to a folder with free space."
         )
     }

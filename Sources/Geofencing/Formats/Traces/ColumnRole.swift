@@ -24,7 +24,7 @@ enum ColumnRole: Sendable, Hashable {
     case isActive
     case policy
     /// A threshold of a geofence's policy.
-    case threshold(FencePolicyDraft.Threshold)
+    case threshold(TransitionPolicy.Threshold)
 
     /// The names that mean it, best first, in the normalized form of `normalized(_:)`.
     var names: [String] {

@@ -44,20 +44,25 @@ package final class LiveTraceReader {
     /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one.
     package func skip(to offset: Int, head: [UInt8]) throws(GeofenceError) -> Bool {
         guard isRegular, try input.peek(head.count) == head else { return false }
-        var skipped: [UInt8] = []
-        var count = 0
+        // The first line that is not blank has the header; of one that is too long for a header, the beginning is enough.
+        var first: [UInt8] = []
+        var isFirstWhole = false
+        var (count, lines) = (0, 0)
         while count < offset {
             let more = try input.read(into: &storage, 0..<min(storage.count, offset - count))
             guard more > 0 else { break }
-            // The header is in the first line.
-            if skipped.count < storage.count { skipped += storage[..<more] }
+            let piece = storage[..<more]
+            note(piece)
+            if !isFirstWhole {
+                first += piece
+                linesBefore += Self.dropBlankLines(&first)
+                isFirstWhole = first.contains(.lineFeed) || first.count > RecordReader.recordLimit
+            }
             count += more
-            linesBefore += storage[..<more].count { $0 == .lineFeed }
+            lines += piece.count { $0 == .lineFeed }
         }
-        note(skipped[..<min(skipped.count, Self.headSize)])
         self.offset = count
-        let lines = linesBefore
-        parser = try readHeader(&skipped)
+        parser = try readHeader(&first).parser
         linesBefore = lines
         return true
     }
@@ -71,20 +76,7 @@ package final class LiveTraceReader {
     package func next() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         while true {
             let count = try input.read(into: &storage, 0..<storage.count)
-            if count == 0 {
-                guard !rest.isEmpty else { return nil }
-                defer { (rest, dropped) = ([], 0) }
-                if isRegular, dropped == 0, case .table? = parser?.layout {
-                    hasUnfinishedLine = true
-                    return nil
-                }
-                let last = try parse(rest, isTooLong: dropped > 0)
-                guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else {
-                    return last
-                }
-                hasUnfinishedLine = true
-                return nil
-            }
+            if count == 0 { return try lastRecord() }
             note(storage[..<count])
             var piece = storage[..<count]
             let tooLong = try stepOverLongLine(&piece)
@@ -99,6 +91,20 @@ package final class LiveTraceReader {
             if let (fixes, rejected) = try parse(lines) { return (fixes, tooLong + rejected) }
             if !tooLong.isEmpty { return ([], tooLong) }
         }
+    }
+
+    /// What is after the last line feed, at the end of the input; `nil` for nothing, and for what somebody is still writing.
+    private func lastRecord() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
+        guard !rest.isEmpty else { return nil }
+        defer { (rest, dropped) = ([], 0) }
+        if isRegular, dropped == 0, case .table? = parser?.layout {
+            hasUnfinishedLine = true
+            return nil
+        }
+        let last = try parse(rest, isTooLong: dropped > 0)
+        guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else { return last }
+        hasUnfinishedLine = true
+        return nil
     }
 
     /// Forgets all but the beginning of a line that is too long.
@@ -143,8 +149,9 @@ package final class LiveTraceReader {
     ) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         var lines = text
         if parser == nil {
-            guard let first = try readHeader(&lines) else { return nil }
-            parser = first
+            let header = try readHeader(&lines)
+            parser = header.parser
+            linesBefore += header.lines
         }
         guard let parser, !lines.isEmpty else { return nil }
         let endsWithoutLineFeed = lines.last != .lineFeed
@@ -169,8 +176,7 @@ package final class LiveTraceReader {
     }
 
     /// Finds out whether the trace is OwnTracks, and refuses what is not read line by line.
-    private func tellFormat(_ text: [UInt8]) throws(GeofenceError) {
-        let location = InputLocation(file: input.path, line: linesBefore + 1)
+    private func tellFormat(_ text: [UInt8], at location: InputLocation) throws(GeofenceError) {
         let isOwnTracks = try withScanner(of: text.prefix(RecordReader.headSize)) { scanner throws(GeofenceError) in
             switch TraceConverter(scanner) {
             case .ownTracks?: return true
@@ -204,24 +210,31 @@ package final class LiveTraceReader {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
 
-    /// The parser that the first line asks for, which is taken away if it is a header; `nil` for blank lines.
-    private func readHeader(_ lines: inout [UInt8]) throws(GeofenceError) -> FixParser? {
-        if lines.starts(with: [0xEF, 0xBB, 0xBF]) { lines.removeFirst(3) }
-        while let end = lines.firstIndex(of: .lineFeed), lines[..<end].allSatisfy(Self.isBlank) {
-            linesBefore += 1
-            lines.removeSubrange(...end)
+    /// Takes a byte order mark and blank lines away from the beginning; says how many lines.
+    private static func dropBlankLines(_ text: inout [UInt8]) -> Int {
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+        let first = text.firstIndex { $0 != .lineFeed && !isBlank($0) } ?? text.endIndex
+        guard let end = text[..<first].lastIndex(of: .lineFeed) else { return 0 }
+        defer { text.removeSubrange(...end) }
+        return text[...end].count { $0 == .lineFeed }
+    }
+
+    /// The parser that the first line asks for, `nil` for blank lines. These are taken away, and the first line if it is a header:
+    /// as many lines as it says.
+    private func readHeader(_ text: inout [UInt8]) throws(GeofenceError) -> (parser: FixParser?, lines: Int) {
+        let blankLines = Self.dropBlankLines(&text)
+        guard let first = text.first(where: { !Self.isBlank($0) }) else {
+            text.removeAll()
+            return (nil, blankLines)
         }
-        guard let first = lines.first(where: { !Self.isBlank($0) }) else {
-            lines.removeAll()
-            return nil
-        }
-        try tellFormat(lines)
+        let location = InputLocation(file: input.path, line: linesBefore + blankLines + 1)
+        try tellFormat(text, at: location)
         if isOwnTracks || Self.beginsObject(first) {
-            return FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)), isConverted: isOwnTracks)
+            let layout = FixParser.Layout.objects(ObjectFixParser(utcOffset: utcOffset))
+            return (FixParser(layout: layout, isConverted: isOwnTracks), blankLines)
         }
-        let end = lines.firstIndex(of: .lineFeed) ?? lines.count
-        let location = InputLocation(file: input.path, line: linesBefore + 1)
-        let header = try withScanner(of: lines[..<end]) { scanner throws(GeofenceError) in
+        let end = text.firstIndex(of: .lineFeed) ?? text.count
+        let header = try withScanner(of: text[..<end]) { scanner throws(GeofenceError) in
             try TableHeader(
                 in: scanner.withoutCarriageReturns(0..<scanner.end),
                 of: &scanner,
@@ -230,8 +243,8 @@ package final class LiveTraceReader {
                 location: location
             )
         }
-        lines.removeSubrange(..<min(end + 1, lines.count))
-        linesBefore += 1
-        return FixParser(layout: .table(TableFixParser(header: header, utcOffset: utcOffset, joinsLines: false)))
+        text.removeSubrange(..<min(end + 1, text.count))
+        let layout = FixParser.Layout.table(TableFixParser(header: header, utcOffset: utcOffset, joinsLines: false))
+        return (FixParser(layout: layout), blankLines + 1)
     }
 }

@@ -116,12 +116,12 @@ struct ObjectFixReader {
             try once(.latitude, "latitude", scanner)
             latitudeOffset = first
             fix.latitude = try degrees("latitude", &scanner)
-            values.append(.init(first..<scanner.position, .latitude))
+            keep(.latitude, from: first, scanner)
         case .longitude:
             try once(.longitude, "longitude", scanner)
             longitudeOffset = first
             fix.longitude = try degrees("longitude", &scanner)
-            values.append(.init(first..<scanner.position, .longitude))
+            keep(.longitude, from: first, scanner)
         case .coordinate where !isCoordinate:
             try once(.coordinate, "coordinate", scanner)
             if scanner.byte == UInt8(ascii: "{") {
@@ -129,7 +129,7 @@ struct ObjectFixReader {
             } else {
                 // No shape: the next line may have an object here.
                 try skip(&scanner)
-                values.append(.init(first..<scanner.position, nil))
+                keep(nil, from: first, scanner)
             }
         case .time where !isCoordinate, .timeMilliseconds where !isCoordinate:
             try once(.time, "time", scanner)
@@ -137,8 +137,8 @@ struct ObjectFixReader {
         case .accuracy where !isCoordinate:
             try once(.accuracy, "accuracy", scanner)
             if let value = scanner.number(), isValueEnd(scanner) {
-                fix.accuracy = RawFix.accuracy(meters: value)
-                values.append(.init(first..<scanner.position, .accuracy))
+                fix.accuracy = CompactFix.accuracy(meters: value)
+                keep(.accuracy, from: first, scanner)
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
@@ -146,47 +146,68 @@ struct ObjectFixReader {
             try once(.sequence, "sequence", scanner)
             if let value = scanner.integer(), isValueEnd(scanner) {
                 fix.sequence = value
-                values.append(.init(first..<scanner.position, .sequence))
+                keep(.sequence, from: first, scanner)
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
         case .battery where !isCoordinate:
             try once(.battery, "battery", scanner)
-            guard readsBattery, scanner.byte != .quote else { return try stepOver(&scanner) }
-            // Nothing is wrong with a fix whose charge is none: only the throttle asks for it.
-            let isNumber = scanner.number().map { fix.battery = BatteryCharge(percent: $0) } != nil
-            scanner.position = first
-            try skip(&scanner)
-            values.append(.init(first..<scanner.position, isNumber ? .battery : nil))
+            try readBattery(&scanner)
         case .device where !isCoordinate:
             try once(.device, "device", scanner)
-            if scanner.byte == .quote {
-                guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
-                deviceName = name
-                values.append(.init(name.range, .device))
-            } else {
-                try skip(&scanner)
-                let range = first..<scanner.position
-                let isNumber = scanner.isNumber(in: range)
-                guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
-                if isNumber { deviceToken = range }
-                values.append(.init(range, isNumber ? .deviceNumber : nil))
-            }
+            try readDevice(&scanner)
         case .source where !isCoordinate:
             try once(.source, "source", scanner)
             guard scanner.byte == .quote else { return try stepOver(&scanner) }
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             sourceName = name
             values.append(.init(name.range, .source))
-        case .user where !isCoordinate && user == nil:
-            var name: JSONString?
-            if scanner.byte == .quote { name = scanner.string() }
-            scanner.position = first
-            try stepOver(&scanner)
-            let isNumber = scanner.isNumber(in: first..<scanner.position)
-            user = (values.count - 1, name, isNumber)
+        case .user where !isCoordinate && user == nil: try readUser(&scanner)
         default: try stepOver(&scanner)
         }
+    }
+
+    /// Keeps where a value stands that ends at the position; `nil` for one that makes no shape.
+    @inline(__always)
+    private mutating func keep(_ kind: ObjectShape.Kind?, from first: Int, _ scanner: borrowing ByteScanner) {
+        values.append(.init(first..<scanner.position, kind))
+    }
+
+    /// Reads the charge of the battery. Nothing is wrong with a fix whose charge is none: only the throttle asks for it.
+    private mutating func readBattery(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        guard readsBattery, scanner.byte != .quote else { return try stepOver(&scanner) }
+        let first = scanner.position
+        let isNumber = scanner.number().map { fix.battery = BatteryCharge(percent: $0) } != nil
+        scanner.position = first
+        try skip(&scanner)
+        keep(isNumber ? .battery : nil, from: first, scanner)
+    }
+
+    /// Reads the device, a name or a number; `null` is as good as none.
+    private mutating func readDevice(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        if scanner.byte == .quote {
+            guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
+            deviceName = name
+            values.append(.init(name.range, .device))
+            return
+        }
+        let first = scanner.position
+        try skip(&scanner)
+        let range = first..<scanner.position
+        let isNumber = scanner.isNumber(in: range)
+        guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
+        if isNumber { deviceToken = range }
+        keep(isNumber ? .deviceNumber : nil, from: first, scanner)
+    }
+
+    /// Reads what may name the device where nothing else does.
+    private mutating func readUser(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        let first = scanner.position
+        var name: JSONString?
+        if scanner.byte == .quote { name = scanner.string() }
+        scanner.position = first
+        try stepOver(&scanner)
+        user = (values.count - 1, name, scanner.isNumber(in: first..<scanner.position))
     }
 
     /// Where no device is named, goes by the user if that is a name or a number.
@@ -243,7 +264,7 @@ struct ObjectFixReader {
         scanner.position = first
         try skip(&scanner)
         if !scanner.isNull(in: first..<scanner.position) { result.droppedFields += 1 }
-        values.append(.init(first..<scanner.position, nil))
+        keep(nil, from: first, scanner)
     }
 
     private mutating func degrees(_ what: String, _ scanner: inout ByteScanner) throws(RecordProblem) -> Double {

@@ -88,7 +88,7 @@ struct ObjectShape {
                 fix.time = value
             case .accuracy:
                 guard let value = scanner.number() else { return false }
-                fix.accuracy = RawFix.accuracy(meters: value)
+                fix.accuracy = CompactFix.accuracy(meters: value)
             case .sequence:
                 guard let value = scanner.integer() else { return false }
                 fix.sequence = value

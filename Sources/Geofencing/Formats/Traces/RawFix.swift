@@ -10,13 +10,6 @@ struct RawFix {
     /// Unknown also where batteries are not read.
     var battery = BatteryCharge.unknown
 
-    /// An accuracy as the engine wants it: missing, zero and negative are unknown.
-    @inline(__always)
-    static func accuracy(meters: Double) -> Float {
-        let value = Float(meters)
-        return value > 0 && value < .infinity ? value : .nan
-    }
-
     /// Whether the coordinate needs no second look.
     @inline(__always)
     var isOrdinary: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
@@ -87,68 +80,5 @@ extension ParsedFixes {
                 )
             )
         )
-    }
-}
-
-extension RecordProblem {
-    /// The record at `offset` is longer than a record may be.
-    static func tooLong(at offset: Int, limit: Int = RecordReader.recordLimit) -> RecordProblem {
-        RecordProblem(
-            .lineTooLong,
-            at: offset,
-            "the record is longer than \(limit) bytes",
-            recovery: "Check whether line ends are missing or a quote is not closed."
-        )
-    }
-
-    /// The device's name at `offset` cannot be used.
-    static func device(at offset: Int) -> RecordProblem {
-        RecordProblem(
-            .deviceID,
-            at: offset,
-            "the name is empty, longer than 256 bytes, not UTF-8 text, or has control characters",
-            recovery: "Give each device, or point, a short name."
-        )
-    }
-
-    /// The time at `offset` cannot be used.
-    init(_ problem: TimeProblem, at offset: Int) {
-        switch problem {
-        case .empty:
-            self.init(
-                .missingValue,
-                at: offset,
-                "there is no time",
-                recovery: "Give each fix the time of its measurement."
-            )
-        case .syntax:
-            self.init(
-                .timestamp,
-                at: offset,
-                "the time is neither an ISO 8601 date and time nor a number",
-                recovery: "Write 2026-01-31T12:00:00Z, or seconds or milliseconds since 1970."
-            )
-        case .noSuchDate:
-            self.init(
-                .timestamp,
-                at: offset,
-                "there is no such date or time of day",
-                recovery: "Check the order of year, month and day."
-            )
-        case .noZone:
-            self.init(
-                .timestamp,
-                at: offset,
-                "the time has no zone",
-                recovery: "Add Z for UTC, or the offset as in +02:00; or say which it is by --utc-offset."
-            )
-        case .outOfRange:
-            self.init(
-                .timestamp,
-                at: offset,
-                "the time is too far from 1970: after the year 9999, or as long before",
-                recovery: "Give seconds or milliseconds since 1970; microseconds are too fine."
-            )
-        }
     }
 }

@@ -101,7 +101,7 @@ struct TableFixParser: Sendable {
                 let next = scanner.byte
                 if next != delimiter && next > .space {
                     guard let value = scanner.number() else { return false }
-                    fix.accuracy = RawFix.accuracy(meters: value)
+                    fix.accuracy = CompactFix.accuracy(meters: value)
                 }
             case .sequence:
                 let next = scanner.byte
@@ -220,7 +220,7 @@ struct TableFixParser: Sendable {
                 fix.longitude = try scanner.degrees("longitude", in: cell.range, header.delimiter)
             case .accuracy:
                 if let value = scanner.number(in: cell.range, delimiter: header.delimiter) {
-                    fix.accuracy = RawFix.accuracy(meters: value)
+                    fix.accuracy = CompactFix.accuracy(meters: value)
                 } else if !scanner.isNothing(cell.range) {
                     result.droppedFields += 1
                 }

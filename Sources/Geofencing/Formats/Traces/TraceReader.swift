@@ -102,18 +102,3 @@ package final class TraceReader {
         }
     }
 }
-
-extension TableHeader {
-    /// Reads the header of an input and steps over it; blank lines before it too. Says how many lines these are.
-    static func read(
-        from records: RecordReader,
-        wanted: [ColumnRole],
-        required: [ColumnRole]
-    ) throws(GeofenceError) -> (header: TableHeader, lines: Int) {
-        let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
-            try TableHeader(in: text, of: &scanner, wanted: wanted, required: required, location: location)
-        }
-        records.delimiter = header.delimiter
-        return (header, lines)
-    }
-}

@@ -44,7 +44,7 @@ import Testing
             change(&changed)
             #expect(hashes.insert(changed.marks.map(\.hash)).inserted)
         }
-        for threshold in FencePolicyDraft.Threshold.allCases {
+        for threshold in TransitionPolicy.Threshold.allCases {
             for name in ["balanced", "probability"] {
                 guard var policy = TransitionPolicy(name: name), let value = policy[threshold] else { continue }
                 policy[threshold] = value * 0.5 + 1

@@ -1,5 +1,5 @@
-/// The first record of a table of events.
-struct EventTableHeader: Sendable {
+/// The first record of a table whose columns are fields.
+struct FieldTableHeader: Sendable {
     let delimiter: UInt8
 
     /// The columns' names in lower case, with `_` for `-` and a space.

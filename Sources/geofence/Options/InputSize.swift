@@ -1,14 +1,4 @@
-internal import ArgumentParser
 internal import Foundation
-
-enum StandardInput {
-    /// Refuses to read standard input twice.
-    static func check(_ paths: [String]) throws {
-        guard paths.count(where: { ["-", "/dev/stdin"].contains($0) }) <= 1 else {
-            throw ValidationError("Standard input (-) can be read only once.")
-        }
-    }
-}
 
 enum InputSize {
     /// How many bytes the files have together; `nil` where they cannot be known or are not the bytes that will be read.

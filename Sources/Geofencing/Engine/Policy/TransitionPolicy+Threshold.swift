@@ -1,4 +1,4 @@
-extension FencePolicyDraft {
+extension TransitionPolicy {
     /// A threshold, by its key in GeoJSON and in policy files, which is also its column in CSV.
     enum Threshold: String, Sendable, CaseIterable {
         case arrivalAccuracy = "arrival_accuracy_m"
@@ -49,11 +49,9 @@ extension FencePolicyDraft {
             return nil
         }
     }
-}
 
-extension TransitionPolicy {
     /// A threshold in the unit of its key; `nil` for one that is not of this policy, or that has no fixed value.
-    subscript(threshold: FencePolicyDraft.Threshold) -> Double? {
+    subscript(threshold: Threshold) -> Double? {
         get {
             switch self {
             case .raw: nil
@@ -77,7 +75,7 @@ extension TransitionPolicy {
 
     /// All thresholds that have a fixed value, by their keys in files.
     package var thresholds: [String: Double] {
-        let values = FencePolicyDraft.Threshold.allCases.compactMap { threshold in
+        let values = Threshold.allCases.compactMap { threshold in
             self[threshold].map { (threshold.rawValue, $0) }
         }
         return Dictionary(uniqueKeysWithValues: values)
@@ -87,16 +85,16 @@ extension TransitionPolicy {
     package init?(name: String, thresholds: [String: Double]) {
         guard var policy = TransitionPolicy(name: name) else { return nil }
         for (key, value) in thresholds {
-            guard let threshold = FencePolicyDraft.Threshold(rawValue: key) else { return nil }
+            guard let threshold = Threshold(rawValue: key) else { return nil }
             policy[threshold] = value
         }
         self = policy
     }
 
     /// The thresholds that are not standard.
-    var adjustments: [(key: FencePolicyDraft.Threshold, value: Double)] {
+    var adjustments: [(key: Threshold, value: Double)] {
         let standard = TransitionPolicy(name: name)
-        return FencePolicyDraft.Threshold.allCases.compactMap { threshold in
+        return Threshold.allCases.compactMap { threshold in
             guard let value = self[threshold], value != standard?[threshold] else { return nil }
             return (threshold, value)
         }
@@ -104,7 +102,7 @@ extension TransitionPolicy {
 }
 
 extension BalancedPolicy {
-    fileprivate subscript(threshold: FencePolicyDraft.Threshold) -> Double? {
+    fileprivate subscript(threshold: TransitionPolicy.Threshold) -> Double? {
         get {
             switch threshold {
             case .arrivalAccuracy: arrivalAccuracy.meters
@@ -138,7 +136,7 @@ extension BalancedPolicy {
 }
 
 extension ProbabilityPolicy {
-    fileprivate subscript(threshold: FencePolicyDraft.Threshold) -> Double? {
+    fileprivate subscript(threshold: TransitionPolicy.Threshold) -> Double? {
         get {
             switch threshold {
             case .enterProbability: enter
@@ -157,14 +155,4 @@ extension ProbabilityPolicy {
             }
         }
     }
-}
-
-extension Duration {
-    /// Seconds as files and options have them, to the millisecond, which is as fine as times are.
-    package init(wholeMillisecondsIn seconds: Double) {
-        self = .milliseconds(Int64(exactly: (seconds * 1000).rounded()) ?? .max)
-    }
-
-    /// The same the other way round.
-    package var writtenSeconds: Double { Double(milliseconds) / 1000 }
 }

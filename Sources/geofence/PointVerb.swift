@@ -1,0 +1,26 @@
+internal import Geofencing
+
+/// A verb that answers a question for each of many points.
+protocol PointVerb: Verb {
+    var fences: FenceOptions { get }
+    var points: PointOptions { get }
+    var engine: EngineOptions { get }
+    var messages: ConsoleOptions { get }
+}
+
+extension PointVerb {
+    /// Refuses files that are missing or cannot be used together.
+    func checkFiles() throws {
+        try fences.files.require()
+        try points.check(fences: fences.files)
+    }
+
+    /// Reads the geofences: those that are active, in the order of the engine's handles.
+    func load() throws -> (run: PointRun, geofences: [Geofence], engine: GeofenceEngine) {
+        let threads = self.engine.threads.count
+        let loaded = try fences.load(threads: threads, messages: messages)
+        let engine = try GeofenceEngine(checked: loaded.geofences, engine: self.engine.engine, threads: threads)
+        let run = PointRun(points, fences: loaded, threads: threads, messages: messages)
+        return (run, loaded.activeByIdentifier, engine)
+    }
+}
