@@ -9,6 +9,27 @@ extension GeofenceStore {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
     }
 
+    /// Hands out imported fixes, device by device and of each the oldest first, in batches.
+    ///
+    /// - Parameters:
+    ///   - device: The device whose fixes are wanted; `nil` for all.
+    ///   - start: The oldest time that is wanted; `nil` for all.
+    ///   - end: The newest time that is wanted; `nil` for all.
+    ///   - body: Gets a batch of fixes; what it throws ends the reading. It must not call the store.
+    /// - Throws: `invalidStore` or `inputOutput` if the store cannot be read, `storeReentry`, and what `body` throws.
+    /// - Complexity: O(*n*) for *n* fixes in that time; the memory is that of a batch.
+    public func fixes(
+        of device: DeviceID? = nil,
+        from start: Timestamp? = nil,
+        until end: Timestamp? = nil,
+        _ body: ([Fix]) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        let registry = DeviceRegistry()
+        try fixes(of: device, since: start, until: end, registry: registry) { batch throws(GeofenceError) in
+            try body(batch.map { $0.fix(in: registry) })
+        }
+    }
+
     private static let fixBatch = 1 << 16
 
     /// Hands out the imported fixes from a time on, up to another, device by device and of each the oldest first, in batches.

@@ -38,6 +38,22 @@ import Testing
         #expect(try bench.store.fixCount() == 2)
     }
 
+    @Test func `what was imported is handed out by device and time`() throws {
+        let bench = try StoreBench()
+        _ = try run(bench, Self.csv("dog", daysAgo: [3, 2, 1]))
+        _ = try run(bench, Self.csv("cat", daysAgo: [2.5]))
+        func fixes(of device: DeviceID? = nil, from start: Timestamp? = nil) throws -> [Fix] {
+            var found: [Fix] = []
+            try bench.store.fixes(of: device, from: start) { found += $0 }
+            return found
+        }
+        #expect(try fixes().map(\.device) == ["cat", "dog", "dog", "dog"])
+        let dog = try fixes(of: "dog")
+        #expect(dog.map(\.time) == dog.map(\.time).sorted() && dog.first?.horizontalAccuracy == .meters(5))
+        #expect(try fixes(of: "dog", from: dog[1].time) == Array(dog[1...]))
+        #expect(try fixes(of: "cow").isEmpty)
+    }
+
     @Test func `the first import goes as far back as it is told`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)
