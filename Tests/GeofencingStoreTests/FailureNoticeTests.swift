@@ -12,9 +12,11 @@ import Testing
         let told = (0..<3).map { notice.isToBeTold(other, at: start + .seconds($0)) }
         #expect(told == [true, false, false])
         #expect(notice.last == start + .seconds(2))
-        #expect(notice.succeeded() && notice.last == nil)
-        #expect(!notice.succeeded())
-        #expect(notice.isToBeTold(other, at: start))
+        let ends = (0..<2).map { _ in notice.succeeded() }
+        #expect(ends == [true, false])
+        #expect(notice.last == nil)
+        let isToldAgain = notice.isToBeTold(other, at: start)
+        #expect(isToldAgain)
     }
 
     @Test func `a store that is busy is told once that lasts`() {
@@ -22,7 +24,7 @@ import Testing
         let told = [0, 4, 5, 6].map { notice.isToBeTold(busy, at: start + .seconds($0)) }
         #expect(told == [false, false, true, false])
         var brief = FailureNotice()
-        #expect(!brief.isToBeTold(busy, at: start))
-        #expect(!brief.succeeded())
+        let isTold = brief.isToBeTold(busy, at: start) || brief.succeeded()
+        #expect(!isTold)
     }
 }
