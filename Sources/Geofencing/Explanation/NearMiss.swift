@@ -2,7 +2,7 @@
 public struct NearMiss: Sendable, Hashable {
     /// Why it did not come.
     public enum Reason: String, Sendable, Hashable {
-        /// A transition did come.
+        /// It did come.
         case decided
         /// The device has no fix there.
         case noFixes = "no_fixes"
@@ -51,8 +51,8 @@ public struct NearMiss: Sendable, Hashable {
 extension Explanation {
     /// Why nothing happened in some of the steps.
     ///
-    /// - Parameter range: Indices of steps; all if `nil`. If something was decided in them, that is the reason, and there are no
-    ///   changes.
+    /// - Parameter range: Indices of steps; all if `nil`. The transition is the one that changes where the device is after them; if
+    ///   one of that kind came in them, the reason is `decided`, and there are no changes.
     /// - Precondition: `range` is within the indices of `steps`.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: some dozens of evaluations of the device's fixes up to the end of the range.

@@ -23,7 +23,7 @@ struct NearMissSearch {
     func run() throws(GeofenceError) -> NearMiss {
         let steps = explanation.steps[range]
         guard !steps.isEmpty else { return NearMiss(kind: kind, reason: .noFixes, closest: nil, changes: []) }
-        guard steps.allSatisfy(\.transitions.isEmpty) else {
+        if steps.contains(where: { $0.transitions.contains { $0.kind == kind } }) {
             return NearMiss(kind: kind, reason: .decided, closest: nil, changes: [])
         }
         let used = range.filter { explanation.steps[$0].rejection == nil }

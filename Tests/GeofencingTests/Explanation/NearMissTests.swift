@@ -322,8 +322,8 @@ import Testing
         #expect(try engine.explain("cat", in: "home", fixes: [fix(0, 0)]).steps.isEmpty)
     }
 
-    @Test func `of steps in which something was decided that is told, and no change`() throws {
-        let miss = try explain([fix(0, 300), fix(10, 0), fix(20, 0)]).nearMiss()
+    @Test func `where the transition did come that is told, and no change`() throws {
+        let miss = try explain([fix(0, 300), fix(10, 0), fix(20, 300)], EventRules(policy: .raw)).nearMiss()
         #expect(miss.reason == .decided && miss.changes.isEmpty && miss.closest == nil)
     }
 

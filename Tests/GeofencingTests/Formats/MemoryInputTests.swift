@@ -68,11 +68,6 @@ import Testing
         #expect(try GeofenceFile(path: file.path).read().count == 2)
     }
 
-    @Test func `an error is told where no more is known than that it is one`() throws {
-        let error = try #require(failure { try GeofenceFile(path: "/none").read() })
-        #expect((error as any Error).localizedDescription == error.description)
-    }
-
     @Test func `a trace in memory is read as one in a file`() throws {
         let file = try TemporaryFile(Self.trace, name: "trace.csv")
         let (fixes, counts) = try Self.read(TraceFile(path: file.path))
