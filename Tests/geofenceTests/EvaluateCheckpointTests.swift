@@ -52,7 +52,7 @@ import Testing
         // Times that are read in another way are another input.
         let zoned = try await GeofenceProcess.shell("\(line) --utc-offset Z", in: bench.folder)
         #expect(zoned.status == 65)
-        #expect(zoned.errorOutput.contains("not the same as when the checkpoint was made"), "\(zoned.errorOutput)")
+        #expect(zoned.errorOutput.contains("when the checkpoint was made"), "\(zoned.errorOutput)")
         let fenced = try await bench.run(
             "evaluate --fences fences.geojson --trace t.csv --output b.csv \(Self.options)"
         )
@@ -62,7 +62,7 @@ import Testing
             "evaluate --fences f.geojson --trace trace.csv --output b.csv \(Self.options)"
         )
         #expect(traced.status == 65)
-        #expect(traced.errorOutput.contains("not the same as when the checkpoint was made"), "\(traced.errorOutput)")
+        #expect(traced.errorOutput.contains("when the checkpoint was made"), "\(traced.errorOutput)")
         let rebased = try await bench.run(
             "evaluate --fences fences.geojson --trace t.csv --output b.csv \(Self.options) --rebase"
         )
