@@ -62,7 +62,11 @@ struct FixCursor {
             guard fix.coordinate.isValid else {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a fix is at no place on Earth")
             }
-            if !bestFirst || tied.last.map({ $0.time != fix.time }) == true { try handOnTied() }
+            guard bestFirst else {
+                try body(fix)
+                continue
+            }
+            if let last = tied.last, last.time != fix.time { try handOnTied() }
             tied.append(fix)
         }
     }

@@ -13,9 +13,11 @@ internal import Synchronization
 /// ```
 ///
 /// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their
-/// order to mean anything. What a call returns was decided in the order of calls, but two threads may hand on what they got in another:
-/// where edits and fixes come from several, call and hand on within one actor or lock, or an EXIT by an edit may overtake its ENTER. It keeps what it knows of every device that it has met, some 300 to 700 bytes and 24 for each geofence that
-/// the device is in: where devices change their names often, go over to a `copy(keeping:)` from time to time.
+/// order to mean anything. What calls return was decided in one order, but two threads may hand on what they got in another: where
+/// edits and fixes come from several, call and hand on within one actor or lock, or an EXIT by an edit may overtake its ENTER.
+///
+/// It keeps what it knows of every device that it has met, some 300 to 700 bytes and 24 for each geofence that the device is in: where
+/// devices change their names often, go over to a `copy(keeping:)` from time to time.
 public final class GeofenceEngine: Sendable {
     /// How events are made of fixes.
     public let rules: EventRules

@@ -48,11 +48,7 @@ public struct GeofenceFile: Sendable {
     /// - Throws: `inputOutput`.
     /// - Complexity: O(vertices).
     public static func write(_ geofences: some Sequence<Geofence>, to path: String) throws(GeofenceError) {
-        let output = try OutputFile(path: path)
-        var writer = GeofenceWriter(to: output, isExact: true)
-        for geofence in geofences { try writer.write(geofence) }
-        try writer.finish()
-        try output.commit()
+        try GeofenceWriter.write(geofences, to: path, isExact: true)
     }
 
     /// Everything that is wrong or doubtful about the geofences of the file, by place: what keeps `read()` or an engine from using

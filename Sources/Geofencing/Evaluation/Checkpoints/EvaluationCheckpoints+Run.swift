@@ -29,11 +29,11 @@ extension EvaluationCheckpoints {
         let known = Set(fences)
         let gone = log.fences.filter { !known.contains($0) }
         let handles = Dictionary((fences + gone).enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
-        for id in gone { if let handle = handles[id] { log.assign(handle: handle, to: id) } }
         func handle(of id: Geofence.ID) throws(GeofenceError) -> UInt32 {
             guard let handle = handles[id] else { throw log.damaged }
             return handle
         }
+        for id in gone { log.assign(handle: try handle(of: id), to: id) }
         let handlesByNumber = try log.fences.map(handle)
         try log.read { records throws(GeofenceError) in
             var records = records

@@ -155,11 +155,7 @@ final class RecordReader {
         rest += bytes[cut..<filled]
         bytes[cut] = .lineFeed
         isDone = isEnded && rest.isEmpty
-        let chunk = RecordChunk(
-            bytes: bytes,
-            count: cut,
-            endsWithoutLineFeed: false
-        )
+        let chunk = RecordChunk(bytes: bytes, count: cut, endsWithoutLineFeed: false)
         bytes = []
         swap(&bytes, &rest)
         filled = bytes.count
@@ -199,11 +195,6 @@ final class RecordReader {
         isDone = isEnded && filled == 0
         let count = text.count
         text.appendPadding()
-        return RecordChunk(
-            bytes: text,
-            count: count,
-            endsWithoutLineFeed: !hasEnd,
-            oversizedLines: lines
-        )
+        return RecordChunk(bytes: text, count: count, endsWithoutLineFeed: !hasEnd, oversizedLines: lines)
     }
 }

@@ -1,8 +1,6 @@
-internal import Geofencing
-
 extension GeofenceWriter {
     /// Writes geofences to a file.
-    static func write(
+    package static func write(
         _ geofences: some Sequence<Geofence>,
         to path: String,
         isExact: Bool = false
@@ -11,7 +9,7 @@ extension GeofenceWriter {
     }
 
     /// Writes geofences to a file that is still to be committed.
-    static func written(
+    package static func written(
         _ geofences: some Sequence<Geofence>,
         to path: String,
         isExact: Bool = false
