@@ -130,9 +130,18 @@ import Testing
         #expect(run.lines.count == 4)
     }
 
-    @Test func `standard output gets one of what is generated`() async throws {
-        let run = try await Workbench().run("generate --fences-out - --trace-out -")
+    @Test(arguments: [
+        ("generate --fences-out - --trace-out -", "--fences-out and --trace-out only one can go to standard output"),
+        ("\(evaluate) --output - --visits /dev/stdout", "--output and --visits only one can go to standard output"),
+        ("\(evaluate) --rejects /dev/fd/1", "--output and --rejects only one can go to standard output"),
+        ("\(evaluate) --report /dev/stderr --visits /proc/self/fd/2", "only one can go to standard error"),
+    ])
+    func `a stream of the process gets one output, whose lines others would break`(
+        line: String,
+        message: String
+    ) async throws {
+        let run = try await Workbench().run(line)
         #expect(run.status == 64)
-        #expect(run.errorOutput.contains("only one can go to standard output"))
+        #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
     }
 }

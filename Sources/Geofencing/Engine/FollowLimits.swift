@@ -1,5 +1,5 @@
 /// Up to where a fix is used as the next one of its device without a closer look: no more than the rules let through, and less where
-/// that is quickly told.
+/// a stricter test is the cheaper one.
 struct FollowLimits: BitwiseCopyable {
     private var earliest = Int64.min
     private var latest = Int64.max
@@ -30,6 +30,7 @@ struct FollowLimits: BitwiseCopyable {
         let gap = fix.time &- before.time
         let isSlow = degrees * (1000 * WGS84.longestDegree) <= maximumMetersPerSecond * Double(gap)
         let isInTime = (fix.time >= earliest).bit & (fix.time <= latest).bit
+        // Whoever is at latitude 0 may be at null island, of which `FixLimits` knows more.
         let isBelieved = (!(fix.horizontalAccuracy > maximumAccuracy)).bit & (fix.latitude != 0).bit & isSlow.bit
         return isInTime & isBelieved & (UInt64(bitPattern: gap) <= longestGap).bit
     }

@@ -151,7 +151,7 @@ private struct Passing {
     var way: Way
     /// The geofences that the device was in or measured in.
     var met: [UInt32]
-    /// Of which of them that was not decided.
+    /// The pending ENTERs among them.
     var undecided: [PendingTransition]
 
     init(_ way: Way, _ device: borrowing DeviceState, _ track: DeviceTrack) {

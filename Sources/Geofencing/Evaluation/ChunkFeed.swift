@@ -21,7 +21,7 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    fileprivate struct State {
+    struct State {
         var input = 0
         var reader: TraceReader?
         var turn = 0
@@ -37,14 +37,14 @@ final class ChunkFeed: Sendable {
         var hasHandedOut = false
     }
 
-    private let paths: [String]
+    let paths: [String]
     private let chunkSize: Int
     private let keepsStreams: Bool
     /// Whether it is kept how far each input has been read.
     private let keepsPositions: Bool
     private let readsBatteries: Bool
-    private let utcOffset: UTCOffset?
-    private let state = Mutex(State())
+    let utcOffset: UTCOffset?
+    let state = Mutex(State())
 
     /// - Parameters:
     ///   - keepsStreams: Whether `rewind` will be able to go back to the beginning of standard input and of pipes.
@@ -101,54 +101,6 @@ final class ChunkFeed: Sendable {
     /// Whether there is more, after a pause.
     var isPaused: Bool { state.withLock { $0.isPaused && !$0.isStopped } }
 
-    /// How far each input that was begun has been read.
-    var positions: [InputPosition] { state.withLock { $0.positions } }
-
-    /// Steps over what has been read of the inputs before, and checks that it is the same.
-    func skip(to positions: [InputPosition]) throws(GeofenceError) {
-        try state.withLock { state throws(GeofenceError) in
-            guard positions.count <= paths.count else {
-                throw GeofenceError(
-                    .stateMismatch,
-                    "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) are given",
-                    recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
-                )
-            }
-            var storage: [UInt8] = []
-            for (number, position) in positions.enumerated() {
-                state.input = number
-                state.reader = nil
-                while state.positions.count <= number { state.positions.append(unread) }
-                while state.positions[number].chunks < position.chunks {
-                    guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter than") }
-                    state.note(job, from: unread)
-                    storage = job.chunk.bytes
-                }
-                guard state.positions[number] == position else { throw changed(number, "is not the same as") }
-                if number + 1 < positions.count, try self.job(&state, &storage) != nil {
-                    throw changed(number, "is longer than")
-                }
-            }
-            state.turn = 0
-        }
-    }
-
-    /// Of an input that has not been begun; another reading of its times makes it another input.
-    private var unread: InputPosition {
-        var position = InputPosition()
-        if let utcOffset { position.digest.add(UInt64(bitPattern: utcOffset.milliseconds)) }
-        return position
-    }
-
-    private func changed(_ input: Int, _ how: String) -> GeofenceError {
-        GeofenceError(
-            .stateMismatch,
-            "this input \(how) when the checkpoint was made",
-            at: InputLocation(file: paths[input]),
-            recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
-        )
-    }
-
     /// Starts again from the first input.
     func rewind() {
         state.withLock { state in
@@ -162,7 +114,8 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    private func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
+    /// The next chunk of the input, or `nil` after its last one.
+    func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         let path = paths[state.input]
         if let kept = state.kept[state.input] {
             guard let chunk = try kept.next() else { return nil }
@@ -193,56 +146,5 @@ final class ChunkFeed: Sendable {
             parser: reader.parser,
             firstLine: reader.firstLine
         )
-    }
-}
-
-extension ChunkFeed.State {
-    /// Keeps that a chunk has been handed out.
-    fileprivate mutating func note(_ job: ChunkFeed.Job, from unread: InputPosition) {
-        while positions.count <= job.input { positions.append(unread) }
-        positions[job.input].chunks += 1
-        positions[job.input].digest.add(checksum(of: job.chunk.bytes.span.extracting(0..<job.chunk.count)))
-    }
-}
-
-/// The chunks of an input that cannot be read twice, kept in a temporary file.
-private final class KeptChunks {
-    let reader: TraceReader
-    private var file: SpillFile<UInt8>?
-    private var chunks: [(start: Int, chunk: RecordChunk)] = []
-    /// The number of the next chunk.
-    private var position = 0
-
-    init(_ reader: TraceReader) {
-        self.reader = reader
-    }
-
-    /// The next chunk will be the first.
-    func rewind() { position = 0 }
-
-    /// The next chunk, kept, or read and kept now; `nil` after the last.
-    func next() throws(GeofenceError) -> RecordChunk? {
-        guard let chunk = try chunk(position) else { return nil }
-        position += 1
-        return chunk
-    }
-
-    /// Chunk `number`; all before it have been kept.
-    private func chunk(_ number: Int) throws(GeofenceError) -> RecordChunk? {
-        if file == nil { file = try SpillFile() }
-        guard let file else { return nil }
-        guard number == chunks.count else {
-            var chunk = chunks[number].chunk
-            let end = number + 1 < chunks.count ? chunks[number + 1].start : file.count
-            chunk.bytes = try file.read(from: chunks[number].start, limit: end - chunks[number].start)
-            return chunk
-        }
-        var storage: [UInt8] = []
-        guard let chunk = try reader.nextChunk(recycling: &storage) else { return nil }
-        var header = chunk
-        header.bytes = []
-        chunks.append((file.count, header))
-        try file.append(chunk.bytes)
-        return chunk
     }
 }

@@ -22,9 +22,9 @@ package struct TransitionSorter {
         try add(records)?.seal()
     }
 
-    /// Adds transitions; those of one device must come in the order in which they were decided.
+    /// Adds transitions, as `append` does, and leaves it to the caller to seal a run that is then complete.
     ///
-    /// - Returns: A run that is complete, to be sealed; that takes a while, and any thread can do it.
+    /// - Returns: That run; sealing takes a while, and any thread can do it.
     mutating func add(_ records: some Collection<TransitionRecord>) -> SortedRun? {
         var full: SortedRun?
         if !pending.isEmpty, pending.count + records.count > limit { full = endRun() }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// One pass over a stream whose fixes may be late by so much: they wait that long for each other, in memory that does not
-/// grow with the stream; what is later is not used.
+/// One pass over a stream whose fixes may be late by so much: they wait that long for each other; what is later is not
+/// used. Of the stream only the places of its chunks stay in memory, some 16 bytes for half a million.
 ///
 /// Threads parse side by side; fixes are put in order and evaluated one chunk after the other.
 final class WatermarkRun: Sendable {

@@ -49,9 +49,6 @@ struct EventOutputOptions: ParsableArguments {
 
     func validate() throws {
         if visits == "-" { throw ValidationError("--visits needs a file; standard output is for the events.") }
-        if [output, report, rejects].count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Of --output, --report and --rejects only one can go to standard output.")
-        }
     }
 
     /// What is written.

@@ -32,10 +32,11 @@ struct NamedFile {
 }
 
 enum FilePaths {
-    /// Refuses to write a file that is read too, or that another option writes, or that would not be what its name says. Streams
-    /// may be named as often as one likes.
+    /// Refuses to write a file that is read too, or that another option writes, or that would not be what its name says. Of
+    /// streams, those that the process was given are for one output each; others may be named as often as one likes.
     static func check(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
         try requirePlain(outputs)
+        try requireStreamEach(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
         // What standard input leads to is as good as named.
@@ -67,6 +68,18 @@ enum FilePaths {
                 on standard output where that may be the output.
                 """
             )
+        }
+    }
+
+    /// Refuses two outputs on one descriptor, which would write into each other's lines.
+    private static func requireStreamEach(_ outputs: [NamedFile]) throws {
+        var known: [Int32: NamedFile] = [:]
+        for file in outputs {
+            guard let number = InheritedFile.number(file.path),
+                let other = known.updateValue(file, forKey: number)
+            else { continue }
+            let stream = [1: "standard output", 2: "standard error"][number] ?? file.path
+            throw ValidationError("Of \(other.option) and \(file.option) only one can go to \(stream).")
         }
     }
 

@@ -86,9 +86,6 @@ struct GenerateCommand: Verb {
         guard fencesOut != nil || traceOut != nil || chosen.labels != nil else {
             throw ValidationError("Nothing to write: give --fences-out, --trace-out or both.")
         }
-        if [fencesOut, traceOut, chosen.labels].count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Of --fences-out, --trace-out and --labels only one can go to standard output.")
-        }
         try FilePaths.check(
             NamedFile.list("--fences-out", [fencesOut]) + NamedFile.list("--trace-out", [traceOut])
                 + NamedFile.list("--labels", [chosen.labels])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScenarioTests {
     typealias Situation = LabeledScenario.Situation
 
-    static let seeds: [UInt64] = [1, 2, 3]
+    static let seeds = TestEffort.seeds(1, 2, 3)
 
     /// The trace of a scenario as a file, evaluated as a whole.
     static func evaluate(_ scenario: LabeledScenario, _ rules: EventRules) throws -> EvaluationTally {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -31,7 +32,7 @@ import Testing
         return limits
     }
 
-    @Test(arguments: rules.indices, [UInt64(7), 8])
+    @Test(arguments: rules.indices, TestEffort.seeds(7, 8))
     func `fixes of a batch make what they make one by one`(number: Int, seed: UInt64) throws {
         let (name, rules) = Self.rules[number]
         let scenario = MetroScenario(seed: seed, geofences: 0, devices: 20, fixes: 20_000)

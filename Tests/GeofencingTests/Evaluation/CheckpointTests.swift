@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: EngineStateTests.rules.filter { $0.order == .time }, [UInt64(41), 42])
+    @Test(arguments: EngineStateTests.rules.filter { $0.order == .time }, TestEffort.seeds(41, 42))
     func `a run that goes on from any checkpoint has the events of one that was never ended`(
         rules: EventRules,
         seed: UInt64

@@ -99,7 +99,7 @@ import Testing
         return outcome
     }
 
-    @Test(arguments: policies, [UInt64(11), 12])
+    @Test(arguments: policies, TestEffort.seeds(11, 12))
     func `threads, chunks, index and order of the input change nothing`(policy: TransitionPolicy, seed: UInt64) throws {
         let lines = Self.trace(seed: seed)
         let passing = PassThrough()
@@ -150,7 +150,7 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    @Test(arguments: policies, [UInt64(61), 62])
+    @Test(arguments: policies, TestEffort.seeds(61, 62))
     func `threads, chunks and streams change no byte of the ledger of visits`(
         policy: TransitionPolicy,
         seed: UInt64
@@ -162,10 +162,8 @@ import Testing
         ] {
             let whole = try ledger(lines, rules)
             #expect(whole.split(separator: "\n").count > 20, "seed \(seed)")
-            for chunkSize in [100, 700, 5000] {
-                for threads in [1, 2, 4] {
-                    #expect(try ledger(lines, rules, threads: threads, chunkSize: chunkSize) == whole, "seed \(seed)")
-                }
+            for (threads, chunkSize) in [(1, 100), (4, 100), (1, 700), (2, 700), (2, 5000), (4, 5000)] {
+                #expect(try ledger(lines, rules, threads: threads, chunkSize: chunkSize) == whole, "seed \(seed)")
             }
             #expect(try ledger(lines, rules, threads: 2, chunkSize: 700, lateness: 60_000) == whole, "seed \(seed)")
         }
@@ -199,7 +197,7 @@ import Testing
         )
     }
 
-    @Test(arguments: policies, [UInt64(41), 42])
+    @Test(arguments: policies, TestEffort.seeds(41, 42))
     func `a stream within its lateness makes the events of a sorted file`(policy: TransitionPolicy, seed: UInt64) throws
     {
         var random = SplitMix64(seed: seed)
@@ -223,7 +221,7 @@ import Testing
         #expect(try evaluate(lines, rules, chunkSize: 100, lateness: 5000) == hasty, "seed \(seed)")
     }
 
-    @Test(arguments: [UInt64(51), 52])
+    @Test(arguments: TestEffort.seeds(51, 52))
     func `several engines in one pass find what each finds alone`(seed: UInt64) throws {
         let lines = Self.trace(seed: seed).reversed().map(\.self)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
@@ -248,7 +246,7 @@ import Testing
         return times
     }
 
-    @Test(arguments: policies, [UInt64(21), 22])
+    @Test(arguments: policies, TestEffort.seeds(21, 22))
     func `ENTER and EXIT alternate, DWELL comes once in between`(policy: TransitionPolicy, seed: UInt64) throws {
         var rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300))
         rules.recordsMuted = true
@@ -279,7 +277,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64(31), 32])
+    @Test(arguments: TestEffort.seeds(31, 32))
     func `raw makes the same events where visits are followed`(seed: UInt64) throws {
         let lines = Self.trace(seed: seed)
         var rules = EventRules(policy: .raw)

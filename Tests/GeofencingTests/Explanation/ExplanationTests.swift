@@ -99,7 +99,7 @@ import Testing
             + [EventRules(policy: .raw, passThrough: PassThrough())]
     }()
 
-    @Test(arguments: rules.indices, [UInt64(51), 52])
+    @Test(arguments: rules.indices, TestEffort.seeds(51, 52))
     func `explanations have the events of an evaluation`(number: Int, seed: UInt64) throws {
         let lines = PolicyEvaluationTests.trace(seed: seed)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"

@@ -117,11 +117,9 @@ import Testing
         var days: Int64 = -141_427  // 1582-10-15
         var (year, month, day) = (1582, 10, 15)
         var wrong: [String] = []
-        func pad(_ value: Int, _ width: Int) -> String {
-            String(repeating: "0", count: width - "\(value)".count) + "\(value)"
-        }
+        let twoDigits = (0...31).map { $0 < 10 ? "0\($0)" : "\($0)" }
         while year < 2500 {
-            let text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T00:00:00Z"
+            let text = "\(year)-\(twoDigits[month])-\(twoDigits[day])T00:00:00Z"
             if read(text) != .time(days * 86_400_000) { wrong.append(text) }
             var written: [UInt8] = []
             written.append(iso8601: Timestamp(unixMilliseconds: days * 86_400_000 + 7))

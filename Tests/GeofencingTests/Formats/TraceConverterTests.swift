@@ -323,9 +323,11 @@ import Testing
         let whole = "39.9,116.4,0,492,40097.5,2009-10-11,14:04:30"
         for count in 1...6 {
             let cut = whole.split(separator: ",").prefix(count).joined(separator: ",")
-            let read = try read(header + cut + "\n" + whole + "\n" + cut, name: "x.plt")
-            #expect(read.fixes.count == 1)
-            #expect(read.rejected == [7, 9])
+            for name in ["x.plt", "\"x.plt", "a,b,c.plt"] {
+                let read = try read(header + cut + "\n" + whole + "\n" + cut, name: name)
+                #expect(read.fixes.count == 1, "\(name)")
+                #expect(read.rejected == [7, 9], "\(name)")
+            }
         }
     }
 

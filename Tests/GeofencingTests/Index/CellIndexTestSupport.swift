@@ -14,15 +14,6 @@ enum HardCases {
     static let points =
         ProcessInfo.processInfo.environment["GEOFENCE_ORACLE_POINTS"].flatMap { Int($0) } ?? 60_000
 
-    /// How many of `count` places are asked: in a debug build, which takes far longer for each, a fifth.
-    static func share(of count: Int) -> Int {
-        #if DEBUG
-        count / 5
-        #else
-        count
-        #endif
-    }
-
     /// A star with 3 ... 500 corners; its numbers have `decimals` decimals, or all digits.
     static func ring(
         _ generator: inout SplitMix64,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -32,7 +33,7 @@ import Testing
         #expect(index.statistics.bytes < 400 * (index.table.coordinates.count / 2))
     }
 
-    @Test(arguments: [31, 32, 33, 34])
+    @Test(arguments: TestEffort.seeds(31, 32, 33, 34))
     func `polygons with holes, of several parts, and circles, all in a few leaves`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var fences = HardCases.fences(count: 120, around: Place(x: 20, y: 20), &generator)
@@ -42,7 +43,7 @@ import Testing
         limits.verticesPerLeaf = 2000
         limits.leavesOfSmallIndex = 0
         limits.verticesPerRootCell = 1000
-        let points = HardCases.share(of: 20_000)
+        let points = TestEffort.share(of: 20_000)
         let index = try HardCases.checkedIndex(of: fences, limits: limits, points: points, seed: seed)
         #expect(index.statistics.hottestLeafFences > 30)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct NearestTreeTests {
@@ -244,7 +245,7 @@ import Testing
         regions.shuffle(using: &random)
         let geofences = regions.enumerated().map { Geofence(Geofence.ID("\(1000 + $0)"), $1) }
         let engine = try GeofenceEngine(geofences)
-        for number in 0..<200 {
+        for number in 0..<TestEffort.share(of: 200) {
             let place = Geodesic.direct(
                 from: hubs[number % hubs.count],
                 azimuth: random.uniform(-180...180),

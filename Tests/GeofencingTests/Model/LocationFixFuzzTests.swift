@@ -1,4 +1,5 @@
 internal import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -7,7 +8,7 @@ import Testing
 @Suite struct LocationFixFuzzTests {
     private static let count = 100_000
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(arguments: TestEffort.seeds(1, 2, 3, 4))
     func `random fixes come back the same through Codable and through the reader of traces`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let encoder = JSONEncoder()

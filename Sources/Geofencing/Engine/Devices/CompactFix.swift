@@ -13,9 +13,9 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     package var horizontalAccuracy: Float
     /// The device's slot in its `DeviceRegistry`.
     package var device: UInt32
-    /// The line it came from, counted from the start of its chunk (0) and, once chunks are in order, of its file (1).
+    /// The line it came from, counted from the start of what `input` numbers: of a chunk from 0, of a file from 1.
     package var line: UInt32
-    /// The number of the input it came from.
+    /// What it came from, as whoever reads numbers it: an input, a chunk or a piece.
     package var input: UInt32
 
     package init(

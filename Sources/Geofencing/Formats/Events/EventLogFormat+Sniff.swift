@@ -1,7 +1,10 @@
 extension EventLogFormat {
     /// The format of a log that begins like this; `nil` for an empty one.
-    static func sniffed(from scanner: ByteScanner, location: InputLocation) throws(GeofenceError) -> EventLogFormat? {
-        let kind = ContentKind(scanner)
+    static func sniffed(
+        _ kind: ContentKind,
+        from scanner: ByteScanner,
+        location: InputLocation
+    ) throws(GeofenceError) -> EventLogFormat? {
         let format: EventLogFormat?
         switch kind {
         case .empty: return nil

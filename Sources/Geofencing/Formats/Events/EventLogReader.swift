@@ -29,9 +29,10 @@ package final class EventLogReader {
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
         let records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
         let location = InputLocation(file: path, line: 1)
-        let sniffed = try records.peek { scanner, _ throws(GeofenceError) in
-            guard let format else { return try EventLogFormat.sniffed(from: scanner, location: location) }
-            return ContentKind(scanner) == .empty ? nil : format
+        let sniffed = try records.peek { scanner, isAll throws(GeofenceError) in
+            let kind = try ContentKind(scanner, isAll: isAll, at: location)
+            guard let format else { return try EventLogFormat.sniffed(kind, from: scanner, location: location) }
+            return kind == .empty ? nil : format
         }
         self.format = sniffed
         self.path = path

@@ -37,8 +37,11 @@ package enum GeofenceReader {
         bufferSize: Int = 1 << 20,
         into result: inout ReadGeofences
     ) throws(GeofenceError) {
-        let kind = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in ContentKind(scanner) }
         let location = InputLocation(file: input.path)
+        let head = try input.peek(RecordReader.headSize)
+        let kind = try withScanner(of: head) { scanner throws(GeofenceError) in
+            try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
+        }
         Logger.geofences.debug(
             "opened geofences",
             metadata: [

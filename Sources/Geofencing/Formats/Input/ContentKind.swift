@@ -21,7 +21,22 @@ enum ContentKind: Hashable {
     ]
 
     /// Looks at the beginning of an input.
-    init(_ scanner: ByteScanner) {
+    ///
+    /// - Parameter isAll: Whether that is all of it.
+    /// - Throws: `unknownFormat` for white space that something may follow: what, it does not tell.
+    init(_ scanner: ByteScanner, isAll: Bool, at location: InputLocation) throws(GeofenceError) {
+        self.init(scanner)
+        guard self != .empty || isAll else {
+            throw GeofenceError(
+                .unknownFormat,
+                "the first \(scanner.end) bytes are white space",
+                at: location,
+                recovery: "Remove the blank lines before the first record."
+            )
+        }
+    }
+
+    private init(_ scanner: ByteScanner) {
         for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
             if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
                 self = .binary(name)

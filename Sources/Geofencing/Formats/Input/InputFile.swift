@@ -5,7 +5,8 @@ package final class InputFile {
 
     private let origin: Origin
     private var isStarted = false
-    private var gzip: GzipState?
+    /// `nil` for what is not packed.
+    private(set) var gzip: GzipState?
     /// What was looked at and is still to be read.
     private var ahead: ArraySlice<UInt8> = []
     private var failure: GeofenceError?
@@ -148,7 +149,8 @@ package final class InputFile {
         return try readGzip(into: &bytes, range)
     }
 
-    private func readPlain(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+    /// Reads as `read` does, of what the file itself has.
+    func readPlain(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         switch origin {
         case .memory(let memory): return memory.read(into: &bytes, range)
         case .descriptor(let descriptor):
@@ -168,85 +170,5 @@ package final class InputFile {
     private enum Origin: ~Copyable {
         case descriptor(FileDescriptor)
         case memory(MemoryInput)
-    }
-}
-
-/// Bytes that are given out as those of a file are.
-private final class MemoryInput {
-    private var unread: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) { unread = bytes[...] }
-
-    func read(into bytes: inout [UInt8], _ range: Range<Int>) -> Int {
-        let some = unread.prefix(range.count)
-        bytes.replaceSubrange(range.prefix(some.count), with: some)
-        unread = unread.dropFirst(some.count)
-        return some.count
-    }
-}
-
-/// What is known while gzip data is unpacked.
-private final class GzipState {
-    let inflater: Inflater
-    var packed: [UInt8]
-    var unread: Range<Int>
-    /// How many packed bytes lie before `packed`.
-    var offset = 0
-    var isBetweenMembers = false
-
-    init(inflater: consuming Inflater, head: [UInt8]) {
-        self.inflater = inflater
-        packed = head + repeatElement(0, count: 262_144)
-        unread = 0..<head.count
-    }
-}
-
-extension InputFile {
-    private func readGzip(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
-        guard let state = gzip else { return 0 }
-        while true {
-            if state.unread.isEmpty {
-                state.offset += state.unread.upperBound
-                let count = try readPlain(into: &state.packed, 0..<state.packed.count)
-                state.unread = 0..<count
-                if count == 0 {
-                    if state.isBetweenMembers { return 0 }
-                    throw gzipError("the gzip data ends in the middle, after \(state.offset) bytes")
-                }
-            }
-            if state.isBetweenMembers {
-                let byte = state.packed[state.unread.lowerBound]
-                if byte == 0 {
-                    // Tape archives pad with zeros.
-                    state.unread = (state.unread.lowerBound + 1)..<state.unread.upperBound
-                    continue
-                }
-                state.inflater.reset()
-                state.isBetweenMembers = false
-            }
-            let (consumed, produced, outcome) = state.inflater.step(
-                from: &state.packed,
-                state.unread,
-                into: &bytes,
-                range
-            )
-            state.unread = (state.unread.lowerBound + consumed)..<state.unread.upperBound
-            switch outcome {
-            case .more: break
-            case .memberEnd: state.isBetweenMembers = true
-            case .corrupt(let reason):
-                throw gzipError("the gzip data is damaged at byte \(state.offset + state.unread.lowerBound): \(reason)")
-            }
-            if produced > 0 { return produced }
-        }
-    }
-
-    private func gzipError(_ message: String) -> GeofenceError {
-        GeofenceError(
-            .invalidSyntax,
-            message,
-            at: InputLocation(file: path),
-            recovery: "Fetch the file again; `gzip -t` checks it."
-        )
     }
 }

@@ -17,13 +17,16 @@ package enum VisitLabelReader {
     ///   with labels that are wrong no comparison is right.
     package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
         let records = try RecordReader(InputFile(path: path), chunkSize: 1 << 20)
-        let kind = try records.peek { scanner, _ throws(GeofenceError) in ContentKind(scanner) }
+        let location = InputLocation(file: path, line: 1)
+        let kind = try records.peek { scanner, isAll throws(GeofenceError) in
+            try ContentKind(scanner, isAll: isAll, at: location)
+        }
         guard kind != .empty else { return [] }
         guard kind == .jsonObject || kind == .text else {
             throw GeofenceError(
                 .unknownFormat,
                 "this is \(kind.description), but no list of visits",
-                at: InputLocation(file: path, line: 1),
+                at: location,
                 recovery: kind.recovery(orElse: recovery)
             )
         }

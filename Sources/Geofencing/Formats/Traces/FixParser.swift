@@ -13,7 +13,7 @@ package struct FixParser: Sendable {
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.
     ///
-    /// - Complexity: O(bytes). Nothing is allocated for a usable fix of a device that `devices` knows.
+    /// - Complexity: O(bytes). Nothing is allocated for a usable fix, written in the common way, of a device that `devices` knows.
     package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
         result.hasBatteries = readsBatteries

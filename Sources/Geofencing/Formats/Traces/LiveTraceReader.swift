@@ -1,8 +1,8 @@
 /// Reads a trace as it comes in, line by line: what has arrived is handed out at once.
 ///
 /// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, in quotes too: what
-/// a record is must not depend on how much of it has come. The last may be without one, but in a file not that of a table or
-/// one that is cut: whoever writes it may be in the midst of it.
+/// a record is must not depend on how much of it has come. The last may lack one; in a file it is left for later if it is a row of
+/// a table or is cut off, since whoever writes it may be in the midst of it.
 package final class LiveTraceReader {
     private let input: InputFile
     private let utcOffset: UTCOffset?
@@ -189,7 +189,9 @@ package final class LiveTraceReader {
                 )
             case nil: break
             }
-            _ = try TraceFormat.sniffed(from: scanner, location: location)
+            // Blank lines are gone.
+            let kind = try ContentKind(scanner, isAll: true, at: location)
+            _ = try TraceFormat.sniffed(kind, from: scanner, location: location)
             let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
             if let byte = scanner.firstOffset(of: .carriageReturn, from: 0, to: end),
                 !(byte..<end).allSatisfy({ scanner[$0] == .carriageReturn })

@@ -155,13 +155,14 @@ struct TableFixParser: Sendable {
         }
     }
 
-    /// The fix in a record, and the device's name where it is not simply the bytes of its range.
-    private func carefulFix(
-        in text: Range<Int>,
+    /// The cells of a record, as many as the header has.
+    ///
+    /// - Parameter isCut: Whether the input ends with the record, and without a line end.
+    private func cells(
+        of text: Range<Int>,
         isCut: Bool,
-        of scanner: inout ByteScanner,
-        into result: inout ParsedFixes
-    ) throws(RecordProblem) -> (RawFix, name: [UInt8]?) {
+        in scanner: inout ByteScanner
+    ) throws(RecordProblem) -> [CSVCell] {
         guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
             throw RecordProblem(
                 isCut ? .truncated : .syntax,
@@ -187,6 +188,17 @@ struct TableFixParser: Sendable {
                 recovery: "Quote cells that contain the delimiter; a comma is no decimal point."
             )
         }
+        return cells
+    }
+
+    /// The fix in a record, and the device's name where it is not simply the bytes of its range.
+    private func carefulFix(
+        in text: Range<Int>,
+        isCut: Bool,
+        of scanner: inout ByteScanner,
+        into result: inout ParsedFixes
+    ) throws(RecordProblem) -> (RawFix, name: [UInt8]?) {
+        let cells = try cells(of: text, isCut: isCut, in: &scanner)
         var fix = RawFix()
         var name: [UInt8]?
         var offsets = (latitude: text.lowerBound, longitude: text.lowerBound)

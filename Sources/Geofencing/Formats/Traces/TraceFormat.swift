@@ -6,8 +6,11 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     case ndjson
 
     /// The format of an input that begins like this; `nil` for an empty one.
-    static func sniffed(from scanner: ByteScanner, location: InputLocation) throws(GeofenceError) -> TraceFormat? {
-        let kind = ContentKind(scanner)
+    static func sniffed(
+        _ kind: ContentKind,
+        from scanner: ByteScanner,
+        location: InputLocation
+    ) throws(GeofenceError) -> TraceFormat? {
         switch kind {
         case .empty: return nil
         case .text: return .csv

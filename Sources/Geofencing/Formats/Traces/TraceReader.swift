@@ -38,9 +38,10 @@ package final class TraceReader {
         let location = InputLocation(file: input.path, line: 1)
         let isConverted = format == nil ? try TraceConverter.convert(input) : false
         records = try RecordReader(input, chunkSize: chunkSize)
-        let sniffed = try records.peek { scanner, _ throws(GeofenceError) in
-            guard let format else { return try TraceFormat.sniffed(from: scanner, location: location) }
-            return ContentKind(scanner) == .empty ? nil : format
+        let sniffed = try records.peek { scanner, isAll throws(GeofenceError) in
+            let kind = try ContentKind(scanner, isAll: isAll, at: location)
+            guard let format else { return try TraceFormat.sniffed(kind, from: scanner, location: location) }
+            return kind == .empty ? nil : format
         }
         self.format = sniffed
         let layout: FixParser.Layout

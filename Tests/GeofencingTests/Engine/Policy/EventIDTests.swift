@@ -56,7 +56,7 @@ import Testing
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test(arguments: rules, [UInt64(1), 2])
+    @Test(arguments: rules, TestEffort.seeds(1, 2))
     func `events of one device, geofence, kind and millisecond have identifiers of their own`(
         rules: EventRules,
         seed: UInt64
@@ -77,7 +77,7 @@ import Testing
         #expect(first.ordinal == 0)
     }
 
-    @Test(arguments: rules, [UInt64(3), 4])
+    @Test(arguments: rules, TestEffort.seeds(3, 4))
     func `identifiers do not depend on where a run was cut`(rules: EventRules, seed: UInt64) throws {
         let fences = [Self.circle("home"), Self.circle("yard", radius: 300)]
         let fixes = Self.fixes(seed: seed)

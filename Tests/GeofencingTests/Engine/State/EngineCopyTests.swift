@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
 
 /// An engine that goes over to a copy to forget devices.
 @Suite struct EngineCopyTests {
-    @Test(arguments: EngineStateTests.rules, [UInt64(11), 12])
+    @Test(arguments: EngineStateTests.rules, TestEffort.seeds(11, 12))
     func `a copy goes on with the devices that it knows, and the others are new to it`(
         rules: EventRules,
         seed: UInt64

@@ -67,7 +67,7 @@ import Testing
         try GeofenceEngine(checked: fences, rules: rules)
     }
 
-    @Test(arguments: rules, [UInt64(1), 2, 3])
+    @Test(arguments: rules, TestEffort.seeds(1, 2, 3))
     func `a run that is cut anywhere and goes on in a new engine has the same events`(
         rules: EventRules,
         seed: UInt64
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rules, [UInt64(4), 5])
+    @Test(arguments: rules, TestEffort.seeds(4, 5))
     func `a single device moves to another engine and goes on there`(rules: EventRules, seed: UInt64) throws {
         let fixes = try Self.fixes(seed: seed)
         let expected = try engine(rules).process(fixes)

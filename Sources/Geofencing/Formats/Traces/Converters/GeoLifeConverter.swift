@@ -25,7 +25,10 @@ enum GeoLifeConverter {
         let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard cells.count == 7 else {
             // Too few cells for a fix, so that it is refused as such, unless there is nothing at all.
-            if !line.isEmpty { result += device + Array(",".utf8) }
+            if !line.isEmpty {
+                result.append(csvCell: device)
+                result.append(UInt8(ascii: ","))
+            }
             if !isLast { result.append(.lineFeed) }
             return
         }

@@ -1,0 +1,60 @@
+internal import Synchronization
+
+extension ChunkFeed {
+    /// How far each input that was begun has been read.
+    var positions: [InputPosition] { state.withLock { $0.positions } }
+
+    /// Steps over what has been read of the inputs before, and checks that it is the same.
+    func skip(to positions: [InputPosition]) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            guard positions.count <= paths.count else {
+                throw GeofenceError(
+                    .stateMismatch,
+                    "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) are given",
+                    recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
+                )
+            }
+            var storage: [UInt8] = []
+            for (number, position) in positions.enumerated() {
+                state.input = number
+                state.reader = nil
+                while state.positions.count <= number { state.positions.append(unread) }
+                while state.positions[number].chunks < position.chunks {
+                    guard let job = try self.job(&state, &storage) else { throw changed(number, "is shorter than") }
+                    state.note(job, from: unread)
+                    storage = job.chunk.bytes
+                }
+                guard state.positions[number] == position else { throw changed(number, "is not the same as") }
+                if number + 1 < positions.count, try self.job(&state, &storage) != nil {
+                    throw changed(number, "is longer than")
+                }
+            }
+            state.turn = 0
+        }
+    }
+
+    /// Of an input that has not been begun; another reading of its times makes it another input.
+    var unread: InputPosition {
+        var position = InputPosition()
+        if let utcOffset { position.digest.add(UInt64(bitPattern: utcOffset.milliseconds)) }
+        return position
+    }
+
+    private func changed(_ input: Int, _ how: String) -> GeofenceError {
+        GeofenceError(
+            .stateMismatch,
+            "this input \(how) when the checkpoint was made",
+            at: InputLocation(file: paths[input]),
+            recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
+        )
+    }
+}
+
+extension ChunkFeed.State {
+    /// Keeps that a chunk has been handed out.
+    mutating func note(_ job: ChunkFeed.Job, from unread: InputPosition) {
+        while positions.count <= job.input { positions.append(unread) }
+        positions[job.input].chunks += 1
+        positions[job.input].digest.add(checksum(of: job.chunk.bytes.span.extracting(0..<job.chunk.count)))
+    }
+}

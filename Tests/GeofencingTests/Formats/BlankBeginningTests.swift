@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Inputs that begin with so much white space that nothing else is looked at.
+@Suite struct BlankBeginningTests {
+    private static let readers: [(name: String, read: @Sendable (String) throws -> Void)] = [
+        ("a trace", { _ = try TraceReader(.file($0)) }),
+        ("a trace that is CSV", { _ = try TraceReader(.file($0), format: .csv) }),
+        ("geofences", { _ = try GeofenceReader.read([$0]) }),
+        ("points", { _ = try PointReader(path: $0) }),
+        ("an event log", { _ = try EventLogReader(path: $0) }),
+        ("an event log that is ours", { _ = try EventLogReader(path: $0, format: .ndjson) }),
+        ("visits", { _ = try VisitLabelReader.read(path: $0) }),
+    ]
+
+    @Test(arguments: readers.indices)
+    func `it is refused, since what follows would be taken for nothing`(number: Int) throws {
+        let (name, read) = Self.readers[number]
+        let blank = String(repeating: "\n", count: RecordReader.headSize)
+        let error = failure { try read(try TemporaryFile(blank + "device,ts\n").path) }
+        #expect(error?.code == .unknownFormat, "\(name)")
+        #expect(error?.message.contains("the first 65536 bytes are white space") == true, "\(name)")
+        // A little of it is an empty input.
+        #expect(throws: Never.self, "\(name)") { try read(try TemporaryFile(" \n\n").path) }
+    }
+}
