@@ -56,6 +56,13 @@ extension FixLimits {
                 recovery: "Give an accuracy in meters that is not negative, or nil for no limit."
             )
         }
+        if let earliest, let latest, earliest > latest {
+            return GeofenceError(
+                .invalidRules,
+                "limits.earliest is \(earliest.iso8601), which is after limits.latest, \(latest.iso8601)",
+                recovery: "Give an earliest time that is not after the latest one, or nil for no limit."
+            )
+        }
         return nil
     }
 }

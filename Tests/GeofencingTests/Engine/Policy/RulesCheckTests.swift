@@ -73,6 +73,23 @@ import Testing
         #expect(error?.message.contains(name) == true)
     }
 
+    @Test func `an earliest time after the latest one is refused, the same time is not`() throws {
+        let latest = Timestamp(unixMilliseconds: 1_767_225_600_000)
+        var rules = EventRules()
+        rules.limits.latest = latest
+        rules.limits.earliest = Timestamp(unixMilliseconds: latest.unixMilliseconds + 1)
+        let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: rules) }
+        #expect(error?.code == .invalidRules)
+        #expect(
+            error?.message
+                == "limits.earliest is 2026-01-01T00:00:00.001Z, which is after limits.latest, 2026-01-01T00:00:00.000Z"
+        )
+        rules.limits.earliest = latest
+        let engine = try GeofenceEngine([], rules: rules)
+        _ = engine.process(Fix(device: "van", time: latest, coordinate: Coordinate(latitude: 48, longitude: 11)))
+        #expect(engine.counts.used == 1)
+    }
+
     @Test func `a dwell of a geofence is checked, and the ends of all ranges will do`() throws {
         let short = Geofence("depot", Self.circle, dwell: .zero)
         #expect(throws: GeofenceError.self) { try GeofenceEngine([short]) }
