@@ -25,7 +25,8 @@ extension TransitionPolicy {
     /// The first threshold that is not in its range; `nil` if all are.
     fileprivate var problem: GeofenceError? {
         for threshold in TransitionPolicy.Threshold.allCases {
-            guard let refusal = self[threshold].flatMap({ threshold.refusal(of: $0) }) else { continue }
+            let name = "policy.\(threshold.property)"
+            guard let refusal = self[threshold].flatMap({ threshold.refusal(of: $0, as: name) }) else { continue }
             return GeofenceError(.invalidRules, refusal.message, recovery: refusal.recovery)
         }
         return nil
