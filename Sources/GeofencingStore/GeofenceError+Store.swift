@@ -54,7 +54,8 @@ extension GeofenceError {
                 .invalidStore,
                 "this is an empty file, not a store",
                 at: location,
-                recovery: "Check the path; `geofence fences import` and `geofence import` make a store of it."
+                recovery:
+                    "Check the path; `geofence fences import`, `geofence import` and, in code, `createIfMissing` make a store of it."
             )
         case StoreProblem.newerVersion:
             self.init(

@@ -73,12 +73,15 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - query: Which events; all by default.
-    ///   - body: Must not call the store, which refuses that (`storeReentry`), nor wait for another thread that does.
+    ///   - body: Gets one event; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor
+    ///     wait for another thread that does.
+    /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
+    /// - Complexity: O(*n* log *n*) for *n* events of the store.
     public func events(
         _ query: EventQuery = EventQuery(),
-        _ body: (Transition) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        try read { database in
+        _ body: (Transition) throws -> Void
+    ) throws {
+        try readHandingOut { database, errors in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -91,7 +94,7 @@ extension GeofenceStore {
                 arguments: query.arguments
             )
             while let row = try rows.next() {
-                if let event = try Transition(row) { try body(event) }
+                if let event = try Transition(row) { try errors.keep { try body(event) } }
             }
         }
     }
@@ -101,12 +104,15 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - query: Which visits; all by default.
-    ///   - body: Must not call the store, which refuses that (`storeReentry`), nor wait for another thread that does.
+    ///   - body: Gets one visit; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor
+    ///     wait for another thread that does.
+    /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
+    /// - Complexity: O(*n* log *n*) for *n* events of the store.
     public func visits(
         _ query: EventQuery = EventQuery(),
-        _ body: (Visit) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        try read { database in
+        _ body: (Visit) throws -> Void
+    ) throws {
+        try readHandingOut { database, errors in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -124,7 +130,8 @@ extension GeofenceStore {
             )
             while let row = try rows.next() {
                 guard let enter = try Transition(row) else { continue }
-                try body(Visit(enter: enter, exit: Transition(row, from: Transition.columnCount)))
+                let visit = try Visit(enter: enter, exit: Transition(row, from: Transition.columnCount))
+                try errors.keep { try body(visit) }
             }
         }
     }

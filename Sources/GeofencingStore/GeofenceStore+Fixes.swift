@@ -16,17 +16,20 @@ extension GeofenceStore {
     ///   - start: The oldest time that is wanted; `nil` for all.
     ///   - end: The newest time that is wanted; `nil` for all.
     ///   - body: Gets a batch of fixes; what it throws ends the reading. It must not call the store.
-    /// - Throws: `invalidStore` or `inputOutput` if the store cannot be read, `storeReentry`, and what `body` throws.
+    /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
     /// - Complexity: O(*n*) for *n* fixes in that time; the memory is that of a batch.
     public func fixes(
         of device: DeviceID? = nil,
         from start: Timestamp? = nil,
         until end: Timestamp? = nil,
-        _ body: ([Fix]) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
+        _ body: ([Fix]) throws -> Void
+    ) throws {
         let registry = DeviceRegistry()
-        try fixes(of: device, since: start, until: end, registry: registry) { batch throws(GeofenceError) in
-            try body(batch.map { $0.fix(in: registry) })
+        try readHandingOut { database, errors in
+            try Self.fixes(of: device, since: start, until: end, registry: registry, database) { batch in
+                let fixes = batch.map { $0.fix(in: registry) }
+                try errors.keep { try body(fixes) }
+            }
         }
     }
 
@@ -49,22 +52,41 @@ extension GeofenceStore {
         _ body: ([CompactFix]) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         try read { database in
-            var batch: [CompactFix] = []
-            batch.reserveCapacity(Self.fixBatch)
-            let cursor = try FixCursor(database)
-            let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
-            for device in try Self.devices(database, device, from: start, to: end) {
-                let slot = registry.slot(for: DeviceID(try device.value(1)))
-                try cursor.read(device: device.value(0), since: start, until: end, as: slot, bestFirst: bestFirst) {
-                    fix in
-                    batch.append(fix)
-                    guard batch.count == Self.fixBatch else { return }
-                    try body(batch)
-                    batch.removeAll(keepingCapacity: true)
-                }
-            }
-            if !batch.isEmpty { try body(batch) }
+            try Self.fixes(
+                of: device,
+                since: since,
+                until: until,
+                bestFirst: bestFirst,
+                registry: registry,
+                database,
+                body
+            )
         }
+    }
+
+    private static func fixes(
+        of device: DeviceID?,
+        since: Timestamp?,
+        until: Timestamp?,
+        bestFirst: Bool = false,
+        registry: DeviceRegistry,
+        _ database: Database,
+        _ body: ([CompactFix]) throws -> Void
+    ) throws {
+        var batch: [CompactFix] = []
+        batch.reserveCapacity(fixBatch)
+        let cursor = try FixCursor(database)
+        let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
+        for device in try devices(database, device, from: start, to: end) {
+            let slot = registry.slot(for: DeviceID(try device.value(1)))
+            try cursor.read(device: device.value(0), since: start, until: end, as: slot, bestFirst: bestFirst) { fix in
+                batch.append(fix)
+                guard batch.count == fixBatch else { return }
+                try body(batch)
+                batch.removeAll(keepingCapacity: true)
+            }
+        }
+        if !batch.isEmpty { try body(batch) }
     }
 
     /// The names of the devices that have imported fixes from a time on, up to another, in ascending order; `nil` is no limit.

@@ -33,25 +33,31 @@ extension GeofenceStore {
     ///   - id: The geofence's name.
     ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
     ///     call the store.
-    /// - Throws: Besides the store's errors those of `change` and of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if what `change` returns
-    ///   has another name than `id`.
+    /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if what `change` returns has another
+    ///   name than `id`. What `change` throws, of whatever type, comes out as it is, and nothing is saved.
     public func update(
         _ id: Geofence.ID,
-        _ change: (SavedGeofence?) throws(GeofenceError) -> Geofence
-    ) throws(GeofenceError) {
+        _ change: (SavedGeofence?) throws -> Geofence
+    ) throws {
         let coder = try RegionCoder()
-        try write { database in
-            let geofence = try change(Self.fetch(database, "identifier = ?", [id.rawValue]).first)
-            guard geofence.id == id else {
-                throw GeofenceError(
-                    .invalidIdentifier,
-                    "a change of the geofence \"\(id)\" made one of another name, \"\(geofence.id)\"",
-                    recovery: "Keep its identifier; remove it and add another one to rename it."
-                )
+        var errors = CallersErrors()
+        do {
+            try write { database in
+                let saved = try Self.fetch(database, "identifier = ?", [id.rawValue]).first
+                let geofence = try errors.keep { try change(saved) }
+                guard geofence.id == id else {
+                    throw GeofenceError(
+                        .invalidIdentifier,
+                        "a change of the geofence \"\(id)\" made one of another name, \"\(geofence.id)\"",
+                        recovery: "Keep its identifier; remove it and add another one to rename it."
+                    )
+                }
+                let changes = [GeofenceChange.upsert(geofence)]
+                try Self.check(changes)
+                _ = try Self.save(changes, database, coder)
             }
-            let changes = [GeofenceChange.upsert(geofence)]
-            try Self.check(changes)
-            _ = try Self.save(changes, database, coder)
+        } catch {
+            throw errors.thrown ?? error
         }
     }
 

@@ -53,7 +53,7 @@ extension GeofenceStore {
             if opening == .createIfMissing { return }
             problem = (
                 "there is no such store",
-                "Check the path; `geofence fences import` and `geofence import` make a new store."
+                "Check the path; `geofence fences import`, `geofence import` and, in code, `createIfMissing` make a new store."
             )
         }
         throw GeofenceError(

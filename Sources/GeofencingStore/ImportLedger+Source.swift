@@ -44,7 +44,7 @@ extension ImportLedger {
                 .storeBusy,
                 "another import of the source \"\(name)\" is under way\(isOwn ? " in this process" : "")",
                 at: InputLocation(file: store.path),
-                recovery: "Wait until it has ended, or give this one another --source."
+                recovery: "Wait until it has ended, or give this one another source."
             )
         }
         return try FileLock(path: path)

@@ -4,12 +4,25 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The Swift in the comments of the store's declarations, with what surrounds it.
+/// The Swift in the comments of the store's declarations, with what surrounds it, and that of its catalog.
 @Suite struct DocumentationTests {
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "GeofencingStore", in: #filePath)
         #expect(places.isEmpty)
         #expect(count == 1)
+    }
+
+    @Test func `every public type is on the catalog's landing page`() throws {
+        #expect(try DocumentationCatalog.unlistedTypes(of: "GeofencingStore") == [])
+    }
+
+    @Test func `what the article quotes stands in the example that is compiled and run`() throws {
+        let (snippets, count) = try DocumentationCatalog.unquoted(
+            of: "Sources/GeofencingStore/GeofencingStore.docc/GettingStarted.md",
+            in: "Examples/Sources/SavedGeofences/SavedGeofences.swift"
+        )
+        #expect(snippets == [])
+        #expect(count == 8)
     }
 
     @Test func `a manager follows what is saved`() throws {

@@ -55,27 +55,25 @@ import Testing
         try bench.store.save(Self.events)
         let other = try bench.other()
         var refused: [GeofenceError] = []
-        func call(_ body: () throws(GeofenceError) -> Void) {
-            do throws(GeofenceError) { try body() } catch { refused.append(error) }
-        }
+        func call(_ body: () throws -> Void) { if let error = failure(body) { refused.append(error) } }
         var handed = 0
         try bench.store.events { _ in
             handed += 1
-            call { () throws(GeofenceError) in _ = try bench.store.savedGeofences() }
-            call { () throws(GeofenceError) in try bench.store.save(Self.events) }
-            call { () throws(GeofenceError) in _ = try other.savedGeofences() }
+            call { _ = try bench.store.savedGeofences() }
+            call { try bench.store.save(Self.events) }
+            call { _ = try other.savedGeofences() }
         }
         try bench.store.visits { _ in
             handed += 1
-            call { () throws(GeofenceError) in try bench.store.events { _ in } }
-            call { () throws(GeofenceError) in try other.events { _ in } }
+            call { try bench.store.events { _ in } }
+            call { try other.events { _ in } }
         }
         #expect(handed == 10)
         #expect(refused.count == 2 * 6 + 4)
         #expect(refused.allSatisfy { $0.code == .storeReentry && $0.message.contains("hands results to") })
         // What was refused may end the call, too.
         #expect(throws: GeofenceError.self) {
-            try bench.store.events { _ throws(GeofenceError) in _ = try bench.store.fixCount() }
+            try bench.store.events { _ in _ = try bench.store.fixCount() }
         }
         #expect(try all(bench.store) == Self.events)
     }

@@ -31,28 +31,29 @@ public struct TraceFile: Sendable {
     /// A record that cannot be used is left out and counted, as the command's default is; it does not end the reading.
     ///
     /// - Parameters:
-    ///   - reject: Told of each record that is left out, before the fixes of the batch around it.
+    ///   - reject: Told of each record that is left out, before the fixes of the batch around it; what it throws ends the reading.
     ///   - body: Gets a batch of fixes; what it throws ends the reading.
     /// - Returns: How many records were read as fixes and how many not, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
-    /// - Throws: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a whole; `invalidSyntax`
-    ///   for gzip data that is damaged or cut short, after the batches before, and for GPX or Google Timeline that is cut
-    ///   short; and what `body` throws.
+    /// - Throws: A `GeofenceError` of its own: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a
+    ///   whole; `invalidSyntax` for gzip data that is damaged or cut short, after the batches before, and for GPX or Google
+    ///   Timeline that is cut short. What `reject` and `body` throw, of whatever type, comes out as it is.
     /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
     @discardableResult
     public func forEachBatch(
-        rejecting reject: (RejectedTraceRecord) -> Void = { _ in },
-        _ body: ([Fix]) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) -> FixCounts {
+        rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in },
+        _ body: ([Fix]) throws -> Void
+    ) throws -> FixCounts {
         let reader = try TraceReader(source, utcOffset: utcOffset)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var counts = FixCounts()
         var lines = reader.firstLine - 1
-        try reader.forEachChunk(devices: &devices) { parsed, _ throws(GeofenceError) in
+        var parsed = ParsedFixes()
+        while try reader.parseNext(devices: &devices, into: &parsed) != nil {
             for record in parsed.rejected {
                 counts.reject(record.reason)
-                reject(RejectedTraceRecord(record, path: path, linesBefore: lines))
+                try reject(RejectedTraceRecord(record, path: path, linesBefore: lines))
             }
             lines += parsed.lines
             counts.used += parsed.fixes.count

@@ -78,7 +78,7 @@ package struct FenceValidator {
             .swappedAxes,
             "latitude and longitude look swapped",
             at: location,
-            recovery: "Write longitude first in GeoJSON, well-known text and well-known binary."
+            recovery: "Check which is which; GeoJSON, well-known text and well-known binary have longitude first."
         )
     }
 }

@@ -27,7 +27,7 @@ extension ExplainCommand {
     }
 
     /// The event that was asked for, if the store has it.
-    private func event(of store: GeofenceStore) throws(GeofenceError) -> Transition? {
+    private func event(of store: GeofenceStore) throws -> Transition? {
         guard let id = moment.event else { return nil }
         var found: Transition?
         try store.events(EventQuery(device: DeviceID(device), geofence: Geofence.ID(geofence))) { event in

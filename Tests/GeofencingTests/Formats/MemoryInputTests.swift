@@ -61,6 +61,25 @@ import Testing
         #expect(record.message.contains("99"))
     }
 
+    @Test func `what a caller's closures throw ends the reading and comes out as it is`() throws {
+        let file = TraceFile(contents: Self.trace.utf8, name: "trace")
+        var batches = 0
+        #expect(throws: CallersError(number: 7)) {
+            try file.forEachBatch { _ in
+                batches += 1
+                throw CallersError(number: 7)
+            }
+        }
+        #expect(batches == 1)
+        #expect(throws: CallersError(number: 8)) {
+            try file.forEachBatch(rejecting: { _ in throw CallersError(number: 8) }, { _ in batches += 1 })
+        }
+        #expect(batches == 1)
+        #expect(throws: CancellationError.self) { try file.forEachBatch { _ in throw CancellationError() } }
+        let missing = TraceFile(path: "/none")
+        #expect(failure { try missing.forEachBatch { _ in throw CallersError(number: 9) } }?.code == .unreadableInput)
+    }
+
     @Test func `a path with a NUL in it names no file`() throws {
         let file = try TemporaryFile(Self.circles, name: "circles.csv")
         #expect(failure { try GeofenceFile(path: file.path + "\0.json").read() }?.code == .unreadableInput)

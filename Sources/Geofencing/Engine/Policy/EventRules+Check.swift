@@ -25,7 +25,8 @@ extension TransitionPolicy {
     /// The first threshold that is not in its range; `nil` if all are.
     fileprivate var problem: GeofenceError? {
         for threshold in TransitionPolicy.Threshold.allCases {
-            guard let refusal = self[threshold].flatMap({ threshold.refusal(of: $0) }) else { continue }
+            let name = "policy.\(threshold.property)"
+            guard let refusal = self[threshold].flatMap({ threshold.refusal(of: $0, as: name) }) else { continue }
             return GeofenceError(.invalidRules, refusal.message, recovery: refusal.recovery)
         }
         return nil
@@ -54,6 +55,13 @@ extension FixLimits {
                 .invalidRules,
                 "limits.maximumAccuracy is \(accuracy) m",
                 recovery: "Give an accuracy in meters that is not negative, or nil for no limit."
+            )
+        }
+        if let earliest, let latest, earliest > latest {
+            return GeofenceError(
+                .invalidRules,
+                "limits.earliest is \(earliest.iso8601), which is after limits.latest, \(latest.iso8601)",
+                recovery: "Give an earliest time that is not after the latest one, or nil for no limit."
             )
         }
         return nil

@@ -19,10 +19,10 @@ public struct FixLimits: Sendable, Hashable {
     /// The coarsest horizontal accuracy, 0 or more; fixes of unknown accuracy are used.
     public var maximumAccuracy: Distance?
 
-    /// The earliest time.
+    /// The earliest time; not after `latest`.
     public var earliest: Timestamp?
 
-    /// The latest time.
+    /// The latest time; not before `earliest`.
     public var latest: Timestamp?
 
     /// No limits.

@@ -1,5 +1,6 @@
 extension TransitionPolicy {
-    /// A threshold, by its key in GeoJSON and in policy files, which is also its column in CSV.
+    /// A threshold, by its key in GeoJSON and in policy files, which is also its column in CSV. The cases are named as the properties of
+    /// policies, but for those of probabilities.
     enum Threshold: String, Sendable, CaseIterable {
         case arrivalAccuracy = "arrival_accuracy_m"
         case exitBuffer = "exit_buffer_m"
@@ -13,6 +14,15 @@ extension TransitionPolicy {
         case exitProbability = "exit_probability"
         case unknownAccuracy = "unknown_accuracy_m"
         case dwell = "dwell_s"
+
+        /// What it is called in code: the property of its policy.
+        var property: String {
+            switch self {
+            case .enterProbability: "enter"
+            case .exitProbability: "exit"
+            default: "\(self)"
+            }
+        }
 
         /// The policies that it belongs to; `nil` for one that goes with all.
         var policies: [String]? {
@@ -44,7 +54,7 @@ extension TransitionPolicy {
                 return ("\(name ?? rawValue) is \(value), which is not in \(range)", "Give a value in that range.")
             }
             if self == .exitFixes, value != value.rounded() {
-                return ("\(rawValue) is \(value), which is not a whole number", "Give a whole number.")
+                return ("\(name ?? rawValue) is \(value), which is not a whole number", "Give a whole number.")
             }
             return nil
         }

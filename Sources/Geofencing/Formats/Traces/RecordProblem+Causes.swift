@@ -48,7 +48,8 @@ extension RecordProblem {
                 .timestamp,
                 at: offset,
                 "the time has no zone",
-                recovery: "Add Z for UTC, or the offset as in +02:00; or say which it is by --utc-offset."
+                recovery:
+                    "Add Z for UTC, or the offset as in +02:00; or say which it is by --utc-offset, in code by utcOffset."
             )
         case .outOfRange:
             self.init(

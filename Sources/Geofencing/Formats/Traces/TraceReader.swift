@@ -18,6 +18,9 @@ package final class TraceReader {
 
     private let records: RecordReader
 
+    /// The array of a chunk that is done with, to be used again.
+    private var storage: [UInt8] = []
+
     /// Opens a trace and reads its beginning.
     ///
     /// - Parameters:
@@ -95,11 +98,19 @@ package final class TraceReader {
         _ body: (ParsedFixes, _ bytes: Int) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         var parsed = ParsedFixes()
-        var storage: [UInt8] = []
-        while let chunk = try nextChunk(recycling: &storage) {
-            parser.parse(chunk, devices: &devices, into: &parsed)
-            try body(parsed, chunk.count)
-            storage = chunk.bytes
-        }
+        while let count = try parseNext(devices: &devices, into: &parsed) { try body(parsed, count) }
+    }
+
+    /// Reads and parses the next chunk.
+    ///
+    /// - Parameters:
+    ///   - devices: Of all traces that are read one after another.
+    ///   - parsed: Gets the fixes of the chunk in place of those before.
+    /// - Returns: How many bytes the chunk had; `nil` after the last.
+    func parseNext(devices: inout DeviceCache, into parsed: inout ParsedFixes) throws(GeofenceError) -> Int? {
+        guard let chunk = try nextChunk(recycling: &storage) else { return nil }
+        parser.parse(chunk, devices: &devices, into: &parsed)
+        storage = chunk.bytes
+        return chunk.count
     }
 }

@@ -22,12 +22,14 @@ import Testing
     }
 
     private static let policies: [(TransitionPolicy, String)] = [
-        (balanced { $0.exitFixes = 0 }, "exit_fixes"), (balanced { $0.exitBuffer = .meters(-1) }, "exit_buffer_m"),
-        (balanced { $0.farDistance = .meters(.nan) }, "far_m"),
-        (balanced { $0.accuracyFactor = .infinity }, "accuracy_factor"),
-        (balanced { $0.exitSpan = .seconds(-1) }, "exit_span_s"),
-        (balanced { $0.unknownAccuracy = .meters(0) }, "unknown_accuracy_m"),
-        (probability { $0.enter = 0.4 }, "enter_probability"), (probability { $0.exit = .nan }, "exit_probability"),
+        (balanced { $0.exitFixes = 0 }, "policy.exitFixes is 0.0, which is not in 1.0...1000.0"),
+        (balanced { $0.exitBuffer = .meters(-1) }, "policy.exitBuffer is -1.0"),
+        (balanced { $0.farDistance = .meters(.nan) }, "policy.farDistance is nan"),
+        (balanced { $0.accuracyFactor = .infinity }, "policy.accuracyFactor is inf"),
+        (balanced { $0.exitSpan = .seconds(-1) }, "policy.exitSpan is -1.0"),
+        (balanced { $0.unknownAccuracy = .meters(0) }, "policy.unknownAccuracy is 0.0"),
+        (probability { $0.enter = 0.4 }, "policy.enter is 0.4"), (probability { $0.exit = .nan }, "policy.exit is nan"),
+        (probability { $0.unknownAccuracy = .meters(0) }, "policy.unknownAccuracy is 0.0"),
     ]
 
     private static let circle = Geofence.Region.circle(
@@ -36,14 +38,14 @@ import Testing
     )
 
     @Test(arguments: policies)
-    func `a policy with a threshold beyond its range makes no engine`(policy: TransitionPolicy, name: String) throws {
+    func `a policy with a threshold beyond its range makes no engine`(policy: TransitionPolicy, text: String) throws {
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: EventRules(policy: policy)) }
         #expect(error?.code == .invalidRules)
-        #expect(error?.message.contains(name) == true)
+        #expect(error?.message.hasPrefix(text) == true)
     }
 
     @Test(arguments: policies)
-    func `nor does a geofence with such a policy, which is named`(policy: TransitionPolicy, name: String) throws {
+    func `nor does a geofence with such a policy, which is named`(policy: TransitionPolicy, text: String) throws {
         let geofence = Geofence("depot", Self.circle, policy: policy)
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([geofence]) }
         #expect(error?.code == .invalidRules)
@@ -71,6 +73,23 @@ import Testing
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: rules) }
         #expect(error?.code == .invalidRules)
         #expect(error?.message.contains(name) == true)
+    }
+
+    @Test func `an earliest time after the latest one is refused, the same time is not`() throws {
+        let latest = Timestamp(unixMilliseconds: 1_767_225_600_000)
+        var rules = EventRules()
+        rules.limits.latest = latest
+        rules.limits.earliest = Timestamp(unixMilliseconds: latest.unixMilliseconds + 1)
+        let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: rules) }
+        #expect(error?.code == .invalidRules)
+        #expect(
+            error?.message
+                == "limits.earliest is 2026-01-01T00:00:00.001Z, which is after limits.latest, 2026-01-01T00:00:00.000Z"
+        )
+        rules.limits.earliest = latest
+        let engine = try GeofenceEngine([], rules: rules)
+        _ = engine.process(Fix(device: "van", time: latest, coordinate: Coordinate(latitude: 48, longitude: 11)))
+        #expect(engine.counts.used == 1)
     }
 
     @Test func `a dwell of a geofence is checked, and the ends of all ranges will do`() throws {

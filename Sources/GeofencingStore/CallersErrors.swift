@@ -1,0 +1,34 @@
+internal import GRDB
+internal import Geofencing
+
+/// What closures throw that a caller of the store gave.
+///
+/// In a call of the store every error becomes one of the store. Those of a caller are kept here, to come out as they are.
+struct CallersErrors {
+    /// What the caller's closure threw; it ends the call.
+    private(set) var thrown: (any Error)?
+
+    /// Does what calls the caller's closure, and nothing else.
+    mutating func keep<Value>(_ call: () throws -> Value) throws -> Value {
+        do {
+            return try call()
+        } catch {
+            thrown = error
+            throw error
+        }
+    }
+}
+
+extension GeofenceStore {
+    /// Reads from one state of the store, and hands what is read to a caller's closure.
+    ///
+    /// - Parameter body: Calls that closure by `CallersErrors.keep(_:)`; what else it throws becomes an error of the store.
+    func readHandingOut(_ body: (Database, inout CallersErrors) throws -> Void) throws {
+        var errors = CallersErrors()
+        do {
+            try read { database in try body(database, &errors) }
+        } catch {
+            throw errors.thrown ?? error
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// The articles of a module's documentation catalog.
+package enum DocumentationCatalog {
+    /// The public types of a module that its landing page does not list, in ascending order.
+    package static func unlistedTypes(of module: String) throws -> [String] {
+        let page = try Project.text(of: "Sources/\(module)/\(module).docc/\(module).md")
+        let declaration = /^public (?:final )?(?:actor|class|enum|protocol|struct) (?<name>\w+)/
+            .anchorsMatchLineEndings()
+        let types = try texts(in: "Sources/\(module)", ofType: ".swift").flatMap { text in
+            text.matches(of: declaration).map { String($0.output.name) }
+        }
+        return Set(types).filter { !page.contains("- ``\($0)``") }.sorted()
+    }
+
+    /// The Swift in an article that does not stand in a program.
+    ///
+    /// - Parameters:
+    ///   - article: Its path.
+    ///   - program: The path of the program, in which the lines may be indented and have comments between them.
+    /// - Returns: The first line of each snippet that is missing, and how many snippets there are.
+    package static func unquoted(of article: String, in program: String) throws -> (snippets: [String], count: Int) {
+        let compiled = lines(of: try Project.text(of: program))
+        let snippets = try Project.text(of: article).components(separatedBy: "```swift\n").dropFirst().map {
+            lines(of: $0.components(separatedBy: "\n```")[0])
+        }
+        let missing = snippets.filter { snippet in
+            let starts = compiled.indices.dropLast(max(0, snippet.count - 1))
+            return !starts.contains { Array(compiled[$0..<($0 + snippet.count)]) == snippet }
+        }
+        return (missing.map { $0.first ?? "" }, snippets.count)
+    }
+
+    private static func texts(in folder: String, ofType suffix: String) throws -> [String] {
+        let path = Project.folder.appending(path: folder).path
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(suffix) }
+        return try names.sorted().map { try Project.text(of: "\(folder)/\($0)") }
+    }
+
+    /// Lines without their indentation, and without the comments and empty lines that an article has no use for.
+    private static func lines(of text: String) -> [String] {
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("//") }
+    }
+}
