@@ -5,16 +5,8 @@ import PackageDescription
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "swift-geofence", path: "..", traits: ["Store"])],
+    dependencies: [.package(name: "swift-geofence", path: "..", traits: [])],
     targets: ["LiveStream", "WhatIf"].map { name in
         .executableTarget(name: name, dependencies: [.product(name: "Geofencing", package: "swift-geofence")])
-    } + [
-        .executableTarget(
-            name: "SavedGeofences",
-            dependencies: [
-                .product(name: "Geofencing", package: "swift-geofence"),
-                .product(name: "GeofencingStore", package: "swift-geofence"),
-            ]
-        )
-    ]
+    }
 )

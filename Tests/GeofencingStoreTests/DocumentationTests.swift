@@ -16,10 +16,10 @@ import Testing
         #expect(try DocumentationCatalog.unlistedTypes(of: "GeofencingStore") == [])
     }
 
-    @Test func `what the article quotes stands in the example that is compiled and run`() throws {
+    @Test func `what the article quotes stands in the program that is compiled and run`() throws {
         let (snippets, count) = try DocumentationCatalog.unquoted(
             of: "Sources/GeofencingStore/GeofencingStore.docc/GettingStarted.md",
-            in: "Examples/Sources/SavedGeofences/SavedGeofences.swift"
+            in: "Tests/GeofencingStoreTests/SavedGeofencesTests.swift"
         )
         #expect(snippets == [])
         #expect(count == 8)

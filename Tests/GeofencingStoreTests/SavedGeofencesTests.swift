@@ -1,28 +1,23 @@
-// From an empty store to saved geofences, an engine that follows them, events, a history and health.
-//
-//     swift run --package-path Examples SavedGeofences fleet.db data/trace.csv
-
 import Geofencing
 import GeofencingStore
+import Synchronization
+import TestSupport
+import Testing
 
-@main
-struct SavedGeofences {
-    static func main() throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.count == 2 else {
-            print("usage: SavedGeofences STORE TRACE")
-            return
-        }
-        let (path, trace) = (arguments[1], arguments[2])
+/// The program of the article in the module's documentation, and what it prints.
+@Suite struct SavedGeofencesTests {
+    @Test func `from an empty store to saved geofences, events, a history and health`() throws {
+        let folder = try TemporaryFolder()
+        let (path, trace) = (folder.url("fleet.db").path, Project.folder.appending(path: "data/trace.csv").path)
+        let lines = Lines()
+        @Sendable func print(_ items: Any...) { lines.add(items.map { "\($0)" }.joined(separator: " ")) }
 
-        // A store is one file. Geofences are saved as one change, all of them or none.
         let store = try GeofenceStore(path: path, opening: .createIfMissing)
         let center = Coordinate(latitude: 37.858, longitude: -121.8446)
         let depot = Geofence("depot", .circle(center: center, radius: .meters(400)))
         let change = try store.apply([.upsert(depot)])
         print("saved: \(change.added) added")
 
-        // The manager registers in the engine what is saved. What fixes and changes make goes to its handler.
         let engine = try GeofenceEngine()
         let manager = GeofenceManager(store: store, engine: engine) { transitions in
             do { try store.save(transitions) } catch { print(error) }
@@ -30,12 +25,10 @@ struct SavedGeofences {
         try manager.startListening()
         manager.process(fixes)
 
-        // A geofence that any process saves is registered within 20 ms, or at once, and checked against the last fixes.
         let yard = Geofence("yard", .circle(center: center, radius: .kilometers(5)))
         try store.apply([.upsert(yard)])
         try manager.ensureRegionsRegistered()
 
-        // What the handler saved, now or in an earlier run.
         try store.events { event in
             print(event.kind.rawValue, event.device, event.geofence, event.cause.rawValue)
         }
@@ -43,12 +36,10 @@ struct SavedGeofences {
             print("\(visit.device) was in \(visit.geofence) for \(visit.dwellSeconds ?? 0) s")
         }
 
-        // The fixes of files. Those that are there already, and those that are too old, are left out.
         let now = Timestamp(unixMilliseconds: 1_767_312_000_000)
         let result = try HistoryImport(source: "tracker", now: now).run([trace], into: store)
         print("\(result.imported) of \(result.read) fixes imported")
 
-        // What would have come of them: another engine, so that the one above knows no device of the past.
         let past = try GeofenceEngine(store.savedGeofences().map(\.geofence))
         var arrivals = 0
         try store.fixes { fixes in
@@ -56,17 +47,26 @@ struct SavedGeofences {
         }
         print("\(arrivals) arrivals in the past")
 
-        // Whether what is saved is what is registered, and how each geofence does.
         print(try store.healthStatus().statusSummary)
         for activity in try store.activity() {
             print("\(activity.geofence): \(activity.visits) visit(s)")
         }
         try manager.stopListening()
         print(try store.healthStatus().statusSummary)
+
+        #expect(
+            lines.all == [
+                "saved: 1 added",
+                "ENTER van-7 depot movement", "EXIT van-7 depot movement", "ENTER van-7 yard fence_added",
+                "van-7 was in depot for 84.844 s",
+                "15000 of 15000 fixes imported", "2 arrivals in the past",
+                "Healthy", "depot: 1 visit(s)", "yard: 1 visit(s)", "2 geofence(s) not registered",
+            ]
+        )
     }
 
-    /// Where your own stream goes; here a van on its way through the depot.
-    static var fixes: [Fix] {
+    /// A van on its way through the depot.
+    private var fixes: [Fix] {
         [37.840, 37.8575, 37.859, 37.870].enumerated().map { minute, latitude in
             Fix(
                 device: "van-7",
@@ -74,5 +74,11 @@ struct SavedGeofences {
                 coordinate: Coordinate(latitude: latitude, longitude: -121.8446)
             )
         }
+    }
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
     }
 }
