@@ -121,7 +121,7 @@ extension GeofenceManager {
         let isRestored = notice.allowsGeofencing && !state.wasAllowed
         state.wasAllowed = notice.allowsGeofencing
         if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
-        let mustReconcile = state.hasFailed || !state.failedRemovals.isEmpty
+        let mustReconcile = state.hasFailed || state.wasRefused || !state.failedRemovals.isEmpty
         if mustReconcile || isRestored || notice.reconcileRequests != state.reconcileRequests {
             return try ensureRegionsRegistered(&state)
         }
@@ -135,6 +135,7 @@ extension GeofenceManager {
             if case .remove(let id) = change { state.published[id] != nil } else { true }
         }
         let (transitions, failed) = apply(known, &state)
+        state.wasRefused = !failed.isEmpty
         state.revision = saved.revision
         try publishThenDeliver(transitions, &state) { state throws(GeofenceError) in
             try publish(known.filter { !failed.contains($0.id) }, saved, &state)

@@ -35,6 +35,7 @@ extension GeofenceManager {
         )
         let changes = Self.difference(from: current, to: active.map(\.geofence))
         let (transitions, failed) = apply(changes, &state)
+        state.wasRefused = !failed.isEmpty
         state.revision = saved.revision
         // What was refused is as it was.
         let before = state.published

@@ -44,6 +44,8 @@ public final class GeofenceManager: Sendable {
         /// The looks that have failed since the last one that did not.
         var failures = FailureNotice()
         var failedRemovals: Set<Geofence.ID> = []
+        /// Whether the registry refused some of the last changes, of any kind.
+        var wasRefused = false
         var published: [Geofence.ID: Int64] = [:]
         var listening: Listening?
     }

@@ -237,6 +237,36 @@ import Testing
         try second.manager.stopListening()
     }
 
+    @Test(arguments: [false, true]) func `a change that is refused is tried again with the next change`(isNew: Bool)
+        throws
+    {
+        let bench = try StoreBench()
+        let registry = RecordingRegistry(try GeofenceEngine(policy: .raw))
+        let live = try ManagerBench(bench.store, registry: registry)
+        if !isNew { try bench.store.apply([.upsert(StoreBench.circle("stuck", radius: 100))]) }
+        try live.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+        registry.refuses("stuck")
+        try bench.other().apply([.upsert(StoreBench.circle("stuck"))])
+        live.manager.look()
+        #expect(registry.registeredGeofences == (isNew ? [] : [StoreBench.circle("stuck", radius: 100)]))
+        // It is refused again, and then no more.
+        try bench.other().apply([.upsert(StoreBench.circle("a"))])
+        live.manager.look()
+        #expect(registry.registeredGeofences.map(\.id) == (isNew ? ["a"] : ["a", "stuck"]))
+        #expect(try !bench.store.healthStatus().isHealthy)
+        registry.refuses(nil)
+        try bench.other().apply([.upsert(StoreBench.circle("b"))])
+        live.manager.look()
+        #expect(registry.registeredGeofences == ["a", "b", "stuck"].map { StoreBench.circle($0) })
+        #expect(try bench.store.healthStatus().isHealthy)
+        // From then on the difference is enough.
+        let before = registry.calls.count
+        try bench.other().apply([.upsert(StoreBench.circle("c"))])
+        live.manager.look()
+        #expect(registry.calls[before...] == [["+c"]])
+        try live.manager.stopListening()
+    }
+
     @Test func `a request to reconcile puts an engine right that was changed behind the manager's back`() throws {
         let (bench, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("a")), .upsert(StoreBench.circle("b"))])
@@ -305,7 +335,7 @@ import Testing
     }
 }
 
-/// A registry that keeps what was asked of it and can refuse to remove a geofence.
+/// A registry that keeps what was asked of it and can refuse to change a geofence.
 private final class RecordingRegistry: RegionRegistry {
     let engine: GeofenceEngine
     private let state = Mutex((calls: [[String]](), refused: Geofence.ID?.none))
@@ -330,7 +360,7 @@ private final class RecordingRegistry: RegionRegistry {
             )
             return state.refused
         }
-        if let refused, changes.contains(.remove(refused)) {
+        if let refused, changes.contains(where: { $0.id == refused }) {
             throw GeofenceError(.geometryEngine, "it is refused", recovery: "Try again.")
         }
         return try engine.apply(changes)

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: [0, UInt32.max - 2, .max - 1, .max])
     func `the numbers of what was read begin again at 0, and nothing else does`(first: UInt32) {
-        let held = HeldFixes(lateness: 10_000, bestFirst: false, numberingFrom: first)
+        let held = HeldFixes(lateness: 10_000, bestFirst: false, pieces: HeldPieces(numberingFrom: first))
         var places: [Int] = []
         var seconds: [Int64] = []
         for second in 0..<30 {
@@ -30,11 +30,47 @@ import Testing
 
     @Test(arguments: [0, UInt32.max - 1, .max])
     func `what waits at the end is handed on as it came in`(first: UInt32) {
-        let held = HeldFixes(lateness: 10_000, bestFirst: false, numberingFrom: first)
+        let held = HeldFixes(lateness: 10_000, bestFirst: false, pieces: HeldPieces(numberingFrom: first))
         for device in 0..<5 as Range<UInt32> {
             let present = Timestamp(unixMilliseconds: 1000)
             _ = held.take([fix(device, 1)], at: present, from: Int(device), to: Int(device) + 1)
         }
         #expect(held.flush().ready.map(\.device) == Array(0..<5))
+    }
+
+    /// Where reading would go on while it is silent, and where once it is not, by how many numbers there are for pieces.
+    private static let reaches: [(first: UInt32, reach: UInt32, silent: Int, after: Int)] = [
+        (0, .max / 2, 3, 4989), (.max - 100, .max / 2, 3, 4989), (.max - 20, 50, 3, 53), (0, 1, 1, 12), (0, 0, 0, 0),
+    ]
+
+    @Test(arguments: reaches)
+    func `a device that has gone silent keeps the place of its last fix and nothing else`(
+        first: UInt32,
+        reach: UInt32,
+        silent: Int,
+        after: Int
+    ) {
+        let pieces = HeldPieces(numberingFrom: first, reach: reach)
+        let held = HeldFixes(lateness: 10_000, bestFirst: false, pieces: pieces)
+        var seconds: [Int64] = []
+        var count = 0
+        for second in 0..<5000 {
+            let present = Timestamp(unixMilliseconds: Int64(second) * 1000)
+            // The first device is heard of at the third second and no more.
+            let fix = fix(second == 3 ? 0 : 1, Int64(second))
+            let result = held.take([fix], at: present, from: second, to: second + 1)
+            seconds += result.ready.map { $0.time / 1000 }
+            count = max(count, held.pieceCount)
+            if second > 20 { #expect(result.resumption == silent) }
+        }
+        // Twelve fixes wait at most.
+        #expect(count < 30)
+        #expect(seconds == (0..<4989).filter { $0 != 3 })
+        let last = held.take([fix(0, 5000)], at: Timestamp(unixMilliseconds: 5_000_000), from: 5000, to: 5001)
+        #expect(last.ready.map(\.device) == [0])
+        #expect(last.resumption == after)
+        let rest = held.flush()
+        #expect(rest.ready.count == 12)
+        #expect(rest.resumption == 5001)
     }
 }

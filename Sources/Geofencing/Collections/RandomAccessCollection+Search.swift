@@ -2,7 +2,7 @@ extension RandomAccessCollection {
     /// The first position whose element satisfies `predicate`, which must be false before it and true from it on.
     ///
     /// - Complexity: O(log *n*).
-    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+    package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
         var low = startIndex
         var length = count
         while length > 0 {

@@ -66,7 +66,7 @@ extension ShardState {
     /// Numbers what a fix made at a time at which there was one before, where geometry alone decides.
     ///
     /// - Parameters:
-    ///   - before: The stays before it.
+    ///   - before: The stays before it, in ascending order of handle as those of the device are.
     ///   - first: The place of the first of its transitions; those that are muted are left out.
     mutating func number(
         _ device: inout DeviceState,
@@ -77,21 +77,27 @@ extension ShardState {
     ) {
         for position in device.stays.indices where device.stays[position].since == fix.time {
             let stay = device.stays[position]
-            guard !before.contains(where: { $0.fence == stay.fence }) else { continue }
+            guard before.stay(in: stay.fence) == nil else { continue }
             device.stays[position].ordinal = ordinal(ofVisitIn: stay.fence, of: fix.device, at: fix.time)
         }
         for stay in before where stay.since == fix.time {
-            guard !device.stays.contains(where: { $0.fence == stay.fence }), let id = snapshot.id(stay.fence) else {
-                continue
-            }
+            guard device.stays.stay(in: stay.fence) == nil, let id = snapshot.id(stay.fence) else { continue }
             end(stay, of: fix.device, in: id)
         }
         for position in first..<records.count {
             let isExit = records[position].kind == .exit
             let stays = isExit ? before : device.stays
-            guard let stay = stays.first(where: { $0.fence == records[position].fence }) else { continue }
+            guard let stay = stays.stay(in: records[position].fence) else { continue }
             if isExit, stay.since != fix.time { continue }
             records[position].ordinal = isExit ? stay.ordinal &+ 1 : stay.ordinal
         }
+    }
+}
+
+extension [Stay] {
+    /// The stay in a geofence, of stays in ascending order of handle.
+    fileprivate func stay(in fence: UInt32) -> Stay? {
+        let position = partitioningIndex { $0.fence >= fence }
+        return position < count && self[position].fence == fence ? self[position] : nil
     }
 }

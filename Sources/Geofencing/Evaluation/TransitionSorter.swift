@@ -106,7 +106,7 @@ private struct DeviceOrder {
             while end < last, records[end].time == records[start].time { end += 1 }
             if end - start > 1 {
                 sortByDevice(&records, start..<end)
-                leaveBeforeEntering(&records, start..<end)
+                LeavingOrder.apply(to: &records, start..<end)
             }
             start = end
         }
@@ -124,20 +124,5 @@ private struct DeviceOrder {
         }
         keys.sort()
         for (index, key) in zip(range, keys) { records[index] = group[Int(key & 0xFFFF_FFFF)] }
-    }
-
-    /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit. What is muted
-    /// changes nothing in the order of what is not: an EXIT may come before the ENTER of its own visit if that is muted.
-    private func leaveBeforeEntering(_ records: inout [TransitionRecord], _ range: Range<Int>) {
-        for index in range.dropFirst() where records[index].kind == .exit && !records[index].isMuted {
-            var place = index
-            while place > range.lowerBound, records[place - 1].device == records[place].device,
-                records[place - 1].isMuted
-                    || records[place - 1].kind != .exit && records[place - 1].fence != records[place].fence
-            {
-                records.swapAt(place - 1, place)
-                place -= 1
-            }
-        }
     }
 }

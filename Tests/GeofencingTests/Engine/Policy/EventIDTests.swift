@@ -77,6 +77,21 @@ import Testing
         #expect(first.ordinal == 0)
     }
 
+    @Test func `visits of one time in many geofences are numbered, each geofence's by themselves`() throws {
+        let circles = (0..<60).map { Self.circle(Geofence.ID("\($0 * 7 % 60)"), radius: Double(20 + $0 * 10)) }
+        let engine = try GeofenceEngine(circles, rules: EventRules(policy: .raw))
+        var random = SplitMix64(seed: 5)
+        let fixes = (0..<200).map { Self.fix(Int64($0 / 50) * 20_000, random.uniform(0...650), sequence: Int64($0)) }
+        var (time, enters) = (Timestamp(unixMilliseconds: 0), [Geofence.ID: Int]())
+        for event in engine.process(fixes) {
+            if event.time != time { (time, enters) = (event.time, [:]) }
+            let number = enters[event.geofence, default: 0]
+            #expect(event.ordinal == number, "\(event)")
+            if event.kind == .enter { enters[event.geofence] = number + 1 }
+        }
+        #expect(enters.count > 50)
+    }
+
     @Test(arguments: rules, TestEffort.seeds(3, 4))
     func `identifiers do not depend on where a run was cut`(rules: EventRules, seed: UInt64) throws {
         let fences = [Self.circle("home"), Self.circle("yard", radius: 300)]
