@@ -19,10 +19,12 @@ import Testing
     func `it is refused, since what follows would be taken for nothing`(number: Int) throws {
         let (name, read) = Self.readers[number]
         let blank = String(repeating: "\n", count: RecordReader.headSize)
-        let error = failure { try read(try TemporaryFile(blank + "device,ts\n").path) }
+        let file = try TemporaryFile(blank + "device,ts\n")
+        let error = withExtendedLifetime(file) { failure { try read(file.path) } }
         #expect(error?.code == .unknownFormat, "\(name)")
         #expect(error?.message.contains("the first 65536 bytes are white space") == true, "\(name)")
         // A little of it is an empty input.
-        #expect(throws: Never.self, "\(name)") { try read(try TemporaryFile(" \n\n").path) }
+        let short = try TemporaryFile(" \n\n")
+        #expect(throws: Never.self, "\(name)") { try withExtendedLifetime(short) { try read(short.path) } }
     }
 }
