@@ -17,6 +17,16 @@ struct CallersErrors {
             throw error
         }
     }
+
+    /// Makes a call of the store, and throws what was kept in place of what it became.
+    static func passing(_ call: (inout CallersErrors) throws -> Void) throws {
+        var errors = CallersErrors()
+        do {
+            try call(&errors)
+        } catch {
+            throw errors.thrown ?? error
+        }
+    }
 }
 
 extension GeofenceStore {
@@ -24,11 +34,8 @@ extension GeofenceStore {
     ///
     /// - Parameter body: Calls that closure by `CallersErrors.keep(_:)`; what else it throws becomes an error of the store.
     func readHandingOut(_ body: (Database, inout CallersErrors) throws -> Void) throws {
-        var errors = CallersErrors()
-        do {
+        try CallersErrors.passing { errors in
             try read { database in try body(database, &errors) }
-        } catch {
-            throw errors.thrown ?? error
         }
     }
 }

@@ -121,7 +121,7 @@ extension GeofenceManager {
         let isRestored = notice.allowsGeofencing && !state.wasAllowed
         state.wasAllowed = notice.allowsGeofencing
         if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
-        let mustReconcile = state.hasFailed || state.wasRefused || !state.failedRemovals.isEmpty
+        let mustReconcile = state.hasFailed || state.wasRefused
         if mustReconcile || isRestored || notice.reconcileRequests != state.reconcileRequests {
             return try ensureRegionsRegistered(&state)
         }

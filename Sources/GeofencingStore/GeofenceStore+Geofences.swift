@@ -40,8 +40,7 @@ extension GeofenceStore {
         _ change: (SavedGeofence?) throws -> Geofence
     ) throws {
         let coder = try RegionCoder()
-        var errors = CallersErrors()
-        do {
+        try CallersErrors.passing { errors in
             try write { database in
                 let saved = try Self.fetch(database, "identifier = ?", [id.rawValue]).first
                 let geofence = try errors.keep { try change(saved) }
@@ -56,8 +55,6 @@ extension GeofenceStore {
                 try Self.check(changes)
                 _ = try Self.save(changes, database, coder)
             }
-        } catch {
-            throw errors.thrown ?? error
         }
     }
 

@@ -7,8 +7,8 @@ package enum DocumentationCatalog {
         let page = try Project.text(of: "Sources/\(module)/\(module).docc/\(module).md")
         let declaration = /^public (?:final )?(?:actor|class|enum|protocol|struct) (?<name>\w+)/
             .anchorsMatchLineEndings()
-        let types = try texts(in: "Sources/\(module)", ofType: ".swift").flatMap { text in
-            text.matches(of: declaration).map { String($0.output.name) }
+        let types = try Project.sources(of: module).flatMap { path in
+            try Project.text(of: path).matches(of: declaration).map { String($0.output.name) }
         }
         return Set(types).filter { !page.contains("- ``\($0)``") }.sorted()
     }
@@ -24,17 +24,8 @@ package enum DocumentationCatalog {
         let snippets = try Project.text(of: article).components(separatedBy: "```swift\n").dropFirst().map {
             lines(of: $0.components(separatedBy: "\n```")[0])
         }
-        let missing = snippets.filter { snippet in
-            let starts = compiled.indices.dropLast(max(0, snippet.count - 1))
-            return !starts.contains { Array(compiled[$0..<($0 + snippet.count)]) == snippet }
-        }
+        let missing = snippets.filter { !compiled.contains(lines: $0) }
         return (missing.map { $0.first ?? "" }, snippets.count)
-    }
-
-    private static func texts(in folder: String, ofType suffix: String) throws -> [String] {
-        let path = Project.folder.appending(path: folder).path
-        let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(suffix) }
-        return try names.sorted().map { try Project.text(of: "\(folder)/\($0)") }
     }
 
     /// Lines without their indentation, and without the comments and empty lines that an article has no use for.

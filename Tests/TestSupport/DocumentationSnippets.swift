@@ -5,7 +5,7 @@ internal import Foundation
 /// A snippet leaves out what surrounds it, so it cannot be compiled as it stands. It stands a second time in a test of the
 /// module, line by line, with its surroundings; `uncompiled` finds those that do not.
 package enum DocumentationSnippets {
-    /// The places of the snippets of a module that are not in a test file, as `File.swift:12`.
+    /// The places of the snippets of a module that are not in a test file, as `Sources/Module/File.swift:12`.
     ///
     /// - Parameters:
     ///   - module: A folder of `Sources`.
@@ -14,17 +14,12 @@ package enum DocumentationSnippets {
     package static func uncompiled(of module: String, in test: String) throws -> (places: [String], count: Int) {
         let file = URL(filePath: test)
         let compiled = lines(of: try String(contentsOf: file, encoding: .utf8))
-        let sources = Project.folder.appending(path: "Sources/\(module)")
-        let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
         var places: [String] = []
         var count = 0
-        for name in names.sorted() {
-            for (line, snippet) in snippets(of: try String(contentsOf: sources.appending(path: name), encoding: .utf8))
-            {
+        for path in try Project.sources(of: module) {
+            for (line, snippet) in snippets(of: try Project.text(of: path)) {
                 count += 1
-                let starts = compiled.indices.dropLast(max(0, snippet.count - 1))
-                let isCompiled = starts.contains { Array(compiled[$0..<($0 + snippet.count)]) == snippet }
-                if !isCompiled { places.append("\(name):\(line)") }
+                if !compiled.contains(lines: snippet) { places.append("\(path):\(line)") }
             }
         }
         return (places, count)
@@ -52,5 +47,12 @@ package enum DocumentationSnippets {
     /// Lines without their indentation, which is another in a test.
     private static func lines(of text: String) -> [String] {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}
+
+extension [String] {
+    /// Whether some lines stand in these, one after the other.
+    func contains(lines: [String]) -> Bool {
+        indices.dropLast(Swift.max(0, lines.count - 1)).contains { Array(self[$0..<($0 + lines.count)]) == lines }
     }
 }

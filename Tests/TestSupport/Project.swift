@@ -10,4 +10,11 @@ package enum Project {
     package static func text(of path: String) throws -> String {
         try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
+
+    /// The paths of the Swift files of a module, in ascending order.
+    package static func sources(of module: String) throws -> [String] {
+        let path = folder.appending(path: "Sources/\(module)").path
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(".swift") }
+        return names.sorted().map { "Sources/\(module)/\($0)" }
+    }
 }

@@ -3,9 +3,6 @@
 /// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit. What is muted
 /// changes nothing in the order of what is not: an EXIT may come before the ENTER of its own visit if that is muted.
 enum LeavingOrder {
-    /// How many transitions of a device are brought into order by swapping: few are faster so.
-    private static let few = 16
-
     /// Brings transitions of one time, device after device, into order.
     ///
     /// - Complexity: O(transitions).
@@ -14,29 +11,13 @@ enum LeavingOrder {
         while start < range.upperBound {
             var end = start + 1
             while end < range.upperBound, records[end].device == records[start].device { end += 1 }
-            switch end - start {
-            case 1: break
-            case ...few: swapBack(&records, start..<end)
-            default: moveBack(&records, start..<end)
-            }
+            moveBack(&records, start..<end)
             start = end
         }
     }
 
-    private static func swapBack(_ records: inout [TransitionRecord], _ range: Range<Int>) {
-        for index in range.dropFirst() where isExit(records[index]) {
-            var place = index
-            while place > range.lowerBound,
-                records[place - 1].isMuted
-                    || records[place - 1].kind != .exit && records[place - 1].fence != records[place].fence
-            {
-                records.swapAt(place - 1, place)
-                place -= 1
-            }
-        }
-    }
-
-    /// The same in two passes: where each EXIT goes, and then all of them there.
+    /// Of one device, in two passes: where each EXIT goes, and then all of them there. Where none is behind anything else, which is
+    /// the rule, nothing is done.
     private static func moveBack(_ records: inout [TransitionRecord], _ range: Range<Int>) {
         guard let first = range.first(where: { !isExit(records[$0]) }),
             let last = range.last(where: { isExit(records[$0]) }),

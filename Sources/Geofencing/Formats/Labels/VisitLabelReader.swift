@@ -18,9 +18,7 @@ package enum VisitLabelReader {
     package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
         let records = try RecordReader(InputFile(path: path), chunkSize: 1 << 20)
         let location = InputLocation(file: path, line: 1)
-        let kind = try records.peek { scanner, isAll throws(GeofenceError) in
-            try ContentKind(scanner, isAll: isAll, at: location)
-        }
+        let kind = try records.contentKind(at: location)
         guard kind != .empty else { return [] }
         guard kind == .jsonObject || kind == .text else {
             throw GeofenceError(
