@@ -19,10 +19,10 @@ struct CallersErrors {
     }
 
     /// Makes a call of the store, and throws what was kept in place of what it became.
-    static func passing(_ call: (inout CallersErrors) throws -> Void) throws {
+    static func passing<Value>(_ call: (inout CallersErrors) throws -> Value) throws -> Value {
         var errors = CallersErrors()
         do {
-            try call(&errors)
+            return try call(&errors)
         } catch {
             throw errors.thrown ?? error
         }

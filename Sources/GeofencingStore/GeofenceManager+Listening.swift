@@ -138,7 +138,7 @@ extension GeofenceManager {
         state.wasRefused = !failed.isEmpty
         state.revision = saved.revision
         try publishThenDeliver(transitions, &state) { state throws(GeofenceError) in
-            try publish(known.filter { !failed.contains($0.id) }, saved, &state)
+            try publishChanges(known.filter { !failed.contains($0.id) }, saved, &state)
         }
         Logger.geofences.debug(
             "geofences updated by the listener",
@@ -146,7 +146,8 @@ extension GeofenceManager {
         )
     }
 
-    private func publish(
+    /// Tells the store what has become registered, and what no longer is.
+    private func publishChanges(
         _ changes: [GeofenceChange],
         _ saved: SavedChanges,
         _ state: inout State

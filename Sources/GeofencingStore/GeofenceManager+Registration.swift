@@ -18,7 +18,7 @@ extension GeofenceManager {
         state.wasAllowed = notice.allowsGeofencing
         state.revision = saved.revision
         let active = saved.changed.lazy.filter(\.geofence.isActive).map { ($0.geofence.id, $0.revision) }
-        try publish(Dictionary(active) { $1 }, &state)
+        try publishAll(Dictionary(active) { $1 }, &state)
     }
 
     func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) {
@@ -33,6 +33,8 @@ extension GeofenceManager {
             "ensureRegionsRegistered called",
             metadata: ["desired_count": "\(active.count)", "current_count": "\(current.count)"]
         )
+        // What is gone without having been removed need not be.
+        state.failedRemovals.formIntersection(current.map(\.id))
         let changes = Self.difference(from: current, to: active.map(\.geofence))
         let (transitions, failed) = apply(changes, &state)
         state.wasRefused = !failed.isEmpty
@@ -44,7 +46,7 @@ extension GeofenceManager {
             return (id, failed.contains(id) ? before[id] ?? 0 : geofence.revision)
         }
         try publishThenDeliver(transitions, &state) { state throws(GeofenceError) in
-            try publish(Dictionary(revisions) { $1 }, &state)
+            try publishAll(Dictionary(revisions) { $1 }, &state)
         }
     }
 
@@ -71,9 +73,9 @@ extension GeofenceManager {
         // Of what a registry, or a damaged store, says twice the last counts.
         let wanted = Dictionary(desired.map { ($0.id, $0) }) { $1 }
         let present = Dictionary(current.map { ($0.id, $0) }) { $1 }
-        let orphaned = current.filter { wanted[$0.id] == nil }
-        let missingOrDrifted = desired.filter { present[$0.id] != $0 }
-        return orphaned.map { .remove($0.id) } + missingOrDrifted.map { .upsert($0) }
+        let orphaned = present.keys.filter { wanted[$0] == nil }.sorted()
+        let missingOrDrifted = wanted.values.filter { present[$0.id] != $0 }.sorted { $0.id < $1.id }
+        return orphaned.map { .remove($0) } + missingOrDrifted.map { .upsert($0) }
     }
 
     /// Makes changes as one; if that fails one by one, so that one that is refused does not keep the others out.
@@ -108,7 +110,7 @@ extension GeofenceManager {
     }
 
     /// Tells the store what is registered, as far as it does not know yet.
-    private func publish(_ saved: [Geofence.ID: Int64], _ state: inout State) throws(GeofenceError) {
+    private func publishAll(_ saved: [Geofence.ID: Int64], _ state: inout State) throws(GeofenceError) {
         guard let listening = state.listening else { return }
         var registered: [Geofence.ID: Int64] = [:]
         for geofence in registry.registeredGeofences { registered[geofence.id] = saved[geofence.id] ?? 0 }

@@ -101,8 +101,19 @@ public final class GeofenceManager: Sendable {
     public var isListening: Bool { state.withLock { $0.listening != nil } }
 
     /// Evaluates fixes in turn and hands their transitions to the handler.
-    public func process(_ fixes: [Fix]) {
-        state.withLock { deliver(engine.process(fixes), $0) }
+    ///
+    /// - Returns: The fixes that were not used, in turn, and why.
+    @discardableResult
+    public func process(_ fixes: some Sequence<Fix>) -> [(fix: Fix, reason: Rejection)] {
+        state.withLock { state in
+            var transitions: [Transition] = []
+            var rejected: [(fix: Fix, reason: Rejection)] = []
+            for fix in fixes {
+                if let reason = engine.process(fix, into: &transitions) { rejected.append((fix, reason)) }
+            }
+            deliver(transitions, state)
+            return rejected
+        }
     }
 
     /// Evaluates fixes whose devices the engine's registry knows, and hands their transitions to `body`, with the revision that

@@ -74,7 +74,7 @@ extension GeofenceStore {
 
     /// Refuses a name that the store would cut: to SQLite a NUL is the end of a text.
     static func check(name: String, of what: String) throws(GeofenceError) {
-        guard name.utf8.contains(0) else { return }
+        guard name.hasNUL else { return }
         throw GeofenceError(
             .invalidIdentifier,
             "the name \(name.debugDescription) of a \(what) has a NUL",

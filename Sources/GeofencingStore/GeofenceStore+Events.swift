@@ -51,11 +51,12 @@ public struct Visit: Sendable, Hashable {
 extension GeofenceStore {
     /// Adds transitions in their order, as those of a live stream. It does not look for repeats of what it was given before: add each once.
     ///
-    /// - Throws: Besides the store's errors `invalidIdentifier` for a device's name with a NUL, `invalidCoordinate`.
+    /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL, `invalidCoordinate`.
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
         for transition in transitions {
             try Self.check(name: transition.device.rawValue, of: "device")
+            try Self.check(name: transition.geofence.rawValue, of: "geofence")
             try transition.coordinate.check(of: "the event \(transition.id)")
         }
         try write { database in
@@ -87,8 +88,7 @@ extension GeofenceStore {
                 sql: """
                     SELECT \(Transition.columns(of: "event"))
                     FROM distinct_events AS event JOIN devices ON devices.id = device
-                    WHERE (:device IS NULL OR devices.name = :device) AND (:geofence IS NULL OR geofence = :geofence)
-                        AND (:since IS NULL OR ts_unix_ms >= :since) AND (:until IS NULL OR ts_unix_ms <= :until)
+                    WHERE \(query.condition(began: "ts_unix_ms", ended: "ts_unix_ms", geofence: "geofence"))
                     ORDER BY ts_unix_ms, devices.name, event.id
                     """,
                 arguments: query.arguments
@@ -119,10 +119,11 @@ extension GeofenceStore {
                     SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
                     FROM visits JOIN devices ON devices.id = visits.device JOIN events AS enter ON enter.id = visits.id
                         LEFT JOIN events AS leave ON leave.id = exit_id
-                    WHERE (:device IS NULL OR devices.name = :device)
-                        AND (:geofence IS NULL OR visits.geofence = :geofence)
-                        AND (:since IS NULL OR IFNULL(exited_unix_ms, :since) >= :since)
-                        AND (:until IS NULL OR entered_unix_ms <= :until)
+                    WHERE \(query.condition(
+                        began: "entered_unix_ms",
+                        ended: "IFNULL(exited_unix_ms, :since)",
+                        geofence: "visits.geofence"
+                    ))
                     ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
                         entered_unix_ms, devices.name, visits.geofence
                     """,
@@ -138,10 +139,29 @@ extension GeofenceStore {
 }
 
 extension EventQuery {
-    fileprivate var arguments: StatementArguments {
-        [
-            "device": device?.rawValue, "geofence": geofence?.rawValue, "since": since?.unixMilliseconds,
-            "until": until?.unixMilliseconds,
+    /// What must hold of the columns of an event or a visit. A limit that is not given is not there, as SQLite finds by an index only
+    /// what is compared with a value.
+    fileprivate func condition(began: String, ended: String, geofence column: String) -> String {
+        let limits = [
+            device.map { $0.rawValue.hasNUL ? "FALSE" : "devices.name = :device" },
+            geofence.map { $0.rawValue.hasNUL ? "FALSE" : "\(column) = :geofence" },
+            since.map { _ in "\(ended) >= :since" },
+            until.map { _ in "\(began) <= :until" },
         ]
+        return (["TRUE"] + limits.compactMap(\.self)).joined(separator: " AND ")
     }
+
+    fileprivate var arguments: StatementArguments {
+        var arguments = StatementArguments()
+        if let device, !device.rawValue.hasNUL { arguments += ["device": device.rawValue] }
+        if let geofence, !geofence.rawValue.hasNUL { arguments += ["geofence": geofence.rawValue] }
+        if let since { arguments += ["since": since.unixMilliseconds] }
+        if let until { arguments += ["until": until.unixMilliseconds] }
+        return arguments
+    }
+}
+
+extension String {
+    /// Whether it has a NUL, where SQLite would take it to end.
+    var hasNUL: Bool { utf8.contains(0) }
 }

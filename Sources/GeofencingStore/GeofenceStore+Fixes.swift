@@ -13,20 +13,20 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - device: The device whose fixes are wanted; `nil` for all.
-    ///   - start: The oldest time that is wanted; `nil` for all.
-    ///   - end: The newest time that is wanted; `nil` for all.
+    ///   - since: The oldest time that is wanted; `nil` for all.
+    ///   - until: The newest time that is wanted; `nil` for all.
     ///   - body: Gets a batch of fixes; what it throws ends the reading. It must not call the store.
     /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
     /// - Complexity: O(*n*) for *n* fixes in that time; the memory is that of a batch.
     public func fixes(
         of device: DeviceID? = nil,
-        from start: Timestamp? = nil,
-        until end: Timestamp? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil,
         _ body: ([Fix]) throws -> Void
     ) throws {
         let registry = DeviceRegistry()
         try readHandingOut { database, errors in
-            try Self.fixes(of: device, since: start, until: end, registry: registry, database) { batch in
+            try Self.fixes(of: device, since: since, until: until, registry: registry, database) { batch in
                 let fixes = batch.map { $0.fix(in: registry) }
                 try errors.keep { try body(fixes) }
             }

@@ -13,7 +13,8 @@ extension GeofenceStore {
 
     /// The saved geofence of this name, or `nil`.
     public func savedGeofence(_ id: Geofence.ID) throws(GeofenceError) -> SavedGeofence? {
-        try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue]).first }
+        guard !id.rawValue.hasNUL else { return nil }
+        return try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue]).first }
     }
 
     /// Saves several changes as one: all of them, or none when one is invalid. A change that changes nothing is none.
@@ -27,20 +28,38 @@ extension GeofenceStore {
         return try write { database in try Self.save(changes, database, coder) }
     }
 
+    /// Saves a geofence, in place of the one of the same name if there is one.
+    ///
+    /// - Throws: As `apply(_:)`.
+    @discardableResult
+    public func upsert(_ geofence: Geofence) throws(GeofenceError) -> GeofenceChangeCounts {
+        try apply([.upsert(geofence)])
+    }
+
+    /// Removes a saved geofence.
+    ///
+    /// - Throws: As `apply(_:)`: `unknownGeofence` if there is none of this name.
+    @discardableResult
+    public func remove(_ id: Geofence.ID) throws(GeofenceError) -> GeofenceChangeCounts {
+        try apply([.remove(id)])
+    }
+
     /// Saves what `change` makes of one geofence; no other process writes in between.
     ///
     /// - Parameters:
     ///   - id: The geofence's name.
     ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
     ///     call the store.
+    /// - Returns: Whether it was added or changed; neither if it is the same.
     /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if what `change` returns has another
     ///   name than `id`. What `change` throws, of whatever type, comes out as it is, and nothing is saved.
+    @discardableResult
     public func update(
         _ id: Geofence.ID,
         _ change: (SavedGeofence?) throws -> Geofence
-    ) throws {
+    ) throws -> GeofenceChangeCounts {
         let coder = try RegionCoder()
-        try CallersErrors.passing { errors in
+        return try CallersErrors.passing { errors in
             try write { database in
                 let saved = try Self.fetch(database, "identifier = ?", [id.rawValue]).first
                 let geofence = try errors.keep { try change(saved) }
@@ -53,20 +72,26 @@ extension GeofenceStore {
                 }
                 let changes = [GeofenceChange.upsert(geofence)]
                 try Self.check(changes)
-                _ = try Self.save(changes, database, coder)
+                return try Self.save(changes, database, coder)
             }
         }
     }
 
     /// Makes the saved geofences these: adds, changes and removes what differs, and nothing else.
     ///
+    /// - Parameters:
+    ///   - geofences: What is to be saved.
+    ///   - kept: Names of geofences that stay as they are if they are saved and not among these.
     /// - Returns: How many geofences were added, changed and removed.
     @discardableResult
-    public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> GeofenceChangeCounts {
+    public func replaceAll(
+        with geofences: some Sequence<Geofence>,
+        keeping kept: Set<Geofence.ID> = []
+    ) throws(GeofenceError) -> GeofenceChangeCounts {
         let wanted = Array(geofences)
         try Self.check(wanted.map(GeofenceChange.upsert))
         let coder = try RegionCoder()
-        let names = Set(wanted.map(\.id))
+        let names = kept.union(wanted.map(\.id))
         return try write { database in
             let known = try String.fetchAll(database, sql: "SELECT identifier FROM geofences ORDER BY identifier")
             let gone = known.lazy.map { Geofence.ID($0) }.filter { !names.contains($0) }
@@ -125,7 +150,11 @@ extension GeofenceStore {
         let validator = try FenceValidator()
         var names: Set<Geofence.ID> = []
         for change in changes {
-            if case .upsert(let geofence) = change { try validator.check(geofence) }
+            switch change {
+            case .upsert(let geofence): try validator.check(geofence)
+            // SQLite would take the name to end there.
+            case .remove(let id): guard !id.rawValue.hasNUL else { throw GeofenceError.unknownGeofence(id) }
+            }
             guard names.insert(change.id).inserted else { throw GeofenceError.twoChanges(of: change.id) }
         }
     }

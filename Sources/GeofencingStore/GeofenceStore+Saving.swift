@@ -83,7 +83,9 @@ extension GeofenceStore {
         let update = try database.cachedStatement(
             sql: """
                 UPDATE geofences SET name = :name, region = :region, radius_m = :radius, notify_on_entry = :entry,
-                    notify_on_exit = :exit, is_active = :active, policy = :policy, dwell_ms = :dwell, revision = :revision
+                    notify_on_exit = :exit, is_active = :active, policy = :policy, dwell_ms = :dwell, revision = :revision,
+                    -- One that is made active is added, by what engines know.
+                    added_revision = IIF(:active AND NOT is_active, :revision, added_revision)
                 WHERE identifier = :id
                     AND (name, region, radius_m, notify_on_entry, notify_on_exit, is_active, policy, dwell_ms)
                     IS NOT (:name, :region, :radius, :entry, :exit, :active, :policy, :dwell)

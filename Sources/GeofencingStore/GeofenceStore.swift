@@ -12,7 +12,7 @@ internal import Logging
 /// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or no file, `invalidStore` for a file that is no
 /// store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long, `storeReentry` for a call
 /// by a closure that another call of it hands something to, and `inputOutput` for a full disk, a store that may not be written and a
-/// failed read or write. Only what such a closure throws is not made one: `events(_:_:)`, `visits(_:_:)`, `fixes(of:from:until:_:)` and
+/// failed read or write. Only what such a closure throws is not made one: `events(_:_:)`, `visits(_:_:)`, `fixes(of:since:until:_:)` and
 /// `update(_:_:)` throw that as it is.
 public final class GeofenceStore: Sendable {
     /// What to do about a store that is not there.

@@ -11,7 +11,4 @@ public protocol RegionRegistry: Sendable {
     func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition]
 }
 
-extension GeofenceEngine: RegionRegistry {
-    /// The active ones of `allGeofences`.
-    public var registeredGeofences: [Geofence] { allGeofences.filter(\.isActive) }
-}
+extension GeofenceEngine: RegionRegistry {}

@@ -2,41 +2,71 @@ internal import GRDB
 internal import Geofencing
 
 extension Transition {
+    /// The columns of a saved event, in the order in which they are asked for.
+    private enum Column: Int, CaseIterable {
+        case device, kind, geofence, time, decidedTime, latitude, longitude, cause, ordinal, visitStart, visitOrdinal,
+            earliest
+        case latest, isInferred
+
+        /// The column's name in a table of events, or in that of devices.
+        var name: String {
+            switch self {
+            case .device: "name"
+            case .kind: "event"
+            case .geofence: "geofence"
+            case .time: "ts_unix_ms"
+            case .decidedTime: "decided_unix_ms"
+            case .latitude: "latitude"
+            case .longitude: "longitude"
+            case .cause: "cause"
+            case .ordinal: "ordinal"
+            case .visitStart: "visit_unix_ms"
+            case .visitOrdinal: "visit_ordinal"
+            case .earliest: "earliest_unix_ms"
+            case .latest: "latest_unix_ms"
+            case .isInferred: "is_inferred"
+            }
+        }
+    }
+
     /// How many columns a saved event has.
-    static let columnCount = 14
+    static let columnCount = Column.allCases.count
 
     /// The columns of a saved event, with the name of its device in the table `devices`.
     static func columns(of table: String) -> String {
-        let names = [
-            "event", "geofence", "ts_unix_ms", "decided_unix_ms", "latitude", "longitude", "cause", "ordinal",
-            "visit_unix_ms", "visit_ordinal", "earliest_unix_ms", "latest_unix_ms", "is_inferred",
-        ]
-        return (["devices.name"] + names.map { "\(table).\($0)" }).joined(separator: ", ")
+        Column.allCases.map { "\($0 == .device ? "devices" : table).\($0.name)" }.joined(separator: ", ")
     }
 
     /// A saved event; `nil` if there is none, or a newer version has written what this one does not know.
+    ///
+    /// - Parameter first: The place of its first column.
     init?(_ row: Row, from first: Int = 0) throws {
-        guard let event = try row.value(first + 1) as String?, let kind = Kind(rawValue: event),
-            let cause = (try row.value(first + 7) as String?).flatMap({ Cause(rawValue: $0) })
-        else { return nil }
-        func time(_ column: Int) throws -> Timestamp? {
-            (try row.value(first + column) as Int64?).map { Timestamp(unixMilliseconds: $0) }
+        func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) throws -> Value {
+            try row.value(first + column.rawValue)
         }
+        func time(_ column: Column) throws -> Timestamp? {
+            (try value(column) as Int64?).map { Timestamp(unixMilliseconds: $0) }
+        }
+        guard let event = try value(.kind) as String?, let kind = Kind(rawValue: event),
+            let cause = (try value(.cause) as String?).flatMap({ Cause(rawValue: $0) })
+        else { return nil }
         var interval: ClosedRange<Timestamp>?
-        if let earliest = try time(11), let latest = try time(12), earliest <= latest { interval = earliest...latest }
+        if let earliest = try time(.earliest), let latest = try time(.latest), earliest <= latest {
+            interval = earliest...latest
+        }
         try self.init(
             kind: kind,
-            device: DeviceID(row.value(first)),
-            geofence: Geofence.ID(row.value(first + 2)),
-            time: Timestamp(unixMilliseconds: row.value(first + 3)),
-            decidedTime: Timestamp(unixMilliseconds: row.value(first + 4)),
+            device: DeviceID(value(.device)),
+            geofence: Geofence.ID(value(.geofence)),
+            time: Timestamp(unixMilliseconds: value(.time)),
+            decidedTime: Timestamp(unixMilliseconds: value(.decidedTime)),
             interval: interval,
-            visitStart: time(9),
-            coordinate: Coordinate(latitude: row.value(first + 5), longitude: row.value(first + 6)),
+            visitStart: time(.visitStart),
+            coordinate: Coordinate(latitude: value(.latitude), longitude: value(.longitude)),
             cause: cause,
-            isInferred: row.value(first + 13),
-            ordinal: row.value(first + 8),
-            visitOrdinal: row.value(first + 10)
+            isInferred: value(.isInferred),
+            ordinal: value(.ordinal),
+            visitOrdinal: value(.visitOrdinal)
         )
     }
 }

@@ -237,6 +237,37 @@ import Testing
         try second.manager.stopListening()
     }
 
+    @Test func `what could not be removed and is gone by itself is forgotten`() throws {
+        let bench = try StoreBench()
+        let engine = try GeofenceEngine([StoreBench.circle("stuck")], policy: .raw)
+        let registry = RecordingRegistry(engine)
+        registry.refuses("stuck")
+        let live = try ManagerBench(bench.store, registry: registry)
+        try live.manager.ensureRegionsRegistered()
+        #expect(live.manager.failedRemovals == ["stuck"])
+        try engine.remove("stuck")
+        try live.manager.ensureRegionsRegistered()
+        #expect(live.manager.failedRemovals == [])
+    }
+
+    @Test func `what a registry has twice is removed once, and changed once`() {
+        let (a, b, c) = (StoreBench.circle("a"), StoreBench.circle("b"), StoreBench.circle("c"))
+        let changes = GeofenceManager.difference(from: [b, a, b, c], to: [StoreBench.circle("a", radius: 1), c, a, c])
+        #expect(changes == [.remove("b")])
+        #expect(GeofenceManager.difference(from: [], to: [c, a, c]) == [.upsert(a), .upsert(c)])
+    }
+
+    @Test func `fixes that are not used are told with the reason`() throws {
+        let bench = try StoreBench()
+        let live = try ManagerBench(bench.store, registry: RecordingRegistry(try GeofenceEngine(policy: .raw)))
+        func fix(_ second: Int64, latitude: Double = 1) -> Fix {
+            Fix(device: "dog", time: .second(second), coordinate: Coordinate(latitude: latitude, longitude: 1))
+        }
+        let unused = live.manager.process([fix(2), fix(1), fix(3, latitude: 91), fix(4)])
+        #expect(unused.map(\.fix) == [fix(1), fix(3, latitude: 91)])
+        #expect(unused.map(\.reason) == [.late, .outOfRange])
+    }
+
     @Test(arguments: [false, true]) func `a change that is refused is tried again with the next change`(isNew: Bool)
         throws
     {

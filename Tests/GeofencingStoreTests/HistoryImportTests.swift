@@ -44,7 +44,7 @@ import Testing
         _ = try run(bench, Self.csv("cat", daysAgo: [2.5]))
         func fixes(of device: DeviceID? = nil, from start: Timestamp? = nil) throws -> [Fix] {
             var found: [Fix] = []
-            try bench.store.fixes(of: device, from: start) { found += $0 }
+            try bench.store.fixes(of: device, since: start) { found += $0 }
             return found
         }
         #expect(try fixes().map(\.device) == ["cat", "dog", "dog", "dog"])

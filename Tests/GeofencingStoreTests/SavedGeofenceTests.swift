@@ -47,6 +47,25 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.revision) == [2, 1, 1, 1])
     }
 
+    @Test func `one geofence is saved, changed and removed by its name`() throws {
+        let bench = try StoreBench()
+        #expect(try bench.store.upsert(StoreBench.circle("a")).added == 1)
+        #expect(try bench.store.upsert(StoreBench.circle("a")).total == 0)
+        #expect(try bench.store.update("a") { _ in StoreBench.circle("a", radius: 7) }.changed == 1)
+        #expect(try bench.store.update("b") { _ in StoreBench.circle("b") }.added == 1)
+        #expect(try bench.store.remove("a").removed == 1)
+        #expect(throws: GeofenceError.self) { try bench.store.remove("a") }
+        #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["b"])
+    }
+
+    @Test func `a name with a NUL names nothing, not what it begins with`() throws {
+        let bench = try StoreBench()
+        try bench.store.upsert(StoreBench.circle("a"))
+        #expect(try bench.store.savedGeofence("a\0b") == nil)
+        #expect(throws: GeofenceError.self) { try bench.store.remove("a\0b") }
+        #expect(try bench.store.savedGeofence("a") != nil)
+    }
+
     @Test func `replacing all is a difference`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: ["a", "b", "c"].map { StoreBench.circle($0) })

@@ -35,6 +35,17 @@ import Testing
         return found
     }
 
+    @Test func `a name with a NUL has no events, and none is kept under it`() throws {
+        let bench = try StoreBench()
+        try bench.store.save(Self.events)
+        #expect(try all(bench.store, EventQuery(device: "dog\0x")).isEmpty)
+        #expect(try all(bench.store, EventQuery(geofence: "home\0x")).isEmpty)
+        #expect(throws: GeofenceError.self) {
+            try bench.store.save([Self.event(.enter, "dog", "home\0x", second: 1)])
+        }
+        #expect(try all(bench.store).count == Self.events.count)
+    }
+
     @Test func `events come back as they were, in order of time`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)

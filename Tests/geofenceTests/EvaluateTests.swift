@@ -3,6 +3,27 @@ import TestSupport
 import Testing
 
 @Suite struct EvaluateTests {
+    @Test(arguments: [("13.4,52.5", true), ("52.5,13.4", false), ("13.4,62.5", false), ("48.1,11.5", false)])
+    func `coordinates whose axes look exchanged are told of where nothing was found`(
+        place: String,
+        isTold: Bool
+    ) async throws {
+        let bench = try Workbench(
+            fences: Samples.collection([Samples.circle("home", longitude: 13.4, latitude: 52.5, radius: "500")]),
+            trace: "device,time,latitude,longitude\ndog,2026-01-01T00:00:00Z,\(place)\n"
+        )
+        let run = try await bench.evaluate()
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("1 of 1 would have been") == isTold, "\(run.errorOutput)")
+    }
+
+    @Test(arguments: [("-1", false), ("-86400", false), ("-86401", true), ("0", false)])
+    func `a time that stands for none is no time`(time: String, isUsed: Bool) async throws {
+        let bench = try Workbench(trace: "device,time,latitude,longitude\ndog,\(time),0.5,0.5\n")
+        let run = try await bench.evaluate("--unset-clock reject")
+        #expect(run.errorOutput.contains("too_old") != isUsed, "\(run.errorOutput)")
+    }
+
     @Test func `events go to standard output and a summary to standard error`() async throws {
         let run = try await Workbench().evaluate("--format csv")
         #expect(run.status == 0)

@@ -52,6 +52,17 @@ import Testing
         #expect(text.contains("unknown") && text.contains("5 in 60 s"))
     }
 
+    @Test func `an inferred event is shown in 100 columns too`() async throws {
+        let rows = ["dog,2026-01-01T00:00:00Z,-0.01,1", "dog,2026-01-01T00:01:00Z,0.01,1"]
+        let bench = try Workbench(
+            fences: Samples.collection([Self.home]),
+            trace: "device,time,latitude,longitude\n" + rows.joined(separator: "\n") + "\n"
+        )
+        let run = try await bench.run("explain \(Self.inputs) --geofence home --pass-through")
+        #expect(run.text.contains(", inferred, id "), "\(run.text)\(run.errorOutput)")
+        #expect(run.lines.allSatisfy { $0.count <= 100 }, "\(run.text)")
+    }
+
     @Test func `a name with control characters does not steer the terminal`() async throws {
         let named = Self.home.replacingOccurrences(
             of: #""id":"home""#,

@@ -73,4 +73,22 @@ import Testing
         #expect(rest.ready.count == 12)
         #expect(rest.resumption == 5001)
     }
+
+    @Test func `reading goes on behind a device that has been silent for the lateness`() {
+        let held = HeldFixes(lateness: 10_000, bestFirst: false)
+        func time(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: second * 1000) }
+        #expect(held.flushSilentDevices(at: time(0)).ready.isEmpty)
+        _ = held.take([fix(1, 20), fix(0, 20)], at: time(20), from: 100, to: 180)
+        _ = held.take([fix(1, 25)], at: time(25), from: 180, to: 220)
+        #expect(held.flushSilentDevices(at: time(29)).resumption == 100)
+        let silent = held.flushSilentDevices(at: time(30))
+        #expect(silent.ready.map(\.device) == [0])
+        // The other device's first fix was read in the same piece.
+        #expect(silent.resumption == 100)
+        let rest = held.flushSilentDevices(at: time(35))
+        #expect(rest.ready.map { $0.time / 1000 } == [20, 25])
+        #expect(rest.resumption == 220)
+        #expect(held.take([fix(0, 19)], at: time(36), from: 220, to: 260).late.count == 1)
+        #expect(held.pieceCount == 0)
+    }
 }

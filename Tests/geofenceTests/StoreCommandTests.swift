@@ -15,8 +15,8 @@ import Testing
         let list = try await bench.run("fences list --store s.db")
         #expect(
             list.lines == [
-                "id,name,shape,radius_m,is_active,revision", "circle,,circle,20000,true,1",
-                "square,,polygon,,true,1",
+                "id,name,shape,radius_m,is_active,revision,policy,dwell_s", "circle,,circle,20000,true,1,,",
+                "square,,polygon,,true,1,,",
             ]
         )
         let show = try await bench.run("fences show square --store s.db")
@@ -80,6 +80,45 @@ import Testing
         #expect(run.status == 65)
         #expect(run.errorOutput.contains("bad"))
         #expect(try await bench.run("fences list --store s.db").lines.count == 3)
+    }
+
+    @Test func `an import repairs what is invalid, or leaves it and what is saved of it as it is`() async throws {
+        let bench = try Workbench()
+        let fences = Samples.collection([Samples.square("good"), Samples.bowtie("bad")])
+        try bench.folder.write(fences, to: "mixed.geojson")
+        let skipped = try await bench.run("fences import mixed.geojson --store s.db --skip-invalid")
+        #expect(skipped.status == 0, "\(skipped.errorOutput)")
+        #expect(skipped.errorOutput.contains("1 added, 0 changed, 0 removed, 0 the same"), "\(skipped.errorOutput)")
+        let repaired = try await bench.run("fences import mixed.geojson --store s.db --repair --quiet")
+        #expect(repaired.status == 0, "\(repaired.errorOutput)")
+        #expect(try await bench.run("fences list --store s.db").lines.count == 3)
+        let replaced = try await bench.run("fences import mixed.geojson --store s.db --replace --skip-invalid")
+        #expect(replaced.errorOutput.contains("0 added, 0 changed, 0 removed, 1 the same"), "\(replaced.errorOutput)")
+        #expect(try await bench.run("fences list --store s.db").lines.count == 3)
+    }
+
+    @Test func `a geofence gets a policy and a dwell of its own, and loses them`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(#"{"policy":"balanced","exit_fixes":3,"dwell_s":90}"#, to: "p.json")
+        let place = "--latitude 1 --longitude 1 --radius 9"
+        func row(_ line: String) async throws -> Substring? {
+            let run = try await bench.run("fences \(line) --store s.db")
+            #expect(run.status == 0, "\(run.errorOutput)")
+            return try await bench.run("fences list --store s.db").lines.last?.split(separator: "true,").last
+        }
+        #expect(try await row("add a \(place) --policy raw --dwell 5m") == "1,raw,300")
+        #expect(try await row("edit a --policy p.json") == "2,balanced,90")
+        #expect(try await bench.run("fences show a --store s.db").text.contains(#""exit_fixes":3"#))
+        #expect(try await row("edit a --policy p.json --dwell 0.5") == "3,balanced,0.5")
+        #expect(try await row("edit a --no-policy") == "4,,0.5")
+        #expect(try await row("edit a --no-dwell") == "5,,")
+        for wrong in ["--dwell 1 --no-dwell", "--policy raw --no-policy", "--dwell 0"] {
+            #expect(try await bench.run("fences edit a --store s.db \(wrong)").status == 64, "\(wrong)")
+        }
+        try bench.folder.write(#"{"policy":"raw","stale_after_s":90}"#, to: "p.json")
+        let refused = try await bench.run("fences edit a --store s.db --policy p.json")
+        #expect(refused.status == 65)
+        #expect(refused.errorOutput.contains("--stale-after"), "\(refused.errorOutput)")
     }
 
     @Test func `files without geofences replace nothing`() async throws {
@@ -339,7 +378,7 @@ import Testing
             #expect(again.errorOutput == "0 added, 0 changed, 0 removed, 2 the same\n")
         }
         let list = try await bench.run("fences list --store s.db")
-        #expect(list.lines.dropFirst().first == "c,,circle,0.000000001,true,1")
+        #expect(list.lines.dropFirst().first == "c,,circle,0.000000001,true,1,,")
     }
 
     @Test func `geofences with policies come out of a store as they went in, and decide as in a file`() async throws {

@@ -75,6 +75,24 @@ import Testing
         #expect(rejects.contains(#""line":5,"reason":"late""#), "\(rejects)")
     }
 
+    @Test func `a device's last fix counts though it sends no more`() async throws {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        let options = "--store s.db --policy raw --max-lateness 1s"
+        let watch = try LiveGeofence(
+            "watch \(options) --trace -".split(separator: " ").map(String.init),
+            in: bench.folder
+        )
+        let now = Int64(Date.now.timeIntervalSince1970 * 1000)
+        try watch.send("device,ts_unix_ms,latitude,longitude\ndog,\(now),52.52,13.405\n")
+        // The input stays open, and nothing more comes.
+        #expect(try event(watch) == "ENTER dog start initial \(now)")
+        try watch.send("dog,\(now - 500),10,10\n")
+        let end = try watch.finish()
+        #expect(end.errorOutput.contains("late"), "\(end.errorOutput)")
+        #expect(try watch.line() == nil)
+    }
+
     @Test func `rejects can be read while the watch runs, and are kept by the next run`() async throws {
         let (bench, watch) = try await started("--rejects rejects.ndjson")
         try watch.send("dog,1500,north,10\n")
@@ -230,6 +248,7 @@ import Testing
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
         try await fences(bench, "add old --latitude 52.52 --longitude 13.405 --radius 100")
+        try await fences(bench, "add off --latitude 52.52 --longitude 13.405 --radius 100 --no-active")
         let header = "device,ts_unix_ms,latitude,longitude"
         try bench.folder.write("\(header)\ndog,1000,52.52,13.405\n", to: "live.csv")
         let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv --quiet"
@@ -237,6 +256,7 @@ import Testing
         try await fences(bench, "remove old")
         try await fences(bench, "edit start --latitude 10")
         try await fences(bench, "add new --latitude 52.52 --longitude 13.405 --radius 100")
+        try await fences(bench, "edit off --active")
         try bench.folder.write("\(header)\ndog,1000,52.52,13.405\ndog,2000,0,0\n", to: "live.csv")
         #expect(try await bench.run(watch).status == 0)
         // Nothing is new now.
@@ -249,10 +269,30 @@ import Testing
             events == [
                 "event,geofence,ts_unix_ms,cause", "ENTER,old,1000,initial", "ENTER,start,1000,initial",
                 "EXIT,old,1000,fence_removed", "EXIT,start,1000,fence_changed", "ENTER,new,1000,fence_added",
-                "EXIT,new,2000,movement",
+                "ENTER,off,1000,fence_added", "EXIT,new,2000,movement", "EXIT,off,2000,movement",
             ]
         )
         #expect(try await bench.run("verify o.csv").status == 0)
+    }
+
+    @Test func `a file that was cut back is read from its start`() async throws {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
+        let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv"
+        func rows(_ seconds: [Int]) -> String {
+            seconds.map { "dog,\($0)000,\($0 % 2),13.405\n" }.joined()
+        }
+        let header = "device,ts_unix_ms,latitude,longitude\n"
+        try bench.folder.write(header + rows(Array(1...200)), to: "live.csv")
+        #expect(try await bench.run(watch).status == 0)
+        let grown = header + rows(Array(1...100)) + "dog,500000,52.52,13.405\n"
+        try bench.folder.write(grown, to: "live.csv")
+        let run = try await bench.run(watch)
+        #expect(run.errorOutput.contains("101 read, 1 used"), "\(run.errorOutput)")
+        #expect(try bench.folder.text("o.csv").contains("ENTER,dog,start,500000"))
+        // And goes on behind it.
+        try bench.folder.write(grown + "dog,501000,0,13.405\n", to: "live.csv")
+        #expect(try await bench.run(watch).errorOutput.contains("1 read, 1 used"))
     }
 
     @Test func `a second watch of one name is refused, and one of another name is not`() async throws {

@@ -8,6 +8,19 @@ package struct VisitDifference: Sendable {
         case gained(LabeledVisit)
         /// The same visit at other times.
         case moved(LabeledVisit, to: LabeledVisit)
+
+        /// What became of the visit.
+        package enum Kind: String, Sendable {
+            case lost, gained, moved
+        }
+
+        package var kind: Kind {
+            switch self {
+            case .lost: .lost
+            case .gained: .gained
+            case .moved: .moved
+            }
+        }
     }
 
     /// By device, then geofence, then time.

@@ -37,11 +37,6 @@ extension GeofenceEngine {
         return transitions
     }
 
-    /// Evaluates fixes in turn and appends their transitions to `transitions`.
-    public func process(_ fixes: Span<Fix>, into transitions: inout [Transition]) {
-        for index in fixes.indices { process(fixes[index], into: &transitions) }
-    }
-
     /// Evaluates fixes of devices that the registry has met, in turn.
     ///
     /// - Returns: The transitions of each fix in turn, and the fixes that were not used, by their place.

@@ -65,12 +65,14 @@ extension GeofenceEngine {
     public func nearestGeofences(
         to coordinate: Coordinate,
         count: Int
-    ) throws(GeofenceError) -> [(id: Geofence.ID, distance: Distance)] {
+    ) throws(GeofenceError) -> [NearGeofence] {
         try coordinate.check()
         guard count > 0 else { return [] }
         let snapshot = self.snapshot
         let found = try lane(for: coordinate).nearest(to: coordinate, count: count, in: snapshot)
-        return found.compactMap { near in snapshot.id(near.fence).map { ($0, .meters(near.distance)) } }
+        return found.compactMap { near in
+            snapshot.id(near.fence).map { NearGeofence(id: $0, distance: .meters(near.distance)) }
+        }
     }
 
     /// The signed geodesic distance from `coordinate` to the boundary of a registered geofence; negative inside. As right as those of
@@ -115,6 +117,11 @@ extension GeofenceEngine {
         let snapshot = self.snapshot
         return (snapshot.registered + snapshot.inactive.values).sorted { $0.id < $1.id }
     }
+
+    /// The geofences that are registered, the active ones, in ascending order of identifier.
+    ///
+    /// - Complexity: O(*n* log *n*): they are copied and sorted at each call.
+    public var registeredGeofences: [Geofence] { snapshot.registered.sorted { $0.id < $1.id } }
 
     /// How many geofences are registered: the active ones.
     public var geofenceCount: Int { snapshot.count }

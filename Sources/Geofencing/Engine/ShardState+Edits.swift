@@ -80,7 +80,7 @@ extension ShardState {
         var enters: [UInt32] = []
         for handle in handles {
             let edit = edits.byNew[handle]
-            if var stay = state.stays.first(where: { $0.fence == handle || $0.fence == edit?.old }) {
+            if var stay = state.stays.stay(in: handle) ?? edit?.old.flatMap({ state.stays.stay(in: $0) }) {
                 stay.fence = handle
                 stays.append(stay)
             } else if edit?.keepsShape != true, !pending.contains(where: { $0.fence == handle }) {
@@ -96,11 +96,12 @@ extension ShardState {
             }
         }
         // Who is inside by what was decided stays so where the shape is what it was.
+        let known = Set(stays.map(\.fence))
         for var stay in state.stays {
             let renamed = edits.renamed(stay.fence)
             stay.fence = renamed ?? stay.fence
             guard renamed != nil || pending.contains(where: { $0.isExit && $0.fence == stay.fence }),
-                !stays.contains(where: { $0.fence == stay.fence })
+                !known.contains(stay.fence)
             else { continue }
             stays.append(stay)
         }
@@ -119,7 +120,7 @@ extension ShardState {
         for fence in exits {
             let cause = edits.byOld[fence]?.exitCause ?? .movement
             var record = TransitionRecord(.exit, cause: cause, fence: fence, last)
-            if let stay = state.stays.first(where: { $0.fence == fence }) {
+            if let stay = state.stays.stay(in: fence) {
                 if isTracking { record.belong(to: stay) }
                 end(stay, by: &record, in: before)
             }
@@ -137,7 +138,7 @@ extension ShardState {
         for fence in enters where snapshot.reports(.enter, fence) {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
-            if let stay = stays.first(where: { $0.fence == fence }) {
+            if let stay = stays.stay(in: fence) {
                 if isTracking { record.belong(to: stay) }
                 record.ordinal = stay.ordinal
             }

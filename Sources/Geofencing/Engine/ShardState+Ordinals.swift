@@ -96,7 +96,9 @@ extension ShardState {
 
 extension [Stay] {
     /// The stay in a geofence, of stays in ascending order of handle.
-    fileprivate func stay(in fence: UInt32) -> Stay? {
+    ///
+    /// - Complexity: O(log *n*).
+    func stay(in fence: UInt32) -> Stay? {
         let position = partitioningIndex { $0.fence >= fence }
         return position < count && self[position].fence == fence ? self[position] : nil
     }

@@ -13,7 +13,8 @@ extension GeofenceEngine {
     ///   - fixes: Those of one device in order of time, unless a lateness is given.
     ///   - maximumLateness: How much older than a device's newest fix another one may be. A `FixReorderer`, whose present is the system's
     ///     clock, holds each fix back until one of its device is newer by that much, or the stream ends; until then no state of the
-    ///     engine has it. `nil` evaluates each fix as it comes.
+    ///     engine has it. A reorderer of your own can be asked for those of devices that have gone silent. `nil` evaluates each fix
+    ///     as it comes.
     /// - Returns: A sequence that fails as `fixes` does, with the same type of error; what waits is evaluated before.
     /// - Precondition: `maximumLateness` is not negative.
     /// - Complexity: that of `process(_:)` for each fix, and the cost of asking `fixes`.
@@ -33,9 +34,9 @@ public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixe
         fileprivate let engine: GeofenceEngine
         fileprivate var fixes: Fixes.AsyncIterator
         fileprivate var reorderer: FixReorderer?
-        /// The transitions of the last fix, of which those before `next` were given.
+        /// The transitions of the last fix, and how many of them were given.
         fileprivate var transitions: [Transition] = []
-        fileprivate var next = 0
+        fileprivate var given = 0
         fileprivate var isEnded = false
         fileprivate var failure: Fixes.Failure?
 
@@ -45,9 +46,9 @@ public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixe
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(Fixes.Failure) -> Transition? {
-            while next == transitions.count, !isEnded {
+            while given == transitions.count, !isEnded {
                 transitions.removeAll(keepingCapacity: true)
-                next = 0
+                given = 0
                 do throws(Fixes.Failure) {
                     take(try await fixes.next(isolation: actor))
                 } catch {
@@ -55,9 +56,9 @@ public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixe
                     take(nil)
                 }
             }
-            if next < transitions.count {
-                next += 1
-                return transitions[next - 1]
+            if given < transitions.count {
+                given += 1
+                return transitions[given - 1]
             }
             guard let failure else { return nil }
             self.failure = nil

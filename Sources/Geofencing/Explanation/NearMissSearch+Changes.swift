@@ -1,14 +1,20 @@
 /// Changes of what was measured, and of the geofence.
 extension NearMissSearch {
     /// How far the fix would have to be elsewhere for the policy to decide by it.
-    func moved(_ number: Int) -> Distance? {
+    func moved(_ number: Int) throws(GeofenceError) -> Distance? {
         let step = explanation.steps[number]
         var before = PolicyEvidence()
         // Without what the fix itself added.
         let isCounted = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
         before.fixes = Int32(step.evidence.fixes - (isCounted ? 1 : 0))
         before.since = before.fixes > 0 ? step.evidence.since?.unixMilliseconds ?? 0 : 0
-        let room = kind == .enter ? min(Self.reach, step.evidence.distance.meters + deepest) : Self.reach
+        var room = Self.reach
+        if kind == .enter {
+            room = min(
+                room,
+                step.evidence.distance.meters + (try explanation.geofence.depth(scale: explanation.scale.meters))
+            )
+        }
         let steps = least(upTo: Int(max(0, room) / Self.grid)) { count in
             let way = Double(count) * Self.grid
             let distance = step.evidence.distance.meters + (kind == .exit ? way : -way)
@@ -23,19 +29,6 @@ extension NearMissSearch {
         }
         guard let way = steps.map({ Double($0) * Self.grid }), isBelieved(number, moved: way) else { return nil }
         return .meters(way)
-    }
-
-    /// No place is deeper inside the geofence than this, in meters.
-    private var deepest: Double {
-        let polygons: [Polygon]
-        switch explanation.geofence.region {
-        case .circle(_, let radius): return radius.meters
-        case .polygon(let polygon): polygons = [polygon]
-        case .multiPolygon(let several): polygons = several
-        }
-        let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
-        // No degree of latitude is longer.
-        return ((latitudes.max() ?? 0) - (latitudes.min() ?? 0)) / 2 * WGS84.longestDegree
     }
 
     /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.

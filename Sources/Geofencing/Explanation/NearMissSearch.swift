@@ -32,7 +32,7 @@ struct NearMissSearch {
         let reason: NearMiss.Reason = used.isEmpty ? .allRejected : across.isEmpty ? .notReached : .notDecided
         var changes: [NearMiss.Change] = []
         if let closest {
-            changes += moved(closest).map { [.moved($0)] } ?? []
+            changes += try moved(closest).map { [.moved($0)] } ?? []
             changes += try radius().map { [.radius($0)] } ?? []
             if !across.isEmpty {
                 changes += try accuracy(closest).map { [.accuracy($0)] } ?? []

@@ -77,21 +77,22 @@ package struct PlanarPolygon: Sendable, Hashable {
     }
 
     private mutating func append(_ ring: [(x: Double, y: Double)], isHole: Bool) {
-        var shift = 0.0
-        if isHole, let first = ring.first {
-            // A hole may be written a whole turn away from its shell.
-            for candidate in [-720.0, -360, 0, 360, 720]
-            where first.x + candidate >= box.minX && first.x + candidate <= box.maxX {
-                shift = candidate
-                if candidate == 0 { break }
-            }
-        }
+        let shift = isHole ? shift(ofHole: ring) : 0
         for vertex in ring {
             coordinates.append(vertex.x + shift)
             coordinates.append(vertex.y)
             if !isHole { box.enlarge(x: vertex.x + shift, y: vertex.y) }
         }
         ringEnds.append(coordinates.count / 2)
+    }
+
+    /// A hole may be written whole turns away from its shell: where it is with most of its width, also if it sticks out.
+    private func shift(ofHole ring: [(x: Double, y: Double)]) -> Double {
+        let (west, east) = ring.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.x), max($0.1, $1.x)) }
+        func overlap(_ shift: Double) -> Double { min(east + shift, box.maxX) - max(west + shift, box.minX) }
+        var best = 0.0
+        for shift in [-360.0, 360, -720, 720] where overlap(shift) > overlap(best) { best = shift }
+        return best
     }
 
     private func moved(by offset: Double) -> PlanarPolygon {

@@ -28,3 +28,29 @@ extension Distance: CustomStringConvertible {
     /// The length in meters with its unit.
     public var description: String { "\(meters) m" }
 }
+
+extension Distance: AdditiveArithmetic {
+    /// 0 m.
+    @inlinable public static var zero: Distance { Distance(0) }
+
+    /// The sum of two lengths.
+    @inlinable
+    public static func + (lhs: Distance, rhs: Distance) -> Distance { Distance(lhs.meters + rhs.meters) }
+
+    /// The difference of two lengths; negative where the second is the longer.
+    @inlinable
+    public static func - (lhs: Distance, rhs: Distance) -> Distance { Distance(lhs.meters - rhs.meters) }
+}
+
+extension Distance: Codable {
+    /// Decodes a number of meters.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Double.self))
+    }
+
+    /// Encodes the number of meters.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(meters)
+    }
+}

@@ -45,6 +45,8 @@ public struct GeofenceFinding: Sendable, Hashable {
         public static let unclosedRing = Code(rawValue: "unclosed_ring")
         /// Latitudes and longitudes that are in range only when taken the other way round.
         public static let swappedAxes = Code(rawValue: "swapped_axes")
+        /// Several circles that are all smaller than 1 m or larger than 1,000 km, as if their radii were in other units.
+        public static let unlikelyRadii = Code(rawValue: "unlikely_radii")
         /// A radius of more than a quarter of the Earth's circumference.
         public static let largeRadius = Code(rawValue: "large_radius")
         /// An edge of 180° to 270° of longitude, taken the short way across the antimeridian. A longer one is what those who write

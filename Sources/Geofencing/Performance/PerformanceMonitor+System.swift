@@ -6,7 +6,8 @@ extension PerformanceMonitor {
 
     /// What the process used of all processors, 0 ... 100, between the last two measurements.
     ///
-    /// Measurements are at least five seconds apart, more if the monitor is asked less often. Zero in the first five seconds.
+    /// Measurements are at least five seconds apart, more if the monitor is asked less often, unless `collectMetrics()` is called. Zero
+    /// before the second.
     public var cpuUsagePercent: Double { withState { state, _ in state.system.cpuPercent } }
 
     /// The charge of the battery, 0.0 ... 1.0: of the device whose fixes are recorded, else of the machine.

@@ -73,7 +73,8 @@ public final class PerformanceMonitor: Sendable {
         self.logger = logger
         created = now()
         state = Mutex(State(system: SystemUsage(probe, at: created)))
-        collectMetrics()
+        // Not now: what was used of the processors since then would be what this has used.
+        state.withLock { measure(&$0, at: created) }
     }
 
     /// Measures memory, processor and the machine's battery at once, however old the figures are.

@@ -25,7 +25,7 @@ public struct TrackedFix: Sendable, BitwiseCopyable {
     public var sequence: Int64? { sequenceOrNone == CompactFix.noSequence ? nil : sequenceOrNone }
 
     /// The radius of uncertainty, kept in single precision; `nil` when unknown, as is one of zero or less.
-    public var horizontalAccuracy: Distance? { accuracy.isNaN ? nil : .meters(Double(accuracy)) }
+    public var horizontalAccuracy: Distance? { accuracy.isNaN ? nil : .meters(accuracy.decimal) }
 
     /// The charge of the battery in percent, 0 ... 100; `nil` when unknown.
     public var batteryPercentage: Int? { battery < 0 ? nil : Int(battery) }

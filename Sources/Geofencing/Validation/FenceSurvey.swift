@@ -12,9 +12,21 @@ package struct FenceSurvey {
     /// What was found about the shape of each of `geofences`.
     package let shapeFindings: [[GeofenceFinding]]
 
+    /// What was found about all of `geofences` together.
+    private let commonFindings: [GeofenceFinding]
+
     /// Reads files and checks what they hold.
-    package init(_ paths: [String], threads: Int) throws(GeofenceError) {
-        try self.init(GeofenceReader.read(paths), threads: threads)
+    ///
+    /// - Parameters:
+    ///   - paths: The files, plain or gzip; `-` for standard input.
+    ///   - threads: How many check shapes.
+    ///   - progress: Told of each geofence how many have been read.
+    package init(
+        _ paths: [String],
+        threads: Int,
+        progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
+    ) throws(GeofenceError) {
+        try self.init(GeofenceReader.read(paths, progress: progress), threads: threads)
     }
 
     init(_ read: ReadGeofences, threads: Int) throws(GeofenceError) {
@@ -26,6 +38,7 @@ package struct FenceSurvey {
             at: geofences.map(\.location),
             threads: threads
         )
+        commonFindings = UnlikelyRadii.finding(of: geofences).map { [$0] } ?? []
     }
 
     /// Whether this one of `geofences` cannot be used as it is.
@@ -33,7 +46,7 @@ package struct FenceSurvey {
 
     /// All findings by place.
     package var findings: [GeofenceFinding] {
-        let all = readFindings + shapeFindings.joined()
+        let all = readFindings + shapeFindings.joined() + commonFindings
         var files: [String: Int] = [:]
         for located in geofences.map(\.location) + readFindings.map(\.location) {
             if let file = located.file, files[file] == nil { files[file] = files.count }

@@ -4,7 +4,8 @@
 package struct EventVerifier {
     private var devices = NameList<DeviceID>()
     private var geofences = NameList<Geofence.ID>()
-    private var pairs: [UInt64: LoggedPair] = [:]
+    /// By geofence, then by device.
+    private var pairs: [UInt32: [UInt32: LoggedPair]] = [:]
     private var ids = RepeatFinder()
     private var visits = RepeatFinder()
 
@@ -14,7 +15,7 @@ package struct EventVerifier {
     package init() {}
 
     /// How many visits have no EXIT so far.
-    package var openVisits: Int { pairs.values.count { $0.isInside } }
+    package var openVisits: Int { pairs.values.reduce(0) { $0 + $1.values.count { $0.isInside } } }
 
     /// Takes the next event of the log and says what is wrong with it.
     ///
@@ -23,15 +24,14 @@ package struct EventVerifier {
         counts[event.kind, default: 0] += 1
         guard event.kind != .forgotten || !event.device.isEmpty else {
             let geofence = geofences.number(of: Geofence.ID(event.geofence))
-            for (key, pair) in pairs where pair.geofence == geofence { pairs[key]?.forget() }
+            for device in (pairs[geofence] ?? [:]).keys { pairs[geofence]?[device]?.forget() }
             return []
         }
         let device = devices.number(of: DeviceID(event.device))
         let geofence = geofences.number(of: Geofence.ID(event.geofence))
-        let key = UInt64(device) << 32 | UInt64(geofence)
-        var pair = pairs[key] ?? LoggedPair(device: device, geofence: geofence)
+        var pair = pairs[geofence]?[device] ?? LoggedPair(device: device, geofence: geofence)
         let (violations, isNew) = pair.add(event)
-        pairs[key] = pair
+        pairs[geofence, default: [:]][device] = pair
         guard isNew else { return violations }
         if let id = event.id { try ids.add(id, line: event.line) }
         if let visit = event.visit, pair.visitLine == event.line { try visits.add(visit, line: event.line) }
@@ -61,7 +61,7 @@ package struct EventVerifier {
             )
         }
         if isClosed {
-            for pair in pairs.values where pair.isInside {
+            for pair in pairs.values.lazy.flatMap(\.values) where pair.isInside {
                 violations.append(
                     EventViolation(
                         .visitOpen,

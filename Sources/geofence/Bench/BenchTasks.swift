@@ -54,7 +54,7 @@ enum BenchTasks {
         let places = workload.places.prefix(200_000)
         // The first call builds the tree.
         for place in places.prefix(1) { _ = try subject.engine.nearestGeofences(to: place, count: 1) }
-        var found: [(id: Geofence.ID, distance: Distance)] = []
+        var found: [NearGeofence] = []
         found.reserveCapacity(places.count)
         let time = try BenchClock.processor.best(of: 3) { () throws(GeofenceError) in
             found.removeAll(keepingCapacity: true)

@@ -30,6 +30,9 @@ final class SignalWatch {
         _ = signal(SIGPIPE) { number in SignalWatch.endAtOnce(by: number) }
     }
 
+    /// Lets a signal do nothing until a watch does something at it.
+    static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
+
     /// - Parameter body: Called on a queue of these signals, one call at a time. It may wait: the other signals of the watch do not wait for it.
     func on(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "signals")

@@ -59,7 +59,7 @@ extension EvaluateCommand {
         if let store, let evaluation { try store.makeCurrent(evaluation) }
         try outputs.commit()
         try removeCheckpoint()
-        tell(summary, outputs.rejects)
+        try tell(summary, outputs.rejects)
     }
 
     private func rules() throws -> EventRules {
@@ -149,7 +149,7 @@ extension EvaluateCommand {
         checkpoints.remove()
     }
 
-    private func tell(_ summary: EvaluationSummary, _ rejects: RejectBook) {
+    private func tell(_ summary: EvaluationSummary, _ rejects: RejectBook) throws(GeofenceError) {
         Logger.performance.info(
             "evaluated traces",
             metadata: [
@@ -166,6 +166,10 @@ extension EvaluateCommand {
                 ? "there is no record in the traces"
                 : "the store has no fix that was asked for, and keeps no events of an evaluation now"
             console.show(Diagnostic(severity: .warning, message: message))
+        } else if summary.events.all == 0,
+            let warning = try AxisCheck.warning(summary.result.engine, summary.fences.geofences)
+        {
+            console.show(warning)
         }
         console.write(summary.text)
     }

@@ -110,7 +110,7 @@ struct ExplainReport {
     }
 
     private func title(_ transition: Transition) -> String {
-        let isActive = explanation.geofence.isActive
-        return transition.title(remark: explanation.isMuted(transition) ? isActive ? "muted" : "not active" : nil)
+        // Of a geofence that is not active the head says so.
+        transition.title(isMuted: explanation.geofence.isActive && explanation.isMuted(transition))
     }
 }

@@ -1,12 +1,13 @@
 internal import Geofencing
 
 extension Transition {
-    /// What happened and when, why, perhaps a remark, and the identifier.
-    func title(remark: String? = nil) -> String {
+    /// What happened and when, why, and the identifier.
+    func title(isMuted: Bool = false) -> String {
         var text = "\(kind.rawValue) at \(ExplainTable.moment(time))"
         if decidedTime != time { text += ", decided at \(ExplainTable.clock(decidedTime))" }
-        text += ", \(cause.rawValue)\(isInferred ? ", inferred" : "")"
-        if let remark { text += ", \(remark)" }
+        // What was inferred is of a movement.
+        text += ", \(isInferred ? "inferred" : cause.rawValue)"
+        if isMuted { text += ", muted" }
         return "\(text), id \(id)"
     }
 

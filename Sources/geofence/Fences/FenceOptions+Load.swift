@@ -20,7 +20,7 @@ extension InvalidFenceOptions {
         messages: ConsoleOptions
     ) throws -> LoadedFences {
         let console = Console()
-        let survey = try FenceSurvey(paths, threads: threads)
+        let survey = try FenceSurvey(paths, threads: threads, messages: messages)
         let findings = survey.findings
         // Who leaves out what is invalid wants all of the rest.
         let fatal = findings.filter { isFatal($0, isStrict: isStrict) }

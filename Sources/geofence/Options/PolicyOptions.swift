@@ -75,8 +75,11 @@ struct PolicyOptions: ParsableArguments {
     /// What is read.
     var named: [NamedFile] { NamedFile.list("--policy", [policy?.path]) }
 
+    /// How long a dwell or a silence may be, in milliseconds.
+    static let periods: ClosedRange<Int64> = 1...1_000_000_000_000
+
     func validate() throws {
-        try Period.check([("--dwell", dwell), ("--stale-after", staleAfter)], in: 1...1_000_000_000_000)
+        try Period.check([("--dwell", dwell), ("--stale-after", staleAfter)], in: Self.periods)
     }
 
     /// The rules of events; what an option says comes before what the policy's file says.

@@ -48,7 +48,7 @@ struct DiffReport {
         for change in changes {
             let visit = change.visit
             table.append([
-                sign(change), visit.device.rawValue, visit.geofence.rawValue, Self.time(visit.enter),
+                sign(change.kind), visit.device.rawValue, visit.geofence.rawValue, Self.time(visit.enter),
                 visit.exit.map(Self.time) ?? "open", signed(gain(change)),
             ])
         }
@@ -65,8 +65,8 @@ struct DiffReport {
             \(Quantity.grouped(fences.changed.count)) changed
             \(fixes.lines().joined(separator: "\n"))
             visits     \(Quantity.grouped(counts.old)) before, \(Quantity.grouped(counts.new)) after: \
-            \(Quantity.grouped(count("+"))) gained, \(Quantity.grouped(count("-"))) lost, \
-            \(Quantity.grouped(count("~"))) at other times
+            \(Quantity.grouped(count(.gained))) gained, \(Quantity.grouped(count(.lost))) lost, \
+            \(Quantity.grouped(count(.moved))) at other times
             devices    \(Quantity.grouped(devices)) with another visit
             minutes    \(minutes(difference.oldInside)) inside before, \(minutes(difference.newInside)) after
 
@@ -84,8 +84,8 @@ struct DiffReport {
             "fixes_used": .number(fixes.used),
             "rejected": fixes.rejected.json,
             "visits": .object([
-                "before": .number(counts.old), "after": .number(counts.new), "gained": .number(count("+")),
-                "lost": .number(count("-")), "moved": .number(count("~")),
+                "before": .number(counts.old), "after": .number(counts.new), "gained": .number(count(.gained)),
+                "lost": .number(count(.lost)), "moved": .number(count(.moved)),
             ]),
             "inside_s": .object([
                 "before": .number(Double(difference.oldInside) / 1000),
@@ -97,15 +97,11 @@ struct DiffReport {
     }
 
     private func json(_ change: VisitDifference.Change) -> JSONText {
-        let (kind, before): (String, LabeledVisit?) =
-            switch change {
-            case .lost: ("lost", nil)
-            case .gained: ("gained", nil)
-            case .moved(let old, _): ("moved", old)
-            }
+        var before: LabeledVisit?
+        if case .moved(let old, _) = change { before = old }
         func time(_ time: Int64?) -> JSONText? { time.map { .number(Int($0)) } }
         return .object([
-            "change": .string(kind),
+            "change": .string(change.kind.rawValue),
             "device": .string(change.visit.device.rawValue),
             "geofence": .string(change.visit.geofence.rawValue),
             "enter_unix_ms": time(change.visit.enter),
@@ -120,15 +116,15 @@ struct DiffReport {
         change.gain(until: ends[change.visit.device] ?? .min)
     }
 
-    private func sign(_ change: VisitDifference.Change) -> String {
-        switch change {
+    private func sign(_ kind: VisitDifference.Change.Kind) -> String {
+        switch kind {
         case .lost: "-"
         case .gained: "+"
         case .moved: "~"
         }
     }
 
-    private func count(_ wanted: String) -> Int { changes.count { sign($0) == wanted } }
+    private func count(_ kind: VisitDifference.Change.Kind) -> Int { changes.count { $0.kind == kind } }
 
     /// Minutes to a tenth, without a sign.
     private func minutes(_ milliseconds: Int64) -> String {

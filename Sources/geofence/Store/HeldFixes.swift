@@ -9,6 +9,14 @@ final class HeldFixes: Sendable {
         var pieces: HeldPieces
         /// How far the input was read.
         var end = 0
+        /// The second since 1970 in which silent devices were looked for last.
+        var lastLook: Int64?
+
+        /// What became ready is held back no longer.
+        mutating func release(_ result: inout Result) {
+            for fix in result.ready { pieces.release(fix.input) }
+            result.resumption = pieces.start ?? end
+        }
     }
 
     /// What came of some fixes.
@@ -50,8 +58,21 @@ final class HeldFixes: Sendable {
             }
             state.pieces.add(held, from: start, numbered: number)
             state.end = end
-            for fix in result.ready { state.pieces.release(fix.input) }
-            result.resumption = state.pieces.start ?? end
+            state.release(&result)
+            return result
+        }
+    }
+
+    /// Hands on what waits of devices that have sent nothing for the lateness; looks for them once a second at most.
+    func flushSilentDevices(at present: Timestamp) -> Result {
+        state.withLock { state in
+            var result = Result()
+            let second = present.unixMilliseconds / 1000
+            if state.lastLook != second, state.pieces.start != nil {
+                state.lastLook = second
+                state.reorderer.flushSilentDevices(at: present.unixMilliseconds, to: &result.ready)
+            }
+            state.release(&result)
             return result
         }
     }

@@ -24,7 +24,10 @@ struct WatchedStream: Sendable {
             if !reader.hasInput() {
                 // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
                 repeat {
-                    turns.take { manager.whileIdle { journal.save(revision: $0) } }
+                    try turns.take { () throws(GeofenceError) in
+                        try evaluate(held.flushSilentDevices(at: .now))
+                        manager.whileIdle { journal.save(revision: $0) }
+                    }
                 } while !reader.hasInput(within: journal.isBehind ? 100 : 1000)
             }
             let from = reader.offset
@@ -45,16 +48,19 @@ struct WatchedStream: Sendable {
 
     /// Evaluates the fixes that still wait for older ones, and ends everything in good order; once, as the last turn.
     func finish() throws(GeofenceError) {
-        let rest = held.flush()
-        if !rest.ready.isEmpty {
-            let before = journal.progress
-            let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: rest.resumption)
-            try evaluate(rest.ready, readTo: place)
-        }
+        try evaluate(held.flush())
         // That it has ended is known without that too, and what the journal has must be kept: it waits, and tells what is wrong.
         try? manager.stopListening(isPatient: false)
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
         try book.commit()
+    }
+
+    /// Evaluates fixes that were held back, if there are any.
+    private func evaluate(_ released: HeldFixes.Result) throws(GeofenceError) {
+        guard !released.ready.isEmpty else { return }
+        let before = journal.progress
+        let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: released.resumption)
+        try evaluate(released.ready, readTo: place)
     }
 
     private func evaluate(

@@ -51,7 +51,7 @@ struct LintCommand: Verb {
 
     func perform() throws {
         let console = Console()
-        let survey = try FenceSurvey(files.fences, threads: threads.count)
+        let survey = try FenceSurvey(files.fences, threads: threads.count, messages: messages)
         let findings = survey.findings
         let results = try OutputFile(path: "-")
         for finding in findings { try results.write(line(finding)) }

@@ -114,6 +114,8 @@ struct WatchCommand: Verb {
     }
 
     private func watch() throws {
+        // The start registers what is saved.
+        SignalWatch.ignore(SIGHUP)
         let rules = try events.rules(limits: limits, passing: passing)
         let store = try store.open()
         try store.checkWritable()

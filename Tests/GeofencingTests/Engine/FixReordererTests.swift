@@ -80,6 +80,40 @@ import Testing
         #expect(seconds([0, 7000, 14_000, 21_000], lateness: .seconds(7200)).ready == [0, 7000])
     }
 
+    @Test func `what waits of a device that has gone silent is handed on after the lateness`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+        func flush(at present: Int64) -> [Fix] { reorderer.flushSilentDevices(at: fix(present).time) }
+        #expect(reorderer.add(fix(100), at: fix(101).time) == [])
+        #expect(reorderer.add(fix(90), at: fix(103).time) == [])
+        #expect(reorderer.add(fix(104, "cat"), at: fix(104).time) == [])
+        // From when the last one came, which is not when it was measured.
+        #expect(flush(at: 132) == [])
+        #expect(flush(at: 133) == [fix(90), fix(100)])
+        #expect(flush(at: 133) == [])
+        #expect(reorderer.waitingCount == 1)
+        // A later one was handed on: this one is for the engine to count.
+        #expect(reorderer.add(fix(95), at: fix(134).time) == [fix(95)])
+        #expect(reorderer.add(fix(105), at: fix(135).time) == [])
+        #expect(flush(at: 164) == [fix(104, "cat")])
+        // A clock that was set back by as much may not make it wait for ever.
+        #expect(flush(at: 106) == [])
+        #expect(flush(at: 105) == [fix(105)])
+    }
+
+    @Test func `what nobody believes and what has no present waits for ever`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+        func flush() -> [Fix] { reorderer.flushSilentDevices(at: fix(1_000_000).time) }
+        // One of an old recording that is played back might be of a clock that was wrong.
+        #expect(reorderer.add(fix(0), at: fix(500_000).time) == [])
+        #expect(flush() == [])
+        #expect(reorderer.add(fix(10), at: fix(500_000).time) == [])
+        #expect(reorderer.add(fix(9000), at: fix(500_000).time) == [])
+        #expect(reorderer.add(fix(20, "cat")) == [])
+        #expect(flush() == [fix(0), fix(10)])
+        #expect(reorderer.flush() == [fix(20, "cat"), fix(9000)])
+        #expect(reorderer.flushSilentDevices(at: Timestamp(unixMilliseconds: .min)) == [])
+    }
+
     @Test func `what agrees with the clock of a live stream is believed at once`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func add(_ second: Int64, at present: Int64) -> [Fix] { reorderer.add(fix(second), at: fix(present).time) }

@@ -83,6 +83,20 @@ import Testing
         // No place in a circle of 20 m has four fifths of a disc of 300 m inside.
         #expect(try !moves([fix(0, 111), fix(60, 33, accuracy: 300), fix(120, 111)], probability, 20))
         #expect(try moves([fix(0, 111), fix(60, 33, accuracy: 30), fix(120, 111)], probability, 200))
+        // Nor has one in a strip of 14 m or 22 m, whichever way that runs; in one of 122 m a place 49 m deep has.
+        for (west, east, north, isWide) in [
+            (-0.0001, 0.0001, 0.005, false), (-0.005, 0.005, 0.0001, false), (-0.0004, 0.0014, 0.005, true),
+        ] {
+            let strip = try Polygon(
+                [(west, -north), (east, -north), (east, north), (west, north)].map { x, y in
+                    Coordinate(latitude: center.latitude + y, longitude: center.longitude + x)
+                }
+            )
+            let within = [fix(0, 0, accuracy: 100)]
+            let miss = try explain(within, probability, in: Geofence("home", .polygon(strip))).nearMiss()
+            let isMoved = distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } } != nil
+            #expect(isMoved == isWide, "\(west) \(north)")
+        }
         // 353.8 m farther out would be 576 m in a second, of which an accuracy of 200 m leaves 376.
         let jump = [fix(0, 0), fix(1, 222.5, accuracy: 200), fix(10, 0)]
         #expect(try !moves(jump, EventRules(), 20))

@@ -52,6 +52,20 @@ import Testing
         #expect(jumping == near)
     }
 
+    @Test func `a hole that sticks out is laid out where most of it is, wherever it begins`() throws {
+        let shell: [(Double, Double)] = [(-175, 0), (-170, 0), (-170, 10), (-175, 10)]
+        let here = [(-175.5, 5.0), (-173, 4), (-173, 6)]
+        for turns in [0.0, 360] {
+            for first in 0..<3 {
+                let hole = (0..<3).map { (here[($0 + first) % 3].0 + turns, here[($0 + first) % 3].1) }
+                let parts = try layOut(shell, holes: [hole])
+                let wanted = try layOut(shell, holes: [(0..<3).map { here[($0 + first) % 3] }])
+                #expect(parts == wanted, "\(turns) \(first)")
+                #expect(parts.first?.coordinates.contains(-175.5) == true)
+            }
+        }
+    }
+
     @Test func `a ring round a pole is closed over the pole on its side`() throws {
         for (latitude, pole) in [(70.0, 90.0), (-70, -90)] {
             let parts = try layOut([(0, latitude), (90, latitude), (180, latitude), (-90, latitude)])

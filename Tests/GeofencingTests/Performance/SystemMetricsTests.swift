@@ -1,11 +1,24 @@
 import Foundation
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Geofencing
 
 @Suite struct SystemMetricsTests {
+    /// A clock that goes on by a tenth of a second at each look.
+    private final class Ticks: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Duration {
+            count.withLock { count in
+                count += 1
+                return .milliseconds(100 * count)
+            }
+        }
+    }
+
     @Test func `memory is in megabytes, measured anew after five seconds`() {
         let bench = MonitorBench()
         #expect(bench.monitor.memoryUsageMB == 35)
@@ -33,6 +46,19 @@ import Testing
             bench.pass(.seconds(5))
             #expect(abs(bench.monitor.cpuUsagePercent - percent) < 1e-9)
         }
+    }
+
+    @Test func `what making the monitor takes is no share of the processors`() {
+        let ticks = Ticks()
+        let start = ContinuousClock.now
+        let probe = SystemProbe(
+            residentBytes: { nil },
+            processorTime: { ticks.next() },
+            processorCount: 1,
+            batteryLevel: { nil }
+        )
+        let monitor = PerformanceMonitor(now: { start + ticks.next() }, probe: probe)
+        #expect(monitor.cpuUsagePercent == 0)
     }
 
     @Test func `what is recorded brings the figures up to date too`() {

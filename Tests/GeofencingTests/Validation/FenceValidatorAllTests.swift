@@ -1,6 +1,7 @@
 import GEOS
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct FenceValidatorAllTests {
     /// Rings of random corners: with few corners about half are valid, and some can be seen from their middle.
@@ -51,5 +52,24 @@ import Testing
             for finding in findings { #expect(finding.location.feature == index) }
         }
         #expect(try FenceValidator.validateAll([], threads: 0) == [])
+    }
+
+    @Test(arguments: [
+        ([0.15, 0.9], 1), ([0.15, 1], 0), ([0.15], 0), ([2e6, 1.5e6], 1), ([2e6, 150], 0), ([], 0),
+    ])
+    func `circles that are all too small or too large look like other units`(radii: [Double], count: Int) throws {
+        var read = ReadGeofences()
+        let square = try Polygon([(0, 0), (0, 1), (1, 1)].map { Coordinate(latitude: $0, longitude: $1) })
+        read.append(Geofence("square", .polygon(square)), at: InputLocation(line: 1))
+        for (number, radius) in radii.enumerated() {
+            let circle = Geofence.Region.circle(
+                center: Coordinate(latitude: 1, longitude: Double(number)),
+                radius: .meters(radius)
+            )
+            read.append(Geofence("\(number)", circle), at: InputLocation(line: number + 2))
+        }
+        let found = try FenceSurvey(read, threads: 1).findings.filter { $0.code == .unlikelyRadii }
+        #expect(found.count == count)
+        #expect(found.allSatisfy { $0.location.line == 2 && $0.severity == .warning })
     }
 }

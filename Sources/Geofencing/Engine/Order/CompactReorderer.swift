@@ -24,10 +24,22 @@ package struct CompactReorderer: Sendable {
 
     /// Hands on all that wait, in the order in which they came in; those of one device in order of time.
     package mutating func flush(to ready: inout [CompactFix]) {
-        let waiting = devices.values.compactMap { fixes in fixes.first.map { (first: $0, fixes: fixes) } }
-            .sorted { Self.cameBefore($0.first, $1.first) }
-        for var (_, fixes) in waiting { fixes.flush(to: &ready) }
+        for device in waiting(where: { _ in true }) { devices[device]?.flush(to: &ready) }
         devices = [:]
+    }
+
+    /// Hands on, in the same order, what waits of devices that have sent nothing for as long as a fix may be late.
+    ///
+    /// - Parameter present: The time of the live stream's clock, in milliseconds since 1970.
+    /// - Complexity: O(devices), and O(log *n*) for each fix where *n* of its device wait.
+    package mutating func flushSilentDevices(at present: Int64, to ready: inout [CompactFix]) {
+        let rule = ReorderingRule(lateness: lateness, present: present)
+        for device in waiting(where: { $0.isSilent(rule) }) { devices[device]?.flushBelieved(to: &ready) }
+    }
+
+    /// Devices of which fixes wait, in the order in which the first of these came in.
+    private func waiting(where isWanted: (WaitingFixes<CompactFix>) -> Bool) -> [UInt32] {
+        devices.values.compactMap { isWanted($0) ? $0.first : nil }.sorted(by: Self.cameBefore).map(\.device)
     }
 
     /// Whether one fix was read before another. In a stream without end the numbers of inputs begin again at 0.

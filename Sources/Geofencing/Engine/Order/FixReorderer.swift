@@ -7,7 +7,8 @@
 /// Fixes that are ahead of all others by more than an hour, or by more than the lateness if that is longer, wait too, but move the
 /// watermark only once they have gone on for a quarter of an hour, or the lateness: a clock that was wrong for less time makes
 /// no other fix late. A stream that is live tells `add` the present, and what agrees with that moves the watermark at once. What the
-/// rules of the engine refuse whatever came before it goes on at once and moves nothing.
+/// rules of the engine refuse whatever came before it goes on at once and moves nothing. What waits of a device that has gone silent
+/// is what `flushSilentDevices` is for.
 ///
 /// It keeps an entry for each device that it has met, beside the fixes that wait.
 ///
@@ -51,6 +52,22 @@ public struct FixReorderer: Sendable {
         if !devices[fix.device, default: none].add(fix, order, to: &ready) {
             // What is too late goes on at once, for the engine to count.
             ready.append(fix)
+        }
+        return ready
+    }
+
+    /// Returns, by device name and in order, what waits of devices that have sent nothing for as long as a fix may be late, so
+    /// that nothing waits for a device that has gone silent. To be called now and then while a live stream has nothing new.
+    ///
+    /// Only devices count whose fixes came with a present, and only fixes that are believed.
+    ///
+    /// - Parameter present: What time it is, by the clock that `add` was told.
+    /// - Complexity: O(devices), and O(log *n*) for each fix where *n* of its device wait.
+    public mutating func flushSilentDevices(at present: Timestamp) -> [Fix] {
+        let rule = ReorderingRule(lateness: lateness, present: present.unixMilliseconds)
+        var ready: [Fix] = []
+        for device in devices.filter({ $0.value.isSilent(rule) }).keys.sorted() {
+            devices[device]?.flushBelieved(to: &ready)
         }
         return ready
     }

@@ -43,6 +43,8 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
     private var newest = Int64.min
     /// The times of the last fixes, if these are so far ahead that more must agree with them.
     private var ahead: ClosedRange<Int64>?
+    /// When the last one came, by a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
+    private var arrival: Int64?
     /// The last that was handed on.
     private var last: Element?
     /// Those that came in order, up to `head` handed on. One at least waits as long as one of
@@ -73,6 +75,7 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
     /// - Complexity: O(log *n*) for each, where *n* wait; O(1) where they come in order.
     mutating func add(_ fix: Element, _ rule: ReorderingRule, to ready: inout [Element]) -> Bool {
         if let last, fix.isBefore(last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
+        arrival = rule.present
         believe(fix.moment, rule)
         let bestFirst = bestFirst
         if head < inOrder.count, let latest = inOrder.last, fix.isBefore(latest, bestFirst: bestFirst) {
@@ -110,6 +113,20 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         } else {
             ahead = least...most
         }
+    }
+
+    /// Whether some wait that are believed and nothing has come for as long as a fix may be late, by the clock of a live stream. One
+    /// that was set back by as much counts for that too.
+    func isSilent(_ rule: ReorderingRule) -> Bool {
+        guard let first, first.moment <= newest, let present = rule.present, let arrival else { return false }
+        let (silence, isBeyond) = present.subtractingReportingOverflow(arrival)
+        return isBeyond || silence.magnitude >= rule.lateness.magnitude
+    }
+
+    /// Hands on those that are believed.
+    mutating func flushBelieved(to ready: inout [Element]) {
+        let newest = newest
+        handOn(to: &ready) { $0.moment <= newest }
     }
 
     /// Hands on all.

@@ -50,6 +50,26 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
     }
 }
 
+extension EventID: Codable {
+    /// Decodes the sixteen digits.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = EventID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "the identifier of an event is sixteen hexadecimal digits"
+            )
+        }
+        self = id
+    }
+
+    /// Encodes the sixteen digits.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 extension Transition {
     /// The identifier, the same in every run over the same data.
     public var id: EventID { identifier(kind, time, ordinal) }

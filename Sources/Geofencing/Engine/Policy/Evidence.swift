@@ -27,7 +27,7 @@ extension Evidence {
     init(_ decision: PolicyDecision, _ measure: PolicyMeasure, undecided: ClosedRange<Double>?) {
         rule = decision.rule
         distance = .meters(measure.distance)
-        accuracy = measure.accuracy > 0 ? .meters(measure.accuracy) : nil
+        accuracy = measure.accuracy > 0 ? .meters(Float(measure.accuracy).decimal) : nil
         self.undecided = undecided.map { Distance.meters($0.lowerBound)...Distance.meters($0.upperBound) }
         share = decision.share
         fixes = Int(decision.evidence.fixes)

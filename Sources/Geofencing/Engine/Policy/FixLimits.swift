@@ -8,8 +8,8 @@ public struct FixLimits: Sendable, Hashable {
     public var rejectsConflicts = false
 
     /// Whether times that clocks show which were never set are not used: those of 1970-01-01, where clocks without a battery
-    /// count from, of 1980-01-06, where GPS time counts from, and all from 2080-01-06 on, which is the latter with a year of
-    /// two digits; all in UTC.
+    /// count from, and of the day before, for clocks ahead of UTC and the -1 that stands for no time; of 1980-01-06, where GPS time
+    /// counts from; and all from 2080-01-06 on, which is the latter with a year of two digits; all in UTC.
     public var rejectsUnsetClocks = false
 
     /// The highest speed between two fixes, more than 0, the later one's accuracy subtracted from the distance. A faster fix is not used
@@ -83,7 +83,7 @@ enum UnsetClock {
 
     fileprivate static func rejection(of time: Int64) -> Rejection? {
         if time >= startOfGPSIn2080 { return .future }
-        let isFirstDay = (0..<dayLength).contains(time) || (startOfGPS..<startOfGPS + dayLength).contains(time)
+        let isFirstDay = (-dayLength..<dayLength).contains(time) || (startOfGPS..<startOfGPS + dayLength).contains(time)
         return isFirstDay ? .tooOld : nil
     }
 }

@@ -124,7 +124,7 @@ extension GeofenceEngine {
         return restoration
     }
 
-    /// A historian who knows that a geofence with another name or policy is still where it was.
+    /// A historian who knows that a geofence with another name or policy, or one that was away meanwhile, is still where it was.
     private static func exact(
         _ history: @escaping FenceHistorian,
         _ state: EngineState,
@@ -132,11 +132,11 @@ extension GeofenceEngine {
     ) -> FenceHistorian {
         { id in
             let told = history(id)
-            guard told == .changed, let known = state.geofences.position(of: id),
+            guard told != .same, let known = state.geofences.position(of: id),
                 let handle = snapshot.handle(of: id), let fence = snapshot.fence(handle)
             else { return told }
             var marker = FenceMarker()
-            return marker.mark(fence).shape == state.geofences[known].shape ? .same : .changed
+            return marker.mark(fence).shape == state.geofences[known].shape ? .same : told
         }
     }
 }

@@ -15,18 +15,24 @@ package enum GeofenceReader {
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
     ///   - format: The format of all of them, where it is not to be told from the content.
+    ///   - progress: Told of each geofence how many have been read.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     package static func read(
         _ paths: [String],
-        format: FenceFormat? = nil
+        format: FenceFormat? = nil,
+        progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) -> ReadGeofences {
-        try read(paths.map(InputSource.file), format: format)
+        try read(paths.map(InputSource.file), format: format, progress: progress)
     }
 
-    static func read(_ sources: [InputSource], format: FenceFormat? = nil) throws(GeofenceError) -> ReadGeofences {
-        var result = ReadGeofences()
+    static func read(
+        _ sources: [InputSource],
+        format: FenceFormat? = nil,
+        progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
+    ) throws(GeofenceError) -> ReadGeofences {
+        var result = ReadGeofences(progress: progress)
         for source in sources { try read(InputFile(source), format: format, into: &result) }
         return result
     }

@@ -23,7 +23,10 @@ package struct ReadGeofences: Sendable {
     /// Where each identifier was first met.
     private var places: [Geofence.ID: InputLocation] = [:]
 
-    package init() {}
+    private let progress: @Sendable (_ count: Int) -> Void
+
+    /// - Parameter progress: Told of each geofence how many have been read.
+    package init(progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.progress = progress }
 
     /// Adds a geofence, or an error if its identifier was met before.
     mutating func append(_ geofence: Geofence, at location: InputLocation) {
@@ -40,6 +43,7 @@ package struct ReadGeofences: Sendable {
         }
         places[geofence.id] = location
         geofences.append(LocatedGeofence(geofence, at: location))
+        progress(geofences.count)
     }
 
     /// Adds a finding.

@@ -4,7 +4,7 @@
 /// a record is must not depend on how much of it has come. The last may lack one; in a file it is left for later if it is a row of
 /// a table or is cut off, since whoever writes it may be in the midst of it.
 package final class LiveTraceReader {
-    private let input: InputFile
+    private var input: InputFile
     private let utcOffset: UTCOffset?
     private var parser: FixParser?
     private var isOwnTracks = false
@@ -41,7 +41,8 @@ package final class LiveTraceReader {
     /// Whether `next` has something to hand out, or the end to tell, within so many milliseconds.
     package func hasInput(within milliseconds: Int32 = 0) -> Bool { input.hasInput(within: milliseconds) }
 
-    /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one.
+    /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one, or was cut back and has
+    /// grown anew.
     package func skip(to offset: Int, head: [UInt8]) throws(GeofenceError) -> Bool {
         guard isRegular, try input.peek(head.count) == head else { return false }
         // The first line that is not blank has the header; of one that is too long for a header, the beginning is enough.
@@ -60,6 +61,11 @@ package final class LiveTraceReader {
             }
             count += more
             lines += piece.count { $0 == .lineFeed }
+        }
+        guard count == offset else {
+            input = try InputFile(path: input.path)
+            (self.head, linesBefore) = ([], 0)
+            return false
         }
         self.offset = count
         parser = try readHeader(&first).parser

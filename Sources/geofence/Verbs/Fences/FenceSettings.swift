@@ -15,14 +15,50 @@ struct FenceSettings: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Whether the geofence is registered at all.")
     var active: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "How fixes become events of this geofence, whatever policy a run has; a file may have a dwell_s too.",
+            valueName: "policy"
+        )
+    )
+    var policy: PolicyChoice?
+
+    @Option(
+        help: ArgumentHelp(
+            "Report a DWELL once a visit has lasted this long, in seconds or as 5m.",
+            valueName: "period"
+        )
+    )
+    var dwell: Period?
+
     /// Whether anything was given.
-    var isEmpty: Bool { name == nil && notifyOnEntry == nil && notifyOnExit == nil && active == nil }
+    var isEmpty: Bool {
+        name == nil && notifyOnEntry == nil && notifyOnExit == nil && active == nil && policy == nil && dwell == nil
+    }
+
+    func validate() throws { try Period.check([("--dwell", dwell)], in: PolicyOptions.periods) }
 
     /// Sets what was given.
-    func set(_ geofence: inout Geofence) {
+    func set(_ geofence: inout Geofence) throws(GeofenceError) {
         if let name { geofence.name = name }
         if let notifyOnEntry { geofence.notifyOnEntry = notifyOnEntry }
         if let notifyOnExit { geofence.notifyOnExit = notifyOnExit }
         if let active { geofence.isActive = active }
+        if let policy { try set(policy, of: &geofence) }
+        if let dwell { geofence.dwell = dwell.duration }
+    }
+
+    private func set(_ choice: PolicyChoice, of geofence: inout Geofence) throws(GeofenceError) {
+        let settings = try choice.settings()
+        if settings.staleAfter != nil {
+            throw GeofenceError(
+                .invalidRules,
+                "stale_after_s is about devices, so no geofence has one",
+                at: InputLocation(file: choice.path),
+                recovery: "Leave it out, and give it to the run: `--stale-after`."
+            )
+        }
+        geofence.policy = settings.policy
+        if let dwell = settings.dwell { geofence.dwell = dwell }
     }
 }

@@ -37,7 +37,7 @@ struct FencesAddCommand: Verb {
     func perform() throws {
         let center = Coordinate(latitude: latitude, longitude: longitude)
         var geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(radius)))
-        settings.set(&geofence)
+        try settings.set(&geofence)
         let added = geofence
         // Before a store is made for it.
         try FenceValidator().check(added)

@@ -11,6 +11,7 @@ struct FencesEditCommand: Verb {
 
               geofence fences edit depot --store fleet.db --radius 200 --name "Main depot"
               geofence fences edit depot --store fleet.db --no-active
+              geofence fences edit depot --store fleet.db --policy raw --dwell 5m
             """
     )
 
@@ -33,12 +34,22 @@ struct FencesEditCommand: Verb {
 
     @OptionGroup(title: "Geofence") var settings: FenceSettings
 
+    @Flag(help: "Go by the policy of the run.")
+    var noPolicy = false
+
+    @Flag(help: "Go by the dwell of the run.")
+    var noDwell = false
+
     @OptionGroup(title: "Messages") var log: LogOptions
 
     private var changesShape: Bool { latitude != nil || longitude != nil || radius != nil }
 
     func validate() throws {
-        if settings.isEmpty, !changesShape { throw ValidationError("Nothing to change was given; see --help.") }
+        if settings.isEmpty, !changesShape, !noPolicy, !noDwell {
+            throw ValidationError("Nothing to change was given; see --help.")
+        }
+        if noPolicy, settings.policy != nil { throw ValidationError("--policy and --no-policy exclude each other.") }
+        if noDwell, settings.dwell != nil { throw ValidationError("--dwell and --no-dwell exclude each other.") }
     }
 
     func perform() throws {
@@ -46,7 +57,9 @@ struct FencesEditCommand: Verb {
         try store.open().update(id) { saved throws(GeofenceError) in
             guard var geofence = saved?.geofence else { throw GeofenceError.unknownGeofence(id) }
             if changesShape { geofence.region = try region(from: geofence.region) }
-            settings.set(&geofence)
+            if noPolicy { geofence.policy = nil }
+            if noDwell { geofence.dwell = nil }
+            try settings.set(&geofence)
             return geofence
         }
     }

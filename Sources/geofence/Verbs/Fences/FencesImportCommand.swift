@@ -22,8 +22,10 @@ struct FencesImportCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Flag(help: "Remove the saved geofences that are not in the files.")
+    @Flag(help: "Remove the saved geofences that are not in the files, nor left out of them as invalid.")
     var replace = false
+
+    @OptionGroup var invalid: InvalidFenceOptions
 
     @OptionGroup var threads: ThreadOptions
 
@@ -34,13 +36,8 @@ struct FencesImportCommand: Verb {
     func validate() throws { try StandardInput.check(files) }
 
     func perform() throws {
-        let console = Console()
-        let survey = try FenceSurvey(files, threads: threads.count)
-        let findings = survey.findings
-        let isRefused = findings.contains { $0.severity == .error }
-        if isRefused || !messages.quiet { FindingList(findings).show(on: console) }
-        if isRefused { throw ExitCode.badData }
-        let geofences = survey.geofences.map(\.geofence)
+        let loaded = try invalid.load(files, threads: threads.count, messages: messages)
+        let geofences = loaded.geofences
         if replace, geofences.isEmpty {
             throw GeofenceError(
                 .invalidRecord,
@@ -52,10 +49,11 @@ struct FencesImportCommand: Verb {
         let store = try store.openOrCreate()
         let counts =
             replace
-            ? try store.replaceAll(with: geofences) : try store.apply(geofences.map(GeofenceChange.upsert))
+            ? try store.replaceAll(with: geofences, keeping: Set(loaded.faults.keys))
+            : try store.apply(geofences.map(GeofenceChange.upsert))
         guard !messages.quiet else { return }
         let same = geofences.count - counts.added - counts.changed
-        console.line(
+        Console().line(
             "\(Quantity.grouped(counts.added)) added, \(Quantity.grouped(counts.changed)) changed, "
                 + "\(Quantity.grouped(counts.removed)) removed, \(Quantity.grouped(same)) the same"
         )

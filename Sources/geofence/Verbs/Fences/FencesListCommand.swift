@@ -7,8 +7,8 @@ struct FencesListCommand: Verb {
         commandName: "list",
         abstract: "List the saved geofences as CSV.",
         discussion: """
-            In order of identifier: id, name, shape (circle, polygon or multipolygon), radius_m of a circle, is_active, and \
-            the revision of the store that made it what it is.
+            In order of identifier: id, name, shape (circle, polygon or multipolygon), radius_m of a circle, is_active, \
+            the revision of the store that made it what it is, and a policy and a dwell_s of its own.
 
               geofence fences list --store fleet.db
             """
@@ -21,7 +21,7 @@ struct FencesListCommand: Verb {
     func perform() throws {
         let saved = try store.open().savedGeofences()
         let output = try OutputFile(path: "-")
-        try output.write("id,name,shape,radius_m,is_active,revision\n")
+        try output.write("id,name,shape,radius_m,is_active,revision,policy,dwell_s\n")
         for geofence in saved { try output.write(row(geofence)) }
         try output.commit()
     }
@@ -36,13 +36,17 @@ struct FencesListCommand: Verb {
             }
         var meters: [UInt8] = []
         if let radius { meters.append(shortest: radius.meters) }
+        var seconds: [UInt8] = []
+        if let dwell = geofence.dwell { seconds.append(shortest: dwell.writtenSeconds) }
         var text = CSVText()
         text.append(CSVText.cell(geofence.id.rawValue.utf8))
         text.append(CSVText.cell((geofence.name ?? "").utf8))
         text.append(shape)
         text.append(meters)
         text.append("\(geofence.isActive)")
-        text.append("\(saved.revision)", isLast: true)
+        text.append("\(saved.revision)")
+        text.append(geofence.policy?.name ?? "")
+        text.append(seconds, isLast: true)
         return String(decoding: text.bytes, as: UTF8.self)
     }
 }

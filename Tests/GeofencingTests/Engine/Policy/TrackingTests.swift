@@ -223,7 +223,8 @@ import Testing
 
     @Test(
         arguments: [
-            (0, .tooOld), (86_399_999, .tooOld), (315_964_800_000, .tooOld), (316_051_199_999, .tooOld),
+            (-86_400_000, .tooOld), (-1, .tooOld), (0, .tooOld), (86_399_999, .tooOld), (315_964_800_000, .tooOld),
+            (316_051_199_999, .tooOld),
             (3_471_724_800_000, .future), (4_294_967_295_000, .future),
         ] as [(Int64, Rejection)]
     )
@@ -244,7 +245,7 @@ import Testing
         #expect(try engine(EventRules(limits: limits)).process(fix).count == 1)
     }
 
-    @Test(arguments: [-1, 86_400_000, 315_964_799_999, 316_051_200_000, 3_471_724_799_999] as [Int64])
+    @Test(arguments: [-86_400_001, 86_400_000, 315_964_799_999, 316_051_200_000, 3_471_724_799_999] as [Int64])
     func `times before and after those of clocks that were never set are used`(time: Int64) throws {
         var fix = fix(0, 0)
         fix.time = Timestamp(unixMilliseconds: time)

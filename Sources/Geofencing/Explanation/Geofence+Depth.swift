@@ -1,0 +1,44 @@
+internal import GEOS
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+extension Geofence {
+    /// How far inside a place can be, in meters: that of a place that is about as deep as any.
+    ///
+    /// - Parameter scale: The size of the geofence in meters; for the deepest place a fiftieth of it more or less is the same.
+    func depth(scale: Double) throws(GeofenceError) -> Double {
+        let polygons: [Polygon]
+        switch region {
+        case .circle(_, let radius): return radius.meters
+        case .polygon(let polygon): polygons = [polygon]
+        case .multiPolygon(let several): polygons = several
+        }
+        let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
+        let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+        // In the middle degrees of longitude are then as long as those of latitude.
+        let width = max(cos(middle * .pi / 180), 0.01)
+        var flat: [FlatPolygon] = []
+        for polygon in polygons {
+            var planar = try FenceValidator.layOut(polygon).flat
+            for x in stride(from: 0, to: planar.coordinates.count, by: 2) { planar.coordinates[x] *= width }
+            flat.append(planar)
+        }
+        let place: (x: Double, y: Double)
+        do throws(GEOSError) {
+            let geometry = try Geometry(multiPolygon: flat, context: Context())
+            place = try geometry.deepestPlace(tolerance: scale / 50 / WGS84.longestDegree)
+        } catch {
+            throw GeofenceError(error)
+        }
+        var registered = self
+        registered.isActive = true
+        let center = Coordinate(latitude: place.y, longitude: (place.x / width).remainder(dividingBy: 360))
+        return try -GeofenceEngine([registered]).distance(from: center, to: id).meters
+    }
+}

@@ -1,0 +1,25 @@
+/// Radii that are in other units than meters, by all that can be told: one circle may be as small or as large, all of several are not.
+enum UnlikelyRadii {
+    /// In meters.
+    private static let likely = 1.0...1_000_000
+
+    /// A warning at the first circle if there are several and none is of a likely size.
+    static func finding(of geofences: [LocatedGeofence]) -> GeofenceFinding? {
+        var radii: [Double] = []
+        for located in geofences {
+            if case .circle(_, let radius) = located.geofence.region { radii.append(radius.meters) }
+        }
+        guard radii.count > 1, let least = radii.min(), let most = radii.max() else { return nil }
+        guard most < likely.lowerBound || least > likely.upperBound else { return nil }
+        let first = geofences.first { located in
+            if case .circle = located.geofence.region { true } else { false }
+        }
+        return GeofenceFinding(
+            .warning,
+            .unlikelyRadii,
+            "the radii of all \(radii.count) circles are \(least) m to \(most) m",
+            at: first?.location ?? InputLocation(),
+            recovery: "Check the units: a radius is in meters unless its name or a `units` beside it says otherwise."
+        )
+    }
+}

@@ -1,0 +1,24 @@
+internal import Geofencing
+
+/// Looks for coordinates whose two axes were exchanged, which are as valid as others where the latitude is below 90 either way.
+enum AxisCheck {
+    /// How many devices are looked at.
+    private static let sample = 1000
+
+    /// A warning if no device was last seen in the box around the geofences, and most would have been with latitude and longitude
+    /// exchanged.
+    static func warning(_ engine: GeofenceEngine, _ geofences: [Geofence]) throws(GeofenceError) -> Diagnostic? {
+        let box = try Box(around: geofences)
+        let places = engine.devices.prefix(sample).compactMap { engine.lastFix(of: $0)?.coordinate }
+        let exchanged = places.count { box.contains(x: $0.latitude, y: $0.longitude) }
+        guard exchanged * 2 > places.count, !places.contains(where: { box.contains(x: $0.longitude, y: $0.latitude) })
+        else { return nil }
+        return Diagnostic(
+            severity: .warning,
+            message:
+                "no device was last seen near a geofence, and \(exchanged) of \(places.count) would have been with latitude and longitude exchanged",
+            hint:
+                "Check the order of coordinates in both: GeoJSON has the longitude first, and tables name their columns."
+        )
+    }
+}

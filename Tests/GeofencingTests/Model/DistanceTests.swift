@@ -1,0 +1,26 @@
+import Foundation
+import Geofencing
+import Testing
+
+@Suite struct DistanceTests {
+    @Test func `distances are added, subtracted and summed`() {
+        #expect(Distance.meters(150) + .kilometers(1) == .meters(1150))
+        #expect(Distance.meters(150) - .kilometers(1) == .meters(-850))
+        #expect([Distance.meters(1), .meters(2)].reduce(.zero, +) == .meters(3))
+        var sum = Distance.zero
+        sum += .meters(2)
+        #expect(sum == .meters(2))
+    }
+
+    @Test func `distances and identifiers of events are coded as what they hold`() throws {
+        let distances = [Distance.meters(6.3), .kilometers(-2)]
+        let data = try JSONEncoder().encode(distances)
+        #expect(String(decoding: data, as: UTF8.self) == "[6.3,-2000]")
+        #expect(try JSONDecoder().decode([Distance].self, from: data) == distances)
+        let id = try #require(EventID("00ff00ff00ff00ff"))
+        let text = try JSONEncoder().encode([id])
+        #expect(String(decoding: text, as: UTF8.self) == #"["00ff00ff00ff00ff"]"#)
+        #expect(try JSONDecoder().decode([EventID].self, from: text) == [id])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([EventID].self, from: Data(#"["ff"]"#.utf8)) }
+    }
+}
