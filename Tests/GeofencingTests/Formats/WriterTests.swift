@@ -277,6 +277,9 @@ import Testing
         #expect(read.findings.isEmpty)
         if isExact {
             #expect(read.geofences.map(\.geofence) == geofences)
+            let lines = geofences.map { $0.json() }
+            #expect(try text(path).contains(lines.joined(separator: ",\n")))
+            #expect(try GeofenceFile(contents: lines.joined(separator: "\n").utf8, name: "lines").read() == geofences)
         } else {
             #expect(read.geofences.map(\.geofence.id) == geofences.map(\.id))
         }

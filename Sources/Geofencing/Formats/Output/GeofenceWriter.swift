@@ -1,7 +1,7 @@
 /// Writes geofences as a GeoJSON FeatureCollection, one feature a line.
 package struct GeofenceWriter {
     private let output: OutputFile
-    private let isExact: Bool
+    private let encoder: FeatureEncoder
     private var count = 0
 
     /// Starts the collection.
@@ -11,7 +11,7 @@ package struct GeofenceWriter {
     ///   - isExact: Whether coordinates are written with all their digits, not rounded to 7 decimals (RFC 7946, section 11.2).
     package init(to output: OutputFile, isExact: Bool = false) {
         self.output = output
-        self.isExact = isExact
+        encoder = FeatureEncoder(isExact: isExact)
         output.buffer.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
     }
 
@@ -19,7 +19,7 @@ package struct GeofenceWriter {
     package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
         output.buffer.append(contentsOf: (count == 0 ? "\n" : ",\n").utf8)
         count += 1
-        appendFeature(geofence, to: &output.buffer)
+        encoder.append(geofence, to: &output.buffer)
         try output.flushIfFull()
     }
 
@@ -27,75 +27,5 @@ package struct GeofenceWriter {
     package func finish() throws(GeofenceError) {
         output.buffer.append(contentsOf: "\n]}\n".utf8)
         try output.flushIfFull()
-    }
-
-    private func appendFeature(_ geofence: Geofence, to buffer: inout [UInt8]) {
-        buffer.append(contentsOf: "{\"type\":\"Feature\",\"properties\":{\"id\":".utf8)
-        buffer.append(jsonString: geofence.id.rawValue.utf8)
-        if let name = geofence.name {
-            buffer.append(contentsOf: ",\"name\":".utf8)
-            buffer.append(jsonString: name.utf8)
-        }
-        if case .circle(_, let radius) = geofence.region {
-            buffer.append(contentsOf: ",\"radius_m\":".utf8)
-            buffer.append(shortest: radius.meters)
-        }
-        for (key, value) in [
-            ("notifyOnEntry", geofence.notifyOnEntry), ("notifyOnExit", geofence.notifyOnExit),
-            ("isActive", geofence.isActive),
-        ] where !value {
-            buffer.append(contentsOf: ",\"\(key)\":false".utf8)
-        }
-        if let policy = geofence.policy { buffer.append(contentsOf: ",\"policy\":\"\(policy.name)\"".utf8) }
-        for (key, value) in geofence.policyProperties {
-            buffer.append(contentsOf: ",\"\(key.rawValue)\":".utf8)
-            buffer.append(shortest: value)
-        }
-        buffer.append(contentsOf: "},\"geometry\":".utf8)
-        switch geofence.region {
-        case .circle(let center, _):
-            buffer.append(contentsOf: "{\"type\":\"Point\",\"coordinates\":".utf8)
-            append(center, to: &buffer)
-        case .polygon(let polygon):
-            buffer.append(contentsOf: "{\"type\":\"Polygon\",\"coordinates\":".utf8)
-            append(polygon, to: &buffer)
-        case .multiPolygon(let polygons):
-            buffer.append(contentsOf: "{\"type\":\"MultiPolygon\",\"coordinates\":".utf8)
-            appendList(polygons, to: &buffer) { polygon, buffer in append(polygon, to: &buffer) }
-        }
-        buffer.append(contentsOf: "}}".utf8)
-    }
-
-    private func append(_ polygon: Polygon, to buffer: inout [UInt8]) {
-        appendList(polygon.woundRings, to: &buffer) { ring, buffer in
-            appendList(ring, to: &buffer) { coordinate, buffer in append(coordinate, to: &buffer) }
-        }
-    }
-
-    private func appendList<Element>(
-        _ list: some Sequence<Element>,
-        to buffer: inout [UInt8],
-        _ append: (Element, inout [UInt8]) -> Void
-    ) {
-        buffer.append(UInt8(ascii: "["))
-        var isFirst = true
-        for element in list {
-            if !isFirst { buffer.append(UInt8(ascii: ",")) }
-            isFirst = false
-            append(element, &buffer)
-        }
-        buffer.append(UInt8(ascii: "]"))
-    }
-
-    private func append(_ coordinate: Coordinate, to buffer: inout [UInt8]) {
-        buffer.append(UInt8(ascii: "["))
-        append(degrees: coordinate.longitude, to: &buffer)
-        buffer.append(UInt8(ascii: ","))
-        append(degrees: coordinate.latitude, to: &buffer)
-        buffer.append(UInt8(ascii: "]"))
-    }
-
-    private func append(degrees: Double, to buffer: inout [UInt8]) {
-        if isExact { buffer.append(shortest: degrees) } else { buffer.append(sevenDecimals: degrees) }
     }
 }
