@@ -64,22 +64,28 @@ struct BenchCommand: Verb {
         let tasks = BenchTask.allCases.filter { task in
             self.tasks.isEmpty ? !(world.hasNoTrace && task.needsFixes) : self.tasks.contains(task)
         }
+        let console = Console()
+        defer { console.showStep(nil) }
+        console.showStep("making the workload")
         let workload = try world.workload(for: tasks, threads: threads.count)
         let policy = try policy.settings()
         var subjects: [BenchSubject] = []
+        console.showStep("building the indexes")
         if let compare { subjects.append(try BenchSubject(compare, policy, workload)) }
         subjects.append(try BenchSubject(engine, policy, workload))
         var report = BenchReport(workload: workload)
         for task in tasks {
             // How a trace is read does not depend on the engine.
             for subject in task.dependsOnEngine ? subjects : subjects.suffix(1) {
+                console.showStep("measuring \(task.rawValue) with \(subject.kind.rawValue)")
                 report.rows.append(try task.run(subject, workload))
             }
         }
+        console.showStep(nil)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         let differing = report.differences
         guard !differing.isEmpty else { return }
-        for task in differing { Console().line("error: the engines do not agree on \(task)") }
+        for task in differing { console.line("error: the engines do not agree on \(task)") }
         throw ExitCode.failure
     }
 }

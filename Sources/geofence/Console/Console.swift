@@ -29,6 +29,11 @@ struct Console: Sendable {
     /// Writes a line.
     func line(_ text: String = "") { write(text + "\n") }
 
+    /// Says on a terminal what is being done, in place of what was said so before; `nil` for nothing any more.
+    func showStep(_ text: String?) {
+        if isTerminal { write("\r\u{1B}[K" + (text ?? "")) }
+    }
+
     /// Shows what is wrong, where, and what to do.
     func show(_ diagnostic: Diagnostic) { line(diagnostic.text(styled)) }
 
