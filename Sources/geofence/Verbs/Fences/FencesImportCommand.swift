@@ -46,16 +46,23 @@ struct FencesImportCommand: Verb {
                 recovery: "Check the files; `geofence fences remove` removes saved geofences by their identifiers."
             )
         }
-        let store = try store.openOrCreate()
-        let counts =
-            replace
-            ? try store.replaceAll(with: geofences, keeping: Set(loaded.faults.keys))
-            : try store.apply(geofences.map(GeofenceChange.upsert))
+        let counts = try save(loaded)
         guard !messages.quiet else { return }
         let same = geofences.count - counts.added - counts.changed
         Console().line(
             "\(Quantity.grouped(counts.added)) added, \(Quantity.grouped(counts.changed)) changed, "
                 + "\(Quantity.grouped(counts.removed)) removed, \(Quantity.grouped(same)) the same"
         )
+    }
+
+    private func save(_ loaded: LoadedFences) throws(GeofenceError) -> GeofenceChangeCounts {
+        let store = try store.openOrCreate()
+        let console = Console()
+        if messages.progressWish != .never {
+            console.showStep("saving \(Quantity.counted(loaded.geofences.count, "geofence"))")
+        }
+        defer { console.showStep(nil) }
+        guard replace else { return try store.apply(loaded.geofences.map(GeofenceChange.upsert)) }
+        return try store.replaceAll(with: loaded.geofences, keeping: Set(loaded.faults.keys))
     }
 }
