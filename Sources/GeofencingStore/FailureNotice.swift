@@ -14,7 +14,7 @@ package struct FailureNotice: Sendable {
     package mutating func isToBeTold(_ error: GeofenceError, at now: ContinuousClock.Instant) -> Bool {
         let start = first ?? now
         (first, last) = (start, now)
-        guard !isTold, error.code != .storeBusy || now - start >= .seconds(GeofenceStore.busyTimeout) else {
+        guard !isTold, error.code != .storeBusy || now - start >= GeofenceStore.busyTimeout else {
             return false
         }
         isTold = true

@@ -91,7 +91,7 @@ extension GeofenceError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .storeBusy,
-                "others have been writing to the store for more than \(Int(GeofenceStore.busyTimeout)) s",
+                "others have been writing to the store for more than \(GeofenceStore.busyTimeout.components.seconds) s",
                 at: location,
                 recovery: "Run it again when they are done; nothing was changed."
             )

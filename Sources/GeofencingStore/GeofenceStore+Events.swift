@@ -42,10 +42,8 @@ public struct Visit: Sendable, Hashable {
     /// When it left; `nil` while it is inside.
     public var exited: Timestamp? { exit?.time }
 
-    /// How many seconds it stayed; `nil` while it is inside.
-    public var dwellSeconds: Double? {
-        exited.map { (Double($0.unixMilliseconds) - Double(entered.unixMilliseconds)) / 1000 }
-    }
+    /// How long it stayed; `nil` while it is inside.
+    public var dwell: Duration? { exited.map { $0 - entered } }
 }
 
 extension GeofenceStore {
@@ -77,7 +75,7 @@ extension GeofenceStore {
     ///   - body: Gets one event; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor
     ///     wait for another thread that does.
     /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
-    /// - Complexity: O(*n* log *n*) for *n* events of the store.
+    /// - Complexity: O(*n*) for *n* events of the store in that time, and of that geofence, as long as few have one time.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws -> Void
@@ -159,9 +157,4 @@ extension EventQuery {
         if let until { arguments += ["until": until.unixMilliseconds] }
         return arguments
     }
-}
-
-extension String {
-    /// Whether it has a NUL, where SQLite would take it to end.
-    var hasNUL: Bool { utf8.contains(0) }
 }

@@ -3,8 +3,8 @@ public import Geofencing
 
 /// How a saved geofence does, from the events of the store.
 public struct GeofenceActivity: Sendable, Hashable {
-    /// An ENTER less than this many seconds after the EXIT from the same geofence is a flap: the device was hardly away.
-    public static let flapSeconds = 120.0
+    /// An ENTER less than this after the EXIT from the same geofence is a flap: the device was hardly away.
+    public static let flapWindow = Duration.seconds(120)
 
     /// The geofence.
     public var geofence: Geofence.ID
@@ -14,7 +14,7 @@ public struct GeofenceActivity: Sendable, Hashable {
     public var lastEvent: Timestamp?
     /// How many visits began.
     public var visits: Int
-    /// How many of them began less than `flapSeconds` after the visit before had ended.
+    /// How many of them began less than `flapWindow` after the visit before had ended.
     public var flaps: Int
 
     /// Whether no event tells that a device was ever inside. One that mutes ENTER has no visits here.
@@ -88,7 +88,7 @@ extension GeofenceStore {
                         LEFT JOIN last ON last.geofence = identifier LEFT JOIN counted ON counted.geofence = identifier
                     WHERE is_active ORDER BY identifier
                     """,
-                arguments: [Int64(GeofenceActivity.flapSeconds * 1000)]
+                arguments: [GeofenceActivity.flapWindow.milliseconds]
             )
             return try rows.map { row in
                 try GeofenceActivity(

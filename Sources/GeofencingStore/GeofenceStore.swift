@@ -6,7 +6,7 @@ internal import Logging
 /// Saved geofences, imported fixes and the events of devices in one SQLite file.
 ///
 /// Several processes may use one store at a time: readers are never blocked, writers take turns and wait at most
-/// `busyTimeout` seconds for each other. What a call writes is there as a whole or not at all, whatever ends the process. A
+/// `busyTimeout` for each other. What a call writes is there as a whole or not at all, whatever ends the process. A
 /// store that may not be written can be read.
 ///
 /// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or no file, `invalidStore` for a file that is no
@@ -23,11 +23,11 @@ public final class GeofenceStore: Sendable {
         case createIfMissing
     }
 
-    /// How many seconds a call waits for others to end their writing.
-    public static let busyTimeout = 5.0
+    /// How long a call waits for others to end their writing.
+    public static let busyTimeout = Duration.seconds(5)
 
-    /// The timeout in seconds of calls that are retried soon anyway and would hold others up by waiting.
-    static let briefTimeout = 0.02
+    /// The timeout of calls that are retried soon anyway and would hold others up by waiting.
+    static let briefTimeout = Duration.milliseconds(20)
 
     /// "GFST": tells a store from any other SQLite file.
     static let applicationID: Int32 = 0x4746_5354
@@ -72,9 +72,9 @@ public final class GeofenceStore: Sendable {
 
     /// Writes all that `body` writes, or nothing if it throws.
     ///
-    /// - Parameter timeout: How many seconds it waits for others that write.
+    /// - Parameter timeout: How long it waits for others that write.
     func write<Value>(
-        timeout: Double = busyTimeout,
+        timeout: Duration = busyTimeout,
         _ body: (Database) throws -> Value
     ) throws(GeofenceError) -> Value {
         try checkReentry()

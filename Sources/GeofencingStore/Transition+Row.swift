@@ -4,9 +4,8 @@ internal import Geofencing
 extension Transition {
     /// The columns of a saved event, in the order in which they are asked for.
     private enum Column: Int, CaseIterable {
-        case device, kind, geofence, time, decidedTime, latitude, longitude, cause, ordinal, visitStart, visitOrdinal,
-            earliest
-        case latest, isInferred
+        case device, kind, geofence, time, decidedTime, latitude, longitude
+        case cause, ordinal, visitStart, visitOrdinal, earliest, latest, isInferred
 
         /// The column's name in a table of events, or in that of devices.
         var name: String {

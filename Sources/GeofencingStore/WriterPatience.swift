@@ -14,12 +14,12 @@ final class WriterPatience: Sendable {
 
     private let state: Mutex<State>
 
-    init(seconds: Double = GeofenceStore.busyTimeout) {
-        state = Mutex(State(limit: .seconds(seconds)))
+    init(limit: Duration = GeofenceStore.busyTimeout) {
+        state = Mutex(State(limit: limit))
     }
 
-    /// Waits for at most so many seconds from now on.
-    func limit(to seconds: Double) { state.withLock { $0.limit = .seconds(seconds) } }
+    /// Waits for no longer than this from now on.
+    func limit(to limit: Duration) { state.withLock { $0.limit = limit } }
 
     /// Waits a little, unless that was done for long enough.
     ///
@@ -43,14 +43,14 @@ extension GeofenceStore {
         _ body: () throws(Failure) -> Value,
         asLongAs isHeldUp: (Failure) -> Bool
     ) throws(Failure) -> Value {
-        let deadline = ContinuousClock.now + .seconds(busyTimeout)
+        let deadline = ContinuousClock.now + busyTimeout
         while true {
             do {
                 return try body()
             } catch {
                 guard isHeldUp(error), ContinuousClock.now < deadline else { throw error }
             }
-            Thread.sleep(forTimeInterval: briefTimeout)
+            Thread.sleep(forTimeInterval: briefTimeout / .seconds(1))
         }
     }
 

@@ -44,11 +44,11 @@ import Testing
     }
 
     @Test func `a connection waits for as long as it is told, from its first attempt on`() {
-        let patience = WriterPatience(seconds: 0)
+        let patience = WriterPatience(limit: .zero)
         #expect(!patience.wait(0))
-        patience.limit(to: 600)
+        patience.limit(to: .seconds(600))
         for attempt in 0..<3 { #expect(patience.wait(attempt)) }
-        patience.limit(to: 0)
+        patience.limit(to: .zero)
         #expect(!patience.wait(3))
     }
 

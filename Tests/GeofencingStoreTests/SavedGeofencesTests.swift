@@ -34,7 +34,7 @@ import Testing
             print(event.kind.rawValue, event.device, event.geofence, event.cause.rawValue)
         }
         try store.visits(EventQuery(geofence: "depot")) { visit in
-            print("\(visit.device) was in \(visit.geofence) for \(visit.dwellSeconds ?? 0) s")
+            print("\(visit.device) was in \(visit.geofence) for \(visit.dwell ?? .zero)")
         }
 
         let now = Timestamp(unixMilliseconds: 1_767_312_000_000)
@@ -59,7 +59,7 @@ import Testing
             lines.all == [
                 "saved: 1 added",
                 "ENTER van-7 depot movement", "EXIT van-7 depot movement", "ENTER van-7 yard fence_added",
-                "van-7 was in depot for 84.844 s",
+                "van-7 was in depot for 84.844 seconds",
                 "15000 of 15000 fixes imported", "2 arrivals in the past",
                 "Healthy", "depot: 1 visit(s)", "yard: 1 visit(s)", "2 geofence(s) not registered",
             ]

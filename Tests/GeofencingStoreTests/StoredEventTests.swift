@@ -136,7 +136,9 @@ import Testing
         let bench = try StoreBench()
         try bench.store.save(Self.events)
         var visits: [String] = []
-        try bench.store.visits { visits.append("\($0.device) \($0.entered) \($0.dwellSeconds ?? -1)") }
+        try bench.store.visits {
+            visits.append("\($0.device) \($0.entered) \($0.dwell.map { $0 / .seconds(1) } ?? -1)")
+        }
         // Those that are open come last.
         #expect(visits == ["dog 10000 90.0", "dog 219000 81.0", "cat 20000 -1.0", "dog 420000 -1.0"])
         visits = []

@@ -24,8 +24,9 @@ public struct Explanation: Sendable {
         /// Why the fix was not used; `nil` for one that was.
         public var rejection: Rejection?
 
-        /// What the policy saw and decided; of a rejected fix what it would have seen.
-        public var evidence = Evidence(rule: .agrees, distance: .meters(.nan))
+        /// What the policy saw and decided; of a rejected fix what it would have seen, of one that is at no place an infinite
+        /// distance.
+        public var evidence = Evidence(rule: .agrees, distance: .meters(.infinity))
 
         /// What the fix decided, those that the geofence mutes included.
         public var transitions: [Transition]
