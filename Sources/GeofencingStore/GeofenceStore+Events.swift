@@ -141,8 +141,8 @@ extension EventQuery {
     /// what is compared with a value.
     fileprivate func condition(began: String, ended: String, geofence column: String) -> String {
         let limits = [
-            device.map { $0.rawValue.hasNUL ? "FALSE" : "devices.name = :device" },
-            geofence.map { $0.rawValue.hasNUL ? "FALSE" : "\(column) = :geofence" },
+            device.map { _ in "devices.name = :device" },
+            geofence.map { _ in "\(column) = :geofence" },
             since.map { _ in "\(ended) >= :since" },
             until.map { _ in "\(began) <= :until" },
         ]
@@ -150,11 +150,9 @@ extension EventQuery {
     }
 
     fileprivate var arguments: StatementArguments {
-        var arguments = StatementArguments()
-        if let device, !device.rawValue.hasNUL { arguments += ["device": device.rawValue] }
-        if let geofence, !geofence.rawValue.hasNUL { arguments += ["geofence": geofence.rawValue] }
-        if let since { arguments += ["since": since.unixMilliseconds] }
-        if let until { arguments += ["until": until.unixMilliseconds] }
-        return arguments
+        [
+            "device": device?.rawValue.sought, "geofence": geofence?.rawValue.sought,
+            "since": since?.unixMilliseconds, "until": until?.unixMilliseconds,
+        ]
     }
 }

@@ -108,12 +108,12 @@ extension GeofenceStore {
             database,
             sql: """
                 SELECT id, name FROM devices
-                WHERE (:device IS NULL OR name = :device) AND EXISTS (
+                WHERE \(device == nil ? "TRUE" : "name = :device") AND EXISTS (
                     SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms >= :start AND ts_unix_ms <= :end
                 )
                 ORDER BY name
                 """,
-            arguments: ["device": device?.rawValue, "start": start, "end": end]
+            arguments: ["device": device?.rawValue.sought, "start": start, "end": end]
         )
     }
 }

@@ -13,8 +13,7 @@ extension GeofenceStore {
 
     /// The saved geofence of this name, or `nil`.
     public func savedGeofence(_ id: Geofence.ID) throws(GeofenceError) -> SavedGeofence? {
-        guard !id.rawValue.hasNUL else { return nil }
-        return try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue]).first }
+        try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue.sought]).first }
     }
 
     /// Saves several changes as one: all of them, or none when one is invalid. A change that changes nothing is none.
@@ -61,7 +60,7 @@ extension GeofenceStore {
         let coder = try RegionCoder()
         return try CallersErrors.passing { errors in
             try write { database in
-                let saved = try Self.fetch(database, "identifier = ?", [id.rawValue]).first
+                let saved = try Self.fetch(database, "identifier = ?", [id.rawValue.sought]).first
                 let geofence = try errors.keep { try change(saved) }
                 guard geofence.id == id else {
                     throw GeofenceError(
@@ -150,11 +149,7 @@ extension GeofenceStore {
         let validator = try FenceValidator()
         var names: Set<Geofence.ID> = []
         for change in changes {
-            switch change {
-            case .upsert(let geofence): try validator.check(geofence)
-            // SQLite would take the name to end there.
-            case .remove(let id): guard !id.rawValue.hasNUL else { throw GeofenceError.unknownGeofence(id) }
-            }
+            if case .upsert(let geofence) = change { try validator.check(geofence) }
             guard names.insert(change.id).inserted else { throw GeofenceError.twoChanges(of: change.id) }
         }
     }

@@ -102,7 +102,7 @@ extension GeofenceStore {
         _ counts: inout GeofenceChangeCounts
     ) throws {
         let delete = try database.cachedStatement(sql: "DELETE FROM geofences WHERE identifier = ?")
-        try delete.execute(arguments: [id.rawValue])
+        try delete.execute(arguments: [id.rawValue.sought])
         guard database.changesCount > 0 else { throw GeofenceError.unknownGeofence(id) }
         let remember = try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO geofence_removals (identifier, revision) VALUES (?, ?)"

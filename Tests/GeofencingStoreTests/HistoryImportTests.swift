@@ -51,7 +51,7 @@ import Testing
         let dog = try fixes(of: "dog")
         #expect(dog.map(\.time) == dog.map(\.time).sorted() && dog.first?.horizontalAccuracy == .meters(5))
         #expect(try fixes(of: "dog", from: dog[1].time) == Array(dog[1...]))
-        #expect(try fixes(of: "cow").isEmpty)
+        #expect(try fixes(of: "cow").isEmpty && fixes(of: "dog\0x").isEmpty)
     }
 
     @Test func `the first import goes as far back as it is told`() throws {
