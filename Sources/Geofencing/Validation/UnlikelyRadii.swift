@@ -5,20 +5,18 @@ enum UnlikelyRadii {
 
     /// A warning at the first circle if there are several and none is of a likely size.
     static func finding(of geofences: [LocatedGeofence]) -> GeofenceFinding? {
-        var radii: [Double] = []
-        for located in geofences {
-            if case .circle(_, let radius) = located.geofence.region { radii.append(radius.meters) }
+        let circles = geofences.compactMap { located -> (meters: Double, location: InputLocation)? in
+            guard case .circle(_, let radius) = located.geofence.region else { return nil }
+            return (radius.meters, located.location)
         }
-        guard radii.count > 1, let least = radii.min(), let most = radii.max() else { return nil }
+        let radii = circles.map(\.meters)
+        guard circles.count > 1, let least = radii.min(), let most = radii.max() else { return nil }
         guard most < likely.lowerBound || least > likely.upperBound else { return nil }
-        let first = geofences.first { located in
-            if case .circle = located.geofence.region { true } else { false }
-        }
         return GeofenceFinding(
             .warning,
             .unlikelyRadii,
-            "the radii of all \(radii.count) circles are \(least) m to \(most) m",
-            at: first?.location ?? InputLocation(),
+            "the radii of all \(circles.count) circles are \(least) m to \(most) m",
+            at: circles[0].location,
             recovery: "Check the units: a radius is in meters unless its name or a `units` beside it says otherwise."
         )
     }

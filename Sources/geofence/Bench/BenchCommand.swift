@@ -61,6 +61,16 @@ struct BenchCommand: Verb {
     }
 
     func perform() throws {
+        let report = try measure()
+        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        let differing = report.differences
+        guard !differing.isEmpty else { return }
+        for task in differing { Console().line("error: the engines do not agree on \(task)") }
+        throw ExitCode.failure
+    }
+
+    /// Does all that is asked for, and says on a terminal what it is at.
+    private func measure() throws -> BenchReport {
         let tasks = BenchTask.allCases.filter { task in
             self.tasks.isEmpty ? !(world.hasNoTrace && task.needsFixes) : self.tasks.contains(task)
         }
@@ -81,11 +91,6 @@ struct BenchCommand: Verb {
                 report.rows.append(try task.run(subject, workload))
             }
         }
-        console.showStep(nil)
-        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
-        let differing = report.differences
-        guard !differing.isEmpty else { return }
-        for task in differing { console.line("error: the engines do not agree on \(task)") }
-        throw ExitCode.failure
+        return report
     }
 }

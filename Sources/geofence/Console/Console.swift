@@ -11,6 +11,9 @@ struct Console: Sendable {
         case cyan = "36"
     }
 
+    /// Goes back to the beginning of the line on a terminal and empties it.
+    static let emptyLine = "\r\u{1B}[K"
+
     /// Whether a person is watching.
     let isTerminal: Bool
     private let isColored: Bool
@@ -31,7 +34,7 @@ struct Console: Sendable {
 
     /// Says on a terminal what is being done, in place of what was said so before; `nil` for nothing any more.
     func showStep(_ text: String?) {
-        if isTerminal { write("\r\u{1B}[K" + (text ?? "")) }
+        if isTerminal { write(Self.emptyLine + (text ?? "")) }
     }
 
     /// Shows what is wrong, where, and what to do.

@@ -18,7 +18,7 @@ struct PerformanceWatch {
         show: @escaping @Sendable (String) -> Void = { line in
             let console = Console()
             // A progress bar may be in the line.
-            console.write((console.isTerminal ? "\r\u{1B}[K" : "") + line + "\n")
+            console.write((console.isTerminal ? Console.emptyLine : "") + line + "\n")
         }
     ) {
         self.monitor = monitor

@@ -37,14 +37,14 @@ final class ProgressBar: Sendable {
             guard !state.isShown || now - state.lastDrawn >= .milliseconds(100) else { return }
             state.lastDrawn = now
             state.isShown = true
-            console.write("\r\u{1B}[K" + text(count: count, bytes: bytes, elapsed: now - start))
+            console.write(Console.emptyLine + text(count: count, bytes: bytes, elapsed: now - start))
         }
     }
 
     /// Removes the line; what is written next stands in its place.
     func clear() {
         state.withLock { state in
-            if state.isShown { console.write("\r\u{1B}[K") }
+            if state.isShown { console.write(Console.emptyLine) }
             state.isShown = false
         }
     }

@@ -26,13 +26,13 @@ final class ImportProgress {
         guard isWanted, now - lastShown >= interval else { return }
         lastShown = now
         let line = Self.text(progress, totalBytes: totalBytes, elapsed: now - start)
-        console.write(console.isTerminal ? "\r\u{1B}[K" + line : line + "\n")
+        console.write(console.isTerminal ? Console.emptyLine + line : line + "\n")
         isShown = console.isTerminal
     }
 
     /// Removes the line from a terminal.
     func clear() {
-        if isShown { console.write("\r\u{1B}[K") }
+        if isShown { console.write(Console.emptyLine) }
     }
 
     /// What a line says. How many fixes there will be is known by the size of those so far.
