@@ -15,7 +15,8 @@ internal import Synchronization
 /// ```
 ///
 /// What one operation took is a meter for each quantile, `geofence_operation_duration_seconds` with the dimensions
-/// `operation` and `quantile`; how often it took place is the counter `geofence_operations_total`.
+/// `operation` and `quantile`; how often it took place is the counter `geofence_operations_total`, which the text has as the count of
+/// its summary.
 public final class PerformanceMetrics: Sendable {
     private struct State {
         var meters: [String: Meter] = [:]

@@ -33,6 +33,28 @@ extension GeofenceStore {
         }
     }
 
+    /// The fixes that `fixes(of:since:until:_:)` hands out, all at once: 80 bytes each.
+    ///
+    /// - Parameters:
+    ///   - device: The device whose fixes are wanted; `nil` for all.
+    ///   - since: The oldest time that is wanted; `nil` for all.
+    ///   - until: The newest time that is wanted; `nil` for all.
+    /// - Complexity: O(*n*) for *n* fixes in that time.
+    public func fixes(
+        of device: DeviceID? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil
+    ) throws(GeofenceError) -> [Fix] {
+        let registry = DeviceRegistry()
+        return try read { database in
+            var fixes: [Fix] = []
+            try Self.fixes(of: device, since: since, until: until, registry: registry, database) { batch in
+                fixes += batch.lazy.map { $0.fix(in: registry) }
+            }
+            return fixes
+        }
+    }
+
     private static let fixBatch = 1 << 16
 
     /// Hands out the imported fixes from a time on, up to another, device by device and of each the oldest first, in batches.

@@ -9,6 +9,9 @@ internal import Logging
 /// `busyTimeout` for each other. What a call writes is there as a whole or not at all, whatever ends the process. A
 /// store that may not be written can be read.
 ///
+/// The calls of one `GeofenceStore` take turns, whatever thread they come from, and a `GeofenceManager` that follows it with them: then fixes
+/// wait while another thread reads many events. Give long readings a `GeofenceStore` of their own on the same file.
+///
 /// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or no file, `invalidStore` for a file that is no
 /// store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long, `storeReentry` for a call
 /// by a closure that another call of it hands something to, and `inputOutput` for a full disk, a store that may not be written and a

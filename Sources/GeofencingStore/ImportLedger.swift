@@ -28,7 +28,7 @@ struct ImportLedger: Sendable {
         let days = Int64(min(max(history.days, 0), 100_000_000))
         // The least there is stands for all.
         let start = max((history.now - .seconds(86_400 * days)).unixMilliseconds, .min + 1)
-        let latest = (history.now + HistoryImport.longestAhead).unixMilliseconds
+        let latest = (history.now + FixLimits.longestAhead).unixMilliseconds
         let found = try store.write { database in
             let (source, since) = try Self.source(named: history.source, since: start, database)
             let lock = try Self.lock(source, named: history.source, store)

@@ -9,12 +9,7 @@ struct ImportBatch: Sendable {
     var chunks: [Int: Int] = [:]
 
     /// The fixes by device, time and sequence: in the order of the table they are written a third faster.
-    fileprivate mutating func sort() {
-        fixes.sort { one, other in
-            if one.device != other.device { return one.device < other.device }
-            return one.time != other.time ? one.time < other.time : one.sequence < other.sequence
-        }
-    }
+    fileprivate mutating func sort() { fixes = CompactFix.sorted(fixes, bestFirst: false) }
 }
 
 /// Writes batches on a thread of its own while the next one is read.

@@ -5,7 +5,7 @@ internal import Geofencing
 struct SavedState {
     /// The revisions of the active geofences.
     private let revisions: [Geofence.ID: Int64]
-    private let reports: [DeviceReport]
+    let reports: [DeviceReport]
 
     init(_ database: Database) throws {
         revisions = try Self.revisions(database, "SELECT identifier, revision FROM geofences WHERE is_active")
@@ -24,8 +24,8 @@ struct SavedState {
     }
 
     /// What is wrong with any of these, or with there being none.
-    func whole(_ parts: [GeofenceHealthStatus]) -> GeofenceHealthStatus {
-        let saved = Set(revisions.keys)
+    func whole(_ watchers: [WatcherHealth]) -> GeofenceHealthStatus {
+        let (parts, saved) = (watchers.map(\.status), Set(revisions.keys))
         let missing = parts.isEmpty ? saved : parts.reduce(into: []) { $0.formUnion($1.missing) }
         let orphaned = parts.reduce(into: Set()) { $0.formUnion($1.orphaned) }
         return status(

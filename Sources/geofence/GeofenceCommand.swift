@@ -17,7 +17,8 @@ struct GeofenceCommand: ParsableCommand {
             cannot be read, 70 the geometry library failed, 74 a read or write that failed. A signal ends a run, which a shell \
             counts as 128 and its number, as does a reader who goes away (| head: 141); no unfinished file is left.
 
-              geofence evaluate --fences stops.geojson --trace buses.csv --output events.ndjson
+              geofence evaluate --fences stops.geojson --trace buses.csv \\
+                --output events.ndjson
               geofence locate --fences stops.geojson --points places.csv
               geofence lint --fences stops.geojson
 

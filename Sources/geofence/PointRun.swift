@@ -49,7 +49,7 @@ struct PointRun {
         let output = try OutputFile(path: options.output)
         try output.write(header + "\n")
         let rejects = try RejectBook(path: nil)
-        let progress = ProgressBar(
+        let progress = ProgressLine(
             messages.progressWish,
             unit: "points",
             totalBytes: InputSize.bytes(of: [options.points])

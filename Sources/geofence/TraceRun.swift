@@ -14,7 +14,7 @@ struct TraceRun {
 
     /// What each engine makes of the traces, in order. What is not read, or not used by the first, goes to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
-        let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
+        let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
         defer { progress.clear() }
         var options = TraceEvaluation.Options()
         options.threads = threads

@@ -30,10 +30,10 @@ import Testing
         try store.apply([.upsert(yard)])
         try manager.ensureRegionsRegistered()
 
-        try store.events { event in
+        for event in try store.events() {
             print(event.kind.rawValue, event.device, event.geofence, event.cause.rawValue)
         }
-        try store.visits(EventQuery(geofence: "depot")) { visit in
+        for visit in try store.visits(EventQuery(geofence: "depot")) {
             print("\(visit.device) was in \(visit.geofence) for \(visit.dwell ?? .zero)")
         }
 
@@ -43,7 +43,7 @@ import Testing
 
         let past = try GeofenceEngine(store.savedGeofences().map(\.geofence))
         var arrivals = 0
-        try store.fixes { fixes in
+        try store.fixes { fixes in  // in batches
             arrivals += past.process(fixes).count { $0.kind == .enter }
         }
         print("\(arrivals) arrivals in the past")

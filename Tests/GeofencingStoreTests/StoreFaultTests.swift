@@ -225,7 +225,7 @@ import Testing
         let path = bench.folder.url("old.db").path
         // An empty file is what a store is before its first table, and much else.
         try Data().write(to: URL(filePath: path))
-        #expect(throws: GeofenceError.self) { try GeofenceStore(path: path) }
+        #expect(failure { try GeofenceStore(path: path) }?.code == .invalidStore)
         #expect(try GeofenceStore(path: path, opening: .createIfMissing).savedGeofences().isEmpty)
         #expect(try GeofenceStore(path: path).savedGeofences().isEmpty)
     }

@@ -15,10 +15,10 @@ import Testing
         let bench = try StoreBench()
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
         try watch.send(Self.header + "dog,1000,52.52,13.405\n")
-        var medians: [Duration] = []
+        var slowest: [Duration] = []
         for round in 0..<8 {
             var delays: [Duration] = []
-            for change in 0..<15 {
+            for change in 0..<20 {
                 let id = Geofence.ID("f\(round)-\(change)")
                 try bench.store.apply([.upsert(StoreBench.circle(id))])
                 let commit = ContinuousClock.now
@@ -26,10 +26,11 @@ import Testing
                 delays.append(ContinuousClock.now - commit)
                 #expect(line.contains(id.rawValue))
             }
-            medians.append(delays.sorted()[delays.count / 2])
-            if medians[round] < .milliseconds(100) { break }
+            // Of nineteen in twenty.
+            slowest.append(delays.sorted()[18])
+            if slowest[round] < .milliseconds(100) { break }
         }
-        #expect(medians.contains { $0 < .milliseconds(100) }, "\(medians)")
+        #expect(slowest.contains { $0 < .milliseconds(100) }, "\(slowest)")
         #expect(try watch.finish().status == 0)
     }
 

@@ -196,6 +196,14 @@ import Testing
         #expect(alone["fixes_used"] as? Int == 80)
     }
 
+    @Test func `a label that is given twice, or has lost its end, is told of`() async throws {
+        let bench = try Workbench()
+        let lines = ["device,geofence,enter,exit", "a,b,5,9", "a,b,9,", "a,b,12,14", "a,b,5,9", "a,c,5,9"]
+        try bench.folder.write(lines.joined(separator: "\n"), to: "visits.csv")
+        let run = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
+        #expect(run.errorOutput.contains("visits.csv: warning: 2 of the labels begin before"), "\(run.errorOutput)")
+    }
+
     @Test func `labels of a geofence that is not there are told of`() async throws {
         let bench = try Workbench()
         try bench.folder.write("device,geofence,enter,exit\nbus,sqare,1441515647000,1441515649000\n", to: "visits.csv")

@@ -31,7 +31,7 @@ import Testing
             #expect(engines == (Self.single.contains(task) ? ["cells"] : ["geos", "cells"]), "\(task)")
             #expect(Set(own.compactMap { $0["checksum"] as? Int }).count == 1, "\(task)")
             #expect(own.allSatisfy { ($0["pairs"] as? Int ?? 0) > 0 }, "\(task)")
-            #expect(own.allSatisfy { $0["fixes"] as? Int == (task == "update" ? 5 : 2000) }, "\(task)")
+            #expect(own.allSatisfy { $0["fixes"] as? Int == (task == "update" ? 10 : 2000) }, "\(task)")
             let hasPercentiles = own.allSatisfy { $0["p50_ns"] is Int && $0["p999_ns"] is Int }
             #expect(hasPercentiles == (task == "latency" || task == "update"), "\(task)")
         }

@@ -256,6 +256,14 @@ import Testing
         #expect(reject.keys.sorted() == ["file", "line", "message", "reason"])
     }
 
+    @Test func `a run without an active geofence says so`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(#"{"type":"FeatureCollection","features":[]}"#, to: "none.geojson")
+        let run = try await bench.run("evaluate --fences none.geojson --trace trace.csv")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("\nwarning: there is no active geofence"), "\(run.errorOutput)")
+    }
+
     @Test(arguments: ["", "--max-lateness 1h", "--order input"])
     func `the rejects file has the fix where a record was read and not used`(options: String) async throws {
         let trace = """

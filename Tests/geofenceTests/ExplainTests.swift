@@ -326,4 +326,54 @@ import Testing
         #expect(share.lines.filter { $0.contains("DWELL") }.allSatisfy { !$0.contains("evidence") })
         #expect(share.text.contains("\"share\":"))
     }
+
+    /// The lines of a trace that an explanation shows, and why nothing happened there.
+    private func shown(_ options: String, _ rows: [String]) async throws -> (lines: [Int], text: String) {
+        let trace = "device,timestamp,latitude,longitude,accuracy\n" + rows.map { "dog,\($0)\n" }.joined()
+        let run = try await Self.bench(trace: trace).run("explain \(Self.inputs) --geofence home \(options)")
+        try #require(run.status == 0, "\(run.errorOutput)")
+        let lines = run.lines.compactMap {
+            $0.firstMatch(of: /^  \d\d:\d\d:\d\d .* (\d+)(  < closest)?$/).flatMap { Int($0.1) }
+        }
+        return (lines, run.text)
+    }
+
+    private static func row(_ clock: String, _ meters: Double, accuracy: String = "5") -> String {
+        "2026-01-01T\(clock)Z,\(meters / 110_574),1,\(accuracy)"
+    }
+
+    @Test func `a fix that did not wait, or came late, is found by its own time`() async throws {
+        let outside = ["11:58:00", "12:00:00", "12:02:00", "12:04:00", "12:06:00", "12:08:00"]
+        var rows = outside.map { Self.row($0, 900) }
+        rows.insert(Self.row("12:05:00", 0, accuracy: "90"), at: 4)
+        let coarse = "--reject-accuracy 50 --max-lateness 10m"
+        let one = try await shown("\(coarse) --from 2026-01-01T12:04:30Z --to 2026-01-01T12:05:30Z", rows)
+        #expect(one.lines == [6])
+        #expect(one.text.contains("none of the fixes was used"), "\(one.text)")
+        #expect(try await shown("\(coarse) --at 2026-01-01T12:05:00Z", rows).lines.contains(6))
+        let late = rows.dropLast(3) + [Self.row("12:20:00", 900), Self.row("11:59:00", 0), Self.row("12:21:00", 900)]
+        let period = "--from 2026-01-01T11:58:30Z --to 2026-01-01T12:00:00Z"
+        let found = try await shown("--max-lateness 30s \(period)", late.filter { !$0.hasSuffix("90") })
+        #expect(found.lines.sorted() == [3, 7] || found.lines.sorted() == [3, 6], "\(found.text)")
+        #expect(!found.text.contains("no fix there"))
+    }
+
+    @Test func `a fix that counts as it comes is found by its own time, and takes none`() async throws {
+        let clocks = [("11:50:00", 900), ("12:30:00", 900), ("11:54:00", 0), ("11:58:00", 900), ("12:40:00", 900)]
+        let rows = clocks.map { Self.row($0, Double($1), accuracy: "") }
+        let period = "--from 2026-01-01T11:51:00Z --to 2026-01-01T12:00:00Z"
+        let found = try await shown("--order input \(period)", rows)
+        #expect(found.lines == [4, 5], "\(found.text)")
+        #expect(!found.text.contains(" in -"), "\(found.text)")
+    }
+
+    @Test func `an event shows all fixes that decided it, whatever came between`() async throws {
+        let rows =
+            [("12:00:00", 0.0), ("12:01:00", 0)].map { Self.row($0, $1) }
+            + ["12:02:00", "12:02:10", "12:02:20", "12:02:30"].map { Self.row($0, 222) } + [Self.row("12:00:30", 0)]
+            + ["12:02:40", "12:02:50"].map { Self.row($0, 222) }
+        let found = try await shown("--max-lateness 5s", rows)
+        #expect(found.text.contains("EXIT at"), "\(found.text)")
+        #expect(found.lines.contains(3) && found.lines.contains(4), "\(found.text)")
+    }
 }

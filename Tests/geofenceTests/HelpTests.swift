@@ -25,6 +25,12 @@ import Testing
             try run.output.write(to: file)
         }
         #expect(try run.text == String(contentsOf: file, encoding: .utf8))
+        // Examples are to be pasted, so no terminal of 80 columns may break them.
+        for paragraph in run.text.split(separator: "\n\n") where paragraph.hasPrefix("  ") {
+            let lines = paragraph.split(separator: "\n")
+            guard lines[0].contains("geofence ") else { continue }
+            #expect(lines.allSatisfy { $0.count <= 78 }, "\(paragraph)")
+        }
     }
 
     @Test func `the version names GEOS too`() async throws {

@@ -112,6 +112,7 @@ import Testing
         #expect(try await row("edit a --policy p.json --dwell 0.5") == "3,balanced,0.5")
         #expect(try await row("edit a --no-policy") == "4,,0.5")
         #expect(try await row("edit a --no-dwell") == "5,,")
+        #expect(try await row("edit a --policy p.json --no-dwell") == "6,balanced,")
         for wrong in ["--dwell 1 --no-dwell", "--policy raw --no-policy", "--dwell 0"] {
             #expect(try await bench.run("fences edit a --store s.db \(wrong)").status == 64, "\(wrong)")
         }
@@ -222,7 +223,9 @@ import Testing
         let bench = try Workbench()
         let run = try await bench.run("import trace.csv --store s.db --source files --all --progress always")
         #expect(run.status == 0)
-        #expect(run.errorOutput.contains("6 of "), "\(run.errorOutput)")
+        let line = try #require(run.errorOutput.split(separator: "\n").first)
+        #expect(line.contains(/\] \d+ %  [1-6] of [1-9] fixes, .*\/s, \d+ s left$/), "\(line)")
+        #expect(!run.errorOutput.contains("\u{1B}"))
     }
 
     @Test(arguments: [

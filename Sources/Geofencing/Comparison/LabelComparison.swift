@@ -4,6 +4,8 @@
 package struct LabelComparison: Sendable {
     /// How many visits are known.
     package private(set) var known = 0
+    /// Those of them that overlap the one before of their device and geofence, as if one were given twice or had lost its end.
+    package private(set) var overlapping = 0
     /// Those of them that no visit found overlaps.
     package private(set) var missed = 0
     /// Visits found that overlap none that is known.
@@ -16,6 +18,7 @@ package struct LabelComparison: Sendable {
     package init(found: [LabeledVisit], labels: [LabeledVisit]) {
         for pair in VisitMatching(labels, found).pairs {
             known += pair.first.count
+            overlapping += zip(pair.first, pair.first.dropFirst()).count { $0.overlaps($1) }
             var matched = Set<Int>()
             for (label, range) in zip(pair.first, pair.matches) {
                 guard let first = range.first, let last = range.last else {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Records in order of time; of equal times in the order in which they came.
-package final class SortedRun: Sendable {
+final class SortedRun: Sendable {
     private enum State {
         /// As they came.
         case pending([TransitionRecord])

@@ -12,6 +12,9 @@ public struct Explanation: Sendable {
         /// The fix.
         public var fix: Fix
 
+        /// When it counts: its own time, or that of the fix before it where fixes count in the order of the input and it is older.
+        public var countedTime: Timestamp
+
         /// What was known of the device before it; rejected fixes change nothing.
         public var before: Presence
 

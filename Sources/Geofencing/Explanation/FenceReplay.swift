@@ -79,6 +79,7 @@ struct FenceReplay {
         let (transitions, rejection) = take(replayed, &state)
         var step = Explanation.Step(
             fix: fix,
+            countedTime: fix.time,
             before: before.presence,
             after: known(&state).presence,
             isCovered: false,
@@ -88,6 +89,7 @@ struct FenceReplay {
         guard fix.coordinate.isValid else { return step }
         // Where fixes count in the order of the input, an older one counts later than it was measured.
         if rules.order == .input, let device = state.state(of: 0) { compact.time = max(compact.time, device.time) }
+        step.countedTime = Timestamp(unixMilliseconds: compact.time)
         step.isCovered = state.handlesCovering(fix.coordinate).contains(handle)
         // A silence has ended the visit, and what was undecided, before the policy was asked.
         let isFresh = rejection == nil && isAfterSilence

@@ -62,7 +62,7 @@ struct NearMissSearch {
         let outward = kind == .exit ? step.evidence.distance.meters : -step.evidence.distance.meters
         let span =
             step.evidence.since.map {
-                Double(step.fix.time.unixMilliseconds) - Double($0.unixMilliseconds)
+                Double(step.countedTime.unixMilliseconds) - Double($0.unixMilliseconds)
             } ?? 0
         let share = step.evidence.share.map { kind == .exit ? -$0 : $0 } ?? 0
         let accuracy = kind == .enter && step.isCovered ? -(step.evidence.accuracy?.meters ?? 0) : 0

@@ -131,7 +131,8 @@ extension ByteScanner {
     /// - Parameter offset: That of a time without a zone; `nil` where there has to be one.
     mutating func time(unit: EpochUnit, to limit: Int, offset: UTCOffset? = nil) throws(TimeProblem) -> Int64 {
         guard position < limit else { throw .empty }
-        let isDate = limit - position > 4 && byte(ahead: 4) == UInt8(ascii: "-") && byte.isDigit
+        // The fifth character of 1.5e-3 is such a dash, too.
+        let isDate = limit - position > 4 && byte(ahead: 4) == UInt8(ascii: "-") && byte(ahead: 3).isDigit
         let value = try isDate ? dateTime(to: limit, offset) : epochTime(unit: unit, to: limit)
         guard position == limit else { throw .syntax }
         return value

@@ -1,6 +1,6 @@
 /// How many fixes were used and how many were not, by reason.
 public struct FixCounts: Sendable, Hashable {
-    /// Fixes that took part in a decision.
+    /// Fixes that were used: by an engine to decide, by a tracker to keep. Of a file, records that were read as fixes.
     public internal(set) var used = 0
 
     /// Fixes that were not used, by reason; reasons that did not occur are absent.

@@ -1,6 +1,6 @@
 extension Polygon {
     /// The rings, the outer one counterclockwise and holes clockwise, as RFC 7946 has them.
-    package var woundRings: [[Coordinate]] {
+    var woundRings: [[Coordinate]] {
         rings.enumerated().map { number, ring in
             ring.isClockwise == (number > 0) ? ring : ring.reversed()
         }

@@ -7,7 +7,7 @@ package struct PerformanceFigure: Sendable {
         case counter
     }
 
-    /// Ends with the unit: seconds, bytes, a ratio of one; a counter's with `total`.
+    /// Ends with the unit, where there is one: seconds, bytes, a ratio of one, also an hour; a counter's with `total`.
     package var name: String
     package var kind = Kind.gauge
     /// What it is, as a sentence.
@@ -29,6 +29,12 @@ extension PerformanceMonitor {
                 name: "geofence_gps_latency_p95_seconds",
                 help: "95th percentile of the last 100 GPS latencies.",
                 value: summary.gpsLatencyP95
+            ),
+            PerformanceFigure(
+                name: "geofence_gps_latencies_unusable_total",
+                kind: .counter,
+                help: "GPS latencies that were negative or not finite.",
+                value: Double(unusableLatencyCount)
             ),
             PerformanceFigure(
                 name: "geofence_message_latency_average_seconds",

@@ -34,7 +34,6 @@ struct ThinningState: Sendable {
         _ rule: ThinningRule,
         _ engine: GeofenceEngine
     ) throws(GeofenceError) -> Bool {
-        let accuracy = fix.horizontalAccuracy > 0 ? Distance.meters(Double(fix.horizontalAccuracy)) : nil
         let time = Timestamp(unixMilliseconds: fix.time)
         switch rule {
         case .throttle(let batteryFraction):
@@ -42,7 +41,7 @@ struct ThinningState: Sendable {
             let isSent = throttle.shouldSend(
                 at: time,
                 coordinate: fix.coordinate,
-                horizontalAccuracy: accuracy,
+                horizontalAccuracy: fix.accuracy,
                 batteryFraction: batteryFraction ?? battery.fraction
             )
             if !isSent { return false }
@@ -53,7 +52,7 @@ struct ThinningState: Sendable {
             dueTime = try engine.nextFixBy(
                 after: fix.coordinate,
                 at: time,
-                horizontalAccuracy: accuracy,
+                horizontalAccuracy: fix.accuracy,
                 maximumMetersPerSecond: speed
             )
         }

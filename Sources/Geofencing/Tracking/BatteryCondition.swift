@@ -10,7 +10,7 @@ public enum BatteryCondition: String, Sendable, Hashable, CaseIterable {
     /// At most 10 %.
     case critical
 
-    /// The condition at a charge in percent.
+    /// The condition at a charge in percent, 0 ... 100.
     public init(percentage: Int) {
         let share = Double(percentage) / 100
         self =

@@ -80,17 +80,20 @@ public final class DeviceTracker: Sendable {
     /// - Parameters:
     ///   - fix: Of any device; a new one is tracked from now on.
     ///   - batteryPercentage: The charge of the battery in percent; brought into 0 ... 100.
-    /// - Returns: Why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`, `out_of_range`), it is in the
-    ///   history already (`duplicate`), or the history is full of newer ones (`late`).
+    ///   - now: The present. A fix of a clock that is ahead would stay the latest until then.
+    /// - Returns: Why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`, `out_of_range`), it is later than `now`
+    ///   by more than `FixLimits.longestAhead` (`future`), it is in the history already (`duplicate`), or the history is full of newer
+    ///   ones (`late`).
     /// - Complexity: O(1); O(`historyLimit`) for a late fix.
     @discardableResult
-    public func receive(_ fix: Fix, batteryPercentage: Int? = nil) -> Rejection? {
+    public func receive(_ fix: Fix, batteryPercentage: Int? = nil, at now: Timestamp = .now) -> Rejection? {
         let slot = registry.slot(for: fix.device)
         let tracked = TrackedFix(fix, batteryPercentage: batteryPercentage)
         let (rejection, before) = shards.withLock(of: slot) { shard in
             let before = shard.latest(slot)
             let rejection =
-                fix.coordinate.rejection ?? shard.update(slot) { $0.take(tracked, limit: historyLimit) }
+                fix.coordinate.rejection ?? (now + FixLimits.longestAhead < fix.time ? .future : nil)
+                ?? shard.update(slot) { $0.take(tracked, limit: historyLimit) }
             if let rejection { shard.counts.reject(rejection) } else { shard.counts.used += 1 }
             return (rejection, before)
         }
@@ -114,10 +117,13 @@ public final class DeviceTracker: Sendable {
 
     /// Takes a device's fix as it came over the wire; the device is named by `device`, else by the source.
     ///
+    /// - Parameters:
+    ///   - fix: As of the other `receive`.
+    ///   - now: As of the other `receive`.
     /// - Returns: As the other `receive`.
     @discardableResult
-    public func receive(_ fix: LocationFix) -> Rejection? {
-        receive(Fix(fix), batteryPercentage: fix.batteryFraction >= 0 ? fix.batteryPercentage : nil)
+    public func receive(_ fix: LocationFix, at now: Timestamp = .now) -> Rejection? {
+        receive(Fix(fix), batteryPercentage: fix.batteryFraction >= 0 ? fix.batteryPercentage : nil, at: now)
     }
 
     /// What is known of a device; `nil` if it has never been met.

@@ -1,7 +1,7 @@
 /// Tells whether a device stands still: it has not moved by more than 5 m in the last 30 s.
 ///
 /// Movement is measured from the place of the last movement, so slow steps add up. Exactly 5 m is no movement, exactly 30 s
-/// is long enough. A device that has just been met is moving.
+/// is long enough. A device that has just been met is moving, as is one whose clock was set back.
 public struct MotionDetector: Sendable, Hashable {
     /// A move of more than this is one.
     public static let stationaryThreshold = Distance.meters(5)
@@ -25,7 +25,9 @@ public struct MotionDetector: Sendable, Hashable {
     ///   - time: When the fix was measured.
     ///   - coordinate: A valid coordinate.
     public mutating func isDeviceStationary(at time: Timestamp, coordinate: Coordinate) -> Bool {
-        guard let lastMovement, lastMovement.coordinate.distance(to: coordinate) <= Self.stationaryThreshold else {
+        guard let lastMovement, lastMovement.time <= time,
+            lastMovement.coordinate.distance(to: coordinate) <= Self.stationaryThreshold
+        else {
             lastMovement = Movement(time: time, coordinate: coordinate)
             return false
         }

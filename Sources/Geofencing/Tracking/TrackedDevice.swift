@@ -32,7 +32,7 @@ public struct TrackedDevice: Sendable {
     /// The horizontal accuracy in meters; `nil` when unknown.
     public var accuracyMeters: Double? { latestLocation?.horizontalAccuracy?.meters }
 
-    /// How old the newest fix is; `nil` without one. Negative if the device's clock runs ahead.
+    /// How old the newest fix is; `nil` without one. Negative if the device's clock runs ahead, by at most `FixLimits.longestAhead`.
     public func timeSinceLastUpdate(at now: Timestamp) -> Duration? { latestLocation?.time.duration(to: now) }
 
     /// The state of the connection: activated by the first fix, reachable while the newest is not older than the tracker's

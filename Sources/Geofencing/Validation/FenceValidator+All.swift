@@ -9,7 +9,7 @@ extension FenceValidator {
     ///   - locations: Where each was read, in the same order; empty when that is not known.
     ///   - threads: How many threads to use, at least one; more than there are cores bring nothing.
     /// - Throws: `geometryEngine` when GEOS cannot be set up.
-    package static func validateAll(
+    static func validateAll(
         _ geofences: [Geofence],
         at locations: [InputLocation] = [],
         threads: Int

@@ -72,7 +72,7 @@ package struct FenceValidator {
     }
 
     /// The warning to add to an error about places that are in range with latitude and longitude the other way round.
-    package static func swapWarning(at location: InputLocation) -> GeofenceFinding {
+    static func swapWarning(at location: InputLocation) -> GeofenceFinding {
         GeofenceFinding(
             .warning,
             .swappedAxes,

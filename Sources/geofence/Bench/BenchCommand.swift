@@ -18,7 +18,8 @@ struct BenchCommand: Verb {
             no other task does.
 
               geofence bench --geofences 10000 --fixes 1000000 --compare geos
-              geofence bench --scenario tiling --geofences 40000 --task locate-random --format json
+              geofence bench --scenario tiling --geofences 40000 --task locate-random \\
+                --format json
               geofence bench --fences stops.geojson --trace buses.csv --compare geos
             """
     )

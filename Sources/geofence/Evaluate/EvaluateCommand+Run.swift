@@ -85,7 +85,7 @@ extension EvaluateCommand {
     private func eventWriter(_ geofences: [Geofence], isGeometric: Bool) throws(GeofenceError) -> EventWriter {
         try EventWriter(
             path: output.output,
-            format: output.eventFormat,
+            format: output.format.format(of: output.output),
             // What is kept has one form, whatever decided.
             isFull: !isGeometric || stored.store != nil,
             showsInferred: passing.passThrough || stored.store != nil,
@@ -103,7 +103,7 @@ extension EvaluateCommand {
         _ store: GeofenceStore?
     ) throws(GeofenceError) -> TraceResult {
         if let store {
-            let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
+            let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: nil)
             defer { progress.clear() }
             let last = stored.last?.untilNow
             return try StoreEvaluation.run(engine, store: store, since: last?.lowerBound, until: last?.upperBound) {
@@ -160,6 +160,11 @@ extension EvaluateCommand {
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
+        if !summary.fences.geofences.contains(where: \.isActive) {
+            console.show(
+                Diagnostic(severity: .warning, message: "there is no active geofence, so nothing can be found")
+            )
+        }
         if summary.counts.read == 0 {
             let message =
                 stored.store == nil

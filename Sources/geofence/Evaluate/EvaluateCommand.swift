@@ -10,11 +10,15 @@ struct EvaluateCommand: Verb {
             then as they were decided. A summary goes to standard error. Records that cannot be used are \
             skipped and counted by reason; see --rejects and --strict.
 
-              geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz --output events.csv
-              cat *.ndjson | geofence evaluate --fences stops.geojson --trace - > events.ndjson
-              geofence evaluate --fences zones.geojson --repair --trace buses.csv --rejects rejects.ndjson
+              geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz \\
+                --output events.csv
+              cat *.ndjson | geofence evaluate --fences stops.geojson --trace - \\
+                > events.ndjson
+              geofence evaluate --fences zones.geojson --repair --trace buses.csv \\
+                --rejects rejects.ndjson
               geofence evaluate --store fleet.db --last 30d
-              geofence evaluate --fences stops.geojson --trace year/*.csv.gz --output events.csv --checkpoint year.check
+              geofence evaluate --fences stops.geojson --trace year/*.csv.gz \\
+                --output events.csv --checkpoint year.check
             """
     )
 

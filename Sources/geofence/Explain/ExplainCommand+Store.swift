@@ -29,11 +29,8 @@ extension ExplainCommand {
     /// The event that was asked for, if the store has it.
     private func event(of store: GeofenceStore) throws -> Transition? {
         guard let id = moment.event else { return nil }
-        var found: Transition?
-        try store.events(EventQuery(device: DeviceID(device), geofence: Geofence.ID(geofence))) { event in
-            if event.id.description == id { found = event }
-        }
-        return found
+        let query = EventQuery(device: DeviceID(device), geofence: Geofence.ID(geofence))
+        return try store.events(query).last { $0.id.description == id }
     }
 
     private func withoutFix(_ event: Transition) -> GeofenceError {

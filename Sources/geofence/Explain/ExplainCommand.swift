@@ -17,8 +17,10 @@ struct ExplainCommand: Verb {
             With --store: the saved geofences and the imported fixes, and the events that are listed by geofence events. A watch \
             keeps events there but no fixes: import these to have its events explained.
 
-              geofence explain --fences stops.geojson --trace buses.csv --device bus-7 --geofence stop-66
-              geofence explain --store fleet.db --device bus-7 --geofence stop-66 --event 0140768c2c2937e8
+              geofence explain --fences stops.geojson --trace buses.csv --device bus-7 \\
+                --geofence stop-66
+              geofence explain --store fleet.db --device bus-7 --geofence stop-66 \\
+                --event 0140768c2c2937e8
             """
     )
 
@@ -87,7 +89,7 @@ struct ExplainCommand: Verb {
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
-        let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
+        let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
         defer { progress.clear() }
         return try DeviceTrace(
             device,

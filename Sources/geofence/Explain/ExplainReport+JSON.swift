@@ -27,7 +27,7 @@ extension ExplainReport {
     private func json(_ passage: ExplainedPassages.Passage) -> JSONText {
         .object([
             "why_nothing": passage.miss.map { ExplainedMiss($0, self).json },
-            "steps": .array(passage.steps.map(step)),
+            "steps": .array(passage.steps.ranges.joined().map(step)),
         ])
     }
 

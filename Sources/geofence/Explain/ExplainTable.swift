@@ -4,7 +4,7 @@ internal import Geofencing
 /// Steps of an explanation as aligned lines.
 struct ExplainTable {
     private let report: ExplainReport
-    private let range: Range<Int>
+    private let steps: RangeSet<Int>
     /// The steps that came closest to an event, which are marked.
     private let closest: [Int]
 
@@ -19,35 +19,42 @@ struct ExplainTable {
 
     init(_ report: ExplainReport, _ passage: ExplainedPassages.Passage) {
         self.report = report
-        range = passage.steps
+        steps = passage.steps
         closest = report.passages.passages.compactMap { $0.miss?.closest }
     }
 
     var lines: [String] {
-        guard !range.isEmpty else { return ["  no fixes"] }
+        guard !steps.isEmpty else { return ["  no fixes"] }
         var table = TextTable(words: Self.words, Self.header, indent: "  ")
         var day = ""
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let end = endOfRun(from: index)
-            let isCut = !report.passages.isComplete && end - index > Self.longestRun
-            for step in index..<end {
-                if isCut, step == index + 3 {
-                    table.append(remark: "... \(Quantity.grouped(end - index - 6)) more like these")
-                }
-                if isCut, step >= index + 3, step < end - 3 { continue }
-                let date = Self.date(report.explanation.steps[step].fix.time)
-                if date != day { table.append(remark: "\(date) (UTC)") }
-                day = date
-                table.append(cells(of: step))
+        for range in steps.ranges {
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let end = endOfRun(from: index, in: range)
+                append(index..<end, to: &table, &day)
+                index = end
             }
-            index = end
         }
         return table.lines
     }
 
+    /// Appends steps that say the same, or the first and last of them.
+    private func append(_ run: Range<Int>, to table: inout TextTable, _ day: inout String) {
+        let isCut = !report.passages.isComplete && run.count > Self.longestRun
+        for step in run {
+            if isCut, step == run.lowerBound + 3 {
+                table.append(remark: "... \(Quantity.grouped(run.count - 6)) more like these")
+            }
+            if isCut, step >= run.lowerBound + 3, step < run.upperBound - 3 { continue }
+            let date = Self.date(report.explanation.steps[step].fix.time)
+            if date != day { table.append(remark: "\(date) (UTC)") }
+            day = date
+            table.append(cells(of: step))
+        }
+    }
+
     /// The end of the steps that say the same as the first.
-    private func endOfRun(from first: Int) -> Int {
+    private func endOfRun(from first: Int, in range: Range<Int>) -> Int {
         let steps = report.explanation.steps
         guard steps[first].transitions.isEmpty, !closest.contains(first) else { return first + 1 }
         var end = first + 1
@@ -68,7 +75,7 @@ struct ExplainTable {
         let undecided = evidence.undecided.map {
             "\(Self.number($0.lowerBound.meters)) to \(Self.meters($0.upperBound.meters))"
         }
-        let span = evidence.since.map { step.fix.time.unixMilliseconds - $0.unixMilliseconds } ?? 0
+        let span = evidence.since.map { step.countedTime.unixMilliseconds - $0.unixMilliseconds } ?? 0
         return [
             Self.clock(step.fix.time),
             evidence.distance.meters.isFinite ? Self.distance(evidence.distance.meters) : "",

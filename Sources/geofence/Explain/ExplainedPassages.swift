@@ -2,9 +2,9 @@ internal import Geofencing
 
 /// The stretches of an explanation that are shown.
 struct ExplainedPassages {
-    /// Some fixes in a row.
+    /// Fixes that are shown together, in the order in which they count.
     struct Passage {
-        var steps: Range<Int>
+        var steps: RangeSet<Int>
         /// The events that it is about.
         var transitions: [Transition] = []
         /// Why nothing happened in it; `nil` where something did.
@@ -29,31 +29,39 @@ struct ExplainedPassages {
             // The fix at or before the time is the last word at that time.
             let next = Self.times(of: steps).firstIndex { $0 > time } ?? steps.count
             let range = max(0, next - Self.around)..<min(steps.count, next + Self.around)
-            passages = [try Self.passage(range, explanation)]
+            // Also those of that time which count at another one, or came at another one and were not used.
+            let byTime = steps.indices.sorted { (steps[$0].fix.time, $0) < (steps[$1].fix.time, $1) }
+            let middle = byTime.partitioningIndex { steps[$0].fix.time > time }
+            let near = byTime[max(0, middle - Self.around)..<min(byTime.count, middle + Self.around)]
+            passages = [try Self.passage(range, and: near, explanation)]
         } else if isComplete {
             let times = Self.times(of: steps)
             let first = moment.from.flatMap { from in times.firstIndex { $0 >= from } ?? steps.count } ?? 0
             let last = moment.to.flatMap { to in times.lastIndex { $0 <= to }.map { $0 + 1 } ?? 0 }
-            passages = [try Self.passage(first..<max(first, last ?? steps.count), explanation)]
+            let own = steps.indices.filter { index in
+                let time = steps[index].fix.time
+                return moment.from.map { time >= $0 } ?? true && moment.to.map { time <= $0 } ?? true
+            }
+            passages = [try Self.passage(first..<max(first, last ?? steps.count), and: own, explanation)]
         } else if explanation.transitions.isEmpty {
             try addMiss(explanation, steps.indices)
         } else {
             for index in steps.indices {
                 for transition in steps[index].transitions {
-                    add(Passage(steps: Self.steps(of: transition, at: index, in: steps), transitions: [transition]))
+                    let range = Self.steps(of: transition, at: index, in: steps)
+                    add(Passage(steps: RangeSet(range), transitions: [transition]))
                 }
             }
             try addOpenVisit(explanation)
         }
     }
 
-    /// When each step counts, ascending: a fix that is not used may tell of any time, and counts no later than the next one that is.
+    /// When each step came, ascending: a fix that is not used may tell of any time, and came no later than the next one that counts.
     private static func times(of steps: [Explanation.Step]) -> [Timestamp] {
-        var latest = steps.map(\.fix.time)
+        var latest = steps.map(\.countedTime)
         for index in steps.indices.dropLast().reversed() where steps[index].rejection != nil {
             latest[index] = min(latest[index], latest[index + 1])
         }
-        // Fixes that count in the order of the input may be older than those before them.
         for index in steps.indices.dropFirst() { latest[index] = max(latest[index], latest[index - 1]) }
         return latest
     }
@@ -71,25 +79,35 @@ struct ExplainedPassages {
     private mutating func addMiss(_ explanation: Explanation, _ range: Range<Int>) throws(GeofenceError) {
         let miss = try explanation.nearMiss(in: range)
         for step in [miss.rejected, miss.closest].compactMap(\.self).sorted() {
-            add(Passage(steps: max(0, step - Self.around)..<min(explanation.steps.count, step + Self.around + 1)))
+            let range = max(0, step - Self.around)..<min(explanation.steps.count, step + Self.around + 1)
+            add(Passage(steps: RangeSet(range)))
         }
-        if passages.isEmpty { passages = [Passage(steps: 0..<min(explanation.steps.count, Self.around))] }
+        if passages.isEmpty { passages = [Passage(steps: RangeSet(0..<min(explanation.steps.count, Self.around)))] }
         passages[passages.count - 1].miss = miss
     }
 
+    /// The steps of a range and some others.
     private static func passage(
         _ range: Range<Int>,
+        and others: some Sequence<Int>,
         _ explanation: Explanation
     ) throws(GeofenceError) -> Passage {
-        let transitions = explanation.steps[range].flatMap(\.transitions)
-        let miss = try transitions.isEmpty ? explanation.nearMiss(in: range) : nil
-        return Passage(steps: range, transitions: transitions, miss: miss)
+        var steps = RangeSet(range)
+        for index in others { steps.insert(index, within: explanation.steps) }
+        let transitions = steps.ranges.flatMap { explanation.steps[$0].flatMap(\.transitions) }
+        guard transitions.isEmpty else { return Passage(steps: steps, transitions: transitions) }
+        // Why is asked of all that are shown, and of what lies between them unless something happened there.
+        let hull = (steps.ranges.first?.lowerBound ?? 0)..<(steps.ranges.last?.upperBound ?? 0)
+        let isQuiet = explanation.steps[hull].allSatisfy(\.transitions.isEmpty)
+        let missed = isQuiet ? hull : range.isEmpty ? steps.ranges.first ?? range : range
+        return Passage(steps: steps, miss: try explanation.nearMiss(in: missed))
     }
 
     private static func passage(of event: String, in explanation: Explanation) throws(GeofenceError) -> Passage {
         for (index, step) in explanation.steps.enumerated() {
             guard let transition = step.transitions.first(where: { $0.id.description == event }) else { continue }
-            return Passage(steps: steps(of: transition, at: index, in: explanation.steps), transitions: [transition])
+            let range = steps(of: transition, at: index, in: explanation.steps)
+            return Passage(steps: RangeSet(range), transitions: [transition])
         }
         let known = explanation.transitions.prefix(5).map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
         throw GeofenceError(
@@ -105,18 +123,20 @@ struct ExplainedPassages {
     private static func steps(of transition: Transition, at index: Int, in steps: [Explanation.Step]) -> Range<Int> {
         var first = index
         let start = transition.interval?.lowerBound ?? transition.time
-        while first > 0, steps[first - 1].fix.time >= start { first -= 1 }
+        while let before = steps[..<first].lastIndex(where: { $0.rejection == nil }), steps[before].countedTime >= start
+        {
+            first = before
+        }
         return max(0, first - beside)..<min(steps.count, index + beside + 1)
     }
 
     /// Adds a passage; one that overlaps the last is one with it.
     private mutating func add(_ passage: Passage) {
-        guard let last = passages.last, last.steps.upperBound > passage.steps.lowerBound else {
+        guard let last = passages.last, !last.steps.isDisjoint(passage.steps) else {
             passages.append(passage)
             return
         }
-        let end = max(last.steps.upperBound, passage.steps.upperBound)
-        passages[passages.count - 1].steps = min(last.steps.lowerBound, passage.steps.lowerBound)..<end
+        passages[passages.count - 1].steps.formUnion(passage.steps)
         passages[passages.count - 1].transitions += passage.transitions
     }
 }

@@ -20,6 +20,7 @@ extension Transition {
             "cause": .string(cause.rawValue),
             "id": .string("\(id)"),
             "visit_id": visitID.map { .string("\($0)") },
+            "inferred": isInferred ? .bool(true) : nil,
             "muted": isMuted ? .bool(true) : nil,
         ])
     }

@@ -3,7 +3,7 @@ internal import Geofencing
 extension FenceSurvey {
     /// Reads files and checks what they hold, and shows how far that is.
     init(_ paths: [String], threads: Int, messages: ConsoleOptions) throws(GeofenceError) {
-        let progress = ProgressBar(messages.progressWish, unit: "geofences", totalBytes: nil)
+        let progress = ProgressLine(messages.progressWish, unit: "geofences", totalBytes: nil)
         defer { progress.clear() }
         try self.init(paths, threads: threads) { progress.update(count: $0, bytes: 0) }
     }

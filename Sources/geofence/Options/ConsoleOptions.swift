@@ -13,7 +13,10 @@ struct ConsoleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "When to show progress.",
-            discussion: "auto shows it after one second, if standard error is a terminal.",
+            discussion: """
+                auto shows it after one second, if standard error is a terminal; always at once, where it is none as a line every five \
+                seconds.
+                """,
             valueName: "when"
         )
     )

@@ -12,13 +12,7 @@ struct EventOutputOptions: ParsableArguments {
     )
     var output = "-"
 
-    @Option(
-        help: ArgumentHelp(
-            "How events are written. (default: by the output's extension, else ndjson)",
-            valueName: "format"
-        )
-    )
-    var format: TransitionFormat?
+    @OptionGroup var format: EventFormatOption
 
     @Option(help: ArgumentHelp("Write the counts, the speed, latencies and memory to a JSON file.", valueName: "file"))
     var report: String?
@@ -43,9 +37,6 @@ struct EventOutputOptions: ParsableArguments {
         help: "Write with each ENTER and EXIT what the policy saw: rule, distance, accuracy, fixes that speak for it."
     )
     var evidence = false
-
-    /// The format, by the output's extension where none was given.
-    var eventFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
 
     func validate() throws {
         if visits == "-" { throw ValidationError("--visits needs a file; standard output is for the events.") }

@@ -38,13 +38,7 @@ struct EventQueryOptions: ParsableArguments {
     )
     var output = "-"
 
-    @Option(
-        help: ArgumentHelp(
-            "How the lines are written. (default: by the output's extension, else ndjson)",
-            valueName: "format"
-        )
-    )
-    var format: TransitionFormat?
+    @OptionGroup var format: EventFormatOption
 
     func validate() throws {
         if last != nil, from != nil || to != nil { throw ValidationError("Give --last or --from and --to, not both.") }
@@ -56,7 +50,7 @@ struct EventQueryOptions: ParsableArguments {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
-    var outputFormat: TransitionFormat { format ?? TransitionFormat(path: output) }
+    var outputFormat: TransitionFormat { format.format(of: output) }
 
     var query: EventQuery {
         let period = last?.untilNow

@@ -77,18 +77,3 @@ struct EventWriter: ~Copyable {
         for visit in result.engine.openVisits { try visits.write(visit, registry) }
     }
 }
-
-extension OutputFile {
-    /// Writes text.
-    func write(_ text: String) throws(GeofenceError) {
-        buffer.append(contentsOf: text.utf8)
-        try flushIfFull()
-    }
-
-    /// Writes a whole output.
-    static func write(_ text: String, to path: String) throws(GeofenceError) {
-        let output = try OutputFile(path: path)
-        try output.write(text)
-        try output.commit()
-    }
-}

@@ -28,8 +28,3 @@ final class VisitFile {
         try output.flushIfFull()
     }
 }
-
-extension TransitionFormat {
-    /// The format that a file's name asks for.
-    init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .ndjson }
-}

@@ -43,14 +43,15 @@ struct HealthReport {
     init(_ store: GeofenceStore, wasAsked: Bool) throws(GeofenceError) {
         self.wasAsked = wasAsked
         self.store = store.path
-        status = try store.healthStatus()
-        watches = try store.watcherHealth()
-        activity = try store.activity()
-        troubledDevices = try store.deviceReports().filter {
+        let health = try store.health()
+        status = health.status
+        watches = health.watchers
+        activity = health.activity
+        troubledDevices = health.reports.filter {
             $0.authorizationStatus != .authorizedAlways || !$0.locationServicesEnabled
         }
-        names = try store.geofenceNames()
-        allowsGeofencing = try store.allowsGeofencing()
+        names = health.names
+        allowsGeofencing = health.allowsGeofencing
     }
 
     /// What is wrong with a saved geofence; `nil` if it is registered as it is saved.

@@ -12,8 +12,8 @@ struct BacktestCommand: Verb {
             much its times are off.
 
               geofence backtest --fences zones.geojson --trace may.csv
-              geofence backtest --fences zones.geojson --trace may.csv --policy balanced strict.json --labels visits.csv \\
-                --output best.json
+              geofence backtest --fences zones.geojson --trace may.csv \\
+                --policy balanced strict.json --labels visits.csv --output best.json
               geofence evaluate --fences zones.geojson --trace june.csv --policy best.json
             """
     )
@@ -130,7 +130,7 @@ struct BacktestCommand: Verb {
                 )
             )
         }
-        if let labels { warn(about: labels, geofences, devices) }
+        if let labels { warn(about: labels, geofences, devices, overlapping: rows.first?.labels?.overlapping ?? 0) }
         let report = BacktestReport(rows: rows, flapWindow: window)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if let output, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
@@ -150,11 +150,22 @@ struct BacktestCommand: Verb {
         return rules
     }
 
-    /// No labels at all make every visit false, and a label of a geofence or device that is not there is missed by every policy: most
-    /// likely a slip.
-    private func warn(about labels: [LabeledVisit], _ geofences: [Geofence], _ devices: Set<DeviceID>) {
+    /// No labels at all make every visit false, a label of a geofence or device that is not there is missed by every policy, and one
+    /// visit that overlaps another counts twice: most likely a slip.
+    private func warn(
+        about labels: [LabeledVisit],
+        _ geofences: [Geofence],
+        _ devices: Set<DeviceID>,
+        overlapping: Int
+    ) {
         if labels.isEmpty {
             warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
+        }
+        if overlapping > 0 {
+            warn(
+                "\(Quantity.grouped(overlapping)) of the labels \(overlapping == 1 ? "begins" : "begin") before the one before has ended",
+                hint: "Each is compared by itself: give every visit once, and with its exit."
+            )
         }
         let geofences = Set(geofences.map(\.id))
         warn(ofUnknown: labels.map(\.geofence).filter { !geofences.contains($0) }, "geofence", option: "--fences")

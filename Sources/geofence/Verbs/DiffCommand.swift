@@ -11,7 +11,8 @@ struct DiffCommand: Verb {
             device and the geofence's identifier are and it overlaps. Exits with 1 if any visit changes, so that a pipeline \
             can stop there.
 
-              geofence diff --old zones.geojson --new proposal.geojson --trace last-month.csv
+              geofence diff --old zones.geojson --new proposal.geojson \\
+                --trace last-month.csv
             """
     )
 

@@ -15,10 +15,12 @@ struct GenerateCommand: Verb {
             departure (on foot), small-shop (24 m deep, accuracy 10 to 40 m), pass-through (30 m/s, a fix a minute), \
             newest-first (a buffered upload), tunnel (fixes a kilometer wide) and antimeridian.
 
-              geofence generate --geofences 1000 --devices 100 --fixes 100000 --fences-out city.geojson --trace-out day.csv
-              geofence generate --seed 7 --geofences 50 --fences-out - | geofence lint --fences -
-              geofence generate --scenario small-shop --fences-out shop.geojson --trace-out day.csv \\
-                --labels visits.csv
+              geofence generate --geofences 1000 --devices 100 --fixes 100000 \\
+                --fences-out city.geojson --trace-out day.csv
+              geofence generate --seed 7 --geofences 50 --fences-out - | \\
+                geofence lint --fences -
+              geofence generate --scenario small-shop --fences-out shop.geojson \\
+                --trace-out day.csv --labels visits.csv
             """
     )
 
@@ -142,7 +144,7 @@ struct GenerateCommand: Verb {
         -> Written?
     {
         guard let traceOut else { return nil }
-        let progress = ProgressBar(messages.progressWish, unit: "fixes", totalBytes: nil)
+        let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: nil)
         defer { progress.clear() }
         let output = try OutputFile(path: traceOut)
         let writer = FixWriter(to: output, format: traceOut.lowercased().hasSuffix(".ndjson") ? .ndjson : .csv)

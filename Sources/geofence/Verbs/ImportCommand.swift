@@ -11,7 +11,8 @@ struct ImportCommand: Verb {
             gave of each device, and of new devices what the first import would have taken; --all takes everything. \
             Importing again changes nothing, and an import that was ended goes on where it was.
 
-              geofence import --store fleet.db --source tracker monday.csv tuesday.ndjson.gz
+              geofence import --store fleet.db \\
+                --source tracker monday.csv tuesday.ndjson.gz
               geofence import --store fleet.db --source tracker --all archive/*.csv
               geofence evaluate --store fleet.db --last 7d
             """
@@ -76,7 +77,7 @@ struct ImportCommand: Verb {
     func perform() throws {
         let start = ContinuousClock.now
         let book = try RejectBook(path: rejects)
-        let progress = ImportProgress(messages.progressWish, totalBytes: InputSize.bytes(of: files))
+        let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: files))
         var history = HistoryImport(source: source, now: .now)
         if let days { history.days = days }
         history.takesAll = all
@@ -89,7 +90,7 @@ struct ImportCommand: Verb {
                 files,
                 into: store.openOrCreate(),
                 rejected: { fix throws(GeofenceError) in try book.add(fix) },
-                progressed: { progress.update($0) }
+                progressed: { progress.update(count: $0.records, bytes: $0.bytes) }
             )
         }
         try book.commit()

@@ -10,7 +10,8 @@ struct LocateCommand: PointVerb {
             the input, then of the geofence's identifier. A point on a boundary is covered.
 
               geofence locate --fences stops.geojson --points places.csv
-              geofence locate --fences zones.geojson depots.csv --points buses.csv.gz --output inside.csv
+              geofence locate --fences zones.geojson depots.csv --points buses.csv.gz \\
+                --output inside.csv
             """
     )
 

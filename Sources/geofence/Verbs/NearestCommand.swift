@@ -10,7 +10,8 @@ struct NearestCommand: PointVerb {
             The distance is the geodesic one to the boundary, in meters, and negative inside.
 
               geofence nearest --fences stops.geojson --points places.csv
-              geofence nearest --fences stops.geojson --points places.csv --count 3 --output nearest.csv
+              geofence nearest --fences stops.geojson --points places.csv --count 3 \\
+                --output nearest.csv
             """
     )
 

@@ -22,7 +22,8 @@ struct WatchCommand: Verb {
 
             SIGHUP and SIGCONT register anew what is saved; SIGTERM and SIGINT end the watch in good order.
 
-              tail -F fixes.ndjson | geofence watch --store fleet.db --trace - > events.ndjson
+              tail -F fixes.ndjson | geofence watch --store fleet.db --trace - \\
+                > events.ndjson
             """
     )
 
@@ -63,13 +64,7 @@ struct WatchCommand: Verb {
     )
     var output = "-"
 
-    @Option(
-        help: ArgumentHelp(
-            "How events are written. (default: by the output's extension, else ndjson)",
-            valueName: "format"
-        )
-    )
-    var format: TransitionFormat?
+    @OptionGroup var format: EventFormatOption
 
     @Option(
         help: ArgumentHelp(
@@ -130,13 +125,13 @@ struct WatchCommand: Verb {
         let journal = WatchJournal(
             name,
             output: output,
-            format: format ?? TransitionFormat(path: output),
+            format: format.format(of: output),
             engine: engine,
             store: store
         )
         return WatchedStream(
             path: trace,
-            longestAhead: (maxAhead?.duration ?? HistoryImport.longestAhead).milliseconds,
+            longestAhead: (maxAhead?.duration ?? FixLimits.longestAhead).milliseconds,
             engine: engine,
             held: HeldFixes(
                 lateness: maxLateness?.milliseconds ?? 0,

@@ -59,7 +59,8 @@ import Testing
 
     @Test func `an invalid place has no radius`() throws {
         let engine = try GeofenceEngine([])
-        #expect(throws: GeofenceError.self) { try engine.safeRadius(at: Coordinate(latitude: 91, longitude: 0)) }
+        let nowhere = Coordinate(latitude: 91, longitude: 0)
+        #expect(failure { try engine.safeRadius(at: nowhere) }?.code == .invalidCoordinate)
     }
 
     @Test func `edits count at once`() throws {

@@ -149,6 +149,7 @@ import Testing
             ("a,2026-01-01T00:00:00Z,1,2,5\n", .invalidHeader, "it has: \"a\""),
             ("id,name,latitude,longitude,radius_m\n", .invalidHeader, "time"),
             ("[{\"ts\":1}]", .unknownFormat, "JSON array"),
+            ("{\n\"timelineObjects\":[{}]}", .unknownFormat, "Semantic Location History"),
             ("[{\"endTime\":\"b\",\n\"startTime\":\"a\",\"visit\":{}}]", .unknownFormat, "an iPhone's Google Timeline"),
             ("{\n  \"ts\": 1\n}", .unknownFormat, "several lines"),
             ("{\"type\":\"FeatureCollection\",\"features\":[]}", .unknownFormat, "GeoJSON"),

@@ -113,6 +113,12 @@ import Testing
         #expect(read("5", unit: .milliseconds) == .time(5))
     }
 
+    @Test func `a number with a dash in the fifth place is no date`() {
+        #expect(read("1.5e-3") == .time(1))
+        #expect(read("999e-3") == .time(999))
+        #expect(read("999e-3", unit: .milliseconds) == .time(0))
+    }
+
     @Test func `every day of nine centuries is where a calendar has it`() {
         var days: Int64 = -141_427  // 1582-10-15
         var (year, month, day) = (1582, 10, 15)

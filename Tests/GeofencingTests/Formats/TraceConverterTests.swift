@@ -64,7 +64,7 @@ import Testing
             "<gpx a='http://www.topografix.com/", "<gpx a='b' /", "<gpx><desc><![CDATA[ </gpx> ]]></desc>",
             "<gpx><!-- </gpx> -->",
         ] {
-            #expect(throws: GeofenceError.self) { try self.read(cut, name: "walk.gpx") }
+            #expect(failure { try self.read(cut, name: "walk.gpx") }?.code == .invalidSyntax)
         }
         #expect(try self.read("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
     }
@@ -107,7 +107,7 @@ import Testing
             <gpx><trk><trkseg><trkpt
             lat="1"
             \tlon="2">\(time)
-            <trkpt\tlat = "3"\tlon\r\n=\r\n'4'\r\n>\(time)
+            <trkpt\tlat = " 3\n"\tlon\r\n=\r\n'4'\r\n>\(time)
             <trkpt note=' lat="9" lon="9"' lon='6' lat="5">\(time)
             <trkpt lat=7 lon="8">\(time)
             <trkpt lat="7">\(time)</trkseg></trk></gpx>
@@ -161,6 +161,11 @@ import Testing
             name: "x.json"
         )
         #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
+        let other = try self.read(
+            #"{"_type":"location","lat":1,"lon":2,"tst":1767225602,"device_id":"pixel","topic":"owntracks/jane/phone"}"#,
+            name: "x.json"
+        )
+        #expect(other.fixes == json.fixes)
     }
 
     @Test(arguments: ["null", "\"\""])
@@ -209,7 +214,7 @@ import Testing
             return #"{"semanticSegments":[{"timelinePath":[\#(points.joined(separator: ","))]}]}"#
         }
         let read = try read(
-            points(["geo:52.5,13.4", "geo:52.5,-13.4;u=35", "geo:1,2;crs=wgs84;u=5"]),
+            points(["geo:52.5,13.4", "geo:52.5,-13.4;u=35", "geo:1,2,34.5;crs=wgs84;u=5"]),
             name: "Timeline.json"
         )
         #expect(
@@ -218,9 +223,23 @@ import Testing
                 "Timeline 1767225600000 1.0 2.0 nan",
             ]
         )
-        let wrong = try self.read(points(["geo:x52.5,13.4", "1.5, 2.5e", "1.5,2.5N"]), name: "Timeline.json")
-        #expect(wrong.fixes.isEmpty)
-        #expect(wrong.rejected.count == 3)
+        let wrong = [
+            "geo:x52.5,13.4", "1.5, 2.5e", "1.5,2.5N", "52.5", "", "52,5200000\u{b0}, 13,4050000\u{b0}", "1.5,2.5,3.5",
+            "geo:1,2,3,4",
+        ]
+        let refused = try self.read(points(wrong), name: "Timeline.json")
+        #expect(refused.fixes.isEmpty)
+        #expect(refused.rejected.count == wrong.count)
+        let halves = [#""latitudeE7":1"#, #""longitudeE7":1"#, #""point":null"#]
+            .map { #"{\#($0),"time":"2026-01-01T00:00:00Z"}"# }
+        let half = try self.read(#"{"locations":[\#(halves.joined(separator: ","))]}"#, name: "Records.json")
+        #expect(half.fixes.isEmpty && half.rejected.count == 3)
+    }
+
+    @Test(arguments: [("3600000", 3_600_000), ("1767225600123", 1_767_225_600_123), ("-1", -1), ("0", 0)])
+    func `Google's milliseconds are never taken for seconds`(text: String, milliseconds: Int64) throws {
+        let records = #"{"locations":[{"timestampMs":"\#(text)","latitudeE7":10000000,"longitudeE7":20000000}]}"#
+        #expect(try read(records, name: "Records.json").fixes == ["Records \(milliseconds) 1.0 2.0 nan"])
     }
 
     @Test func `Google's records and timeline exports give every place with a time`() throws {
@@ -339,6 +358,12 @@ import Testing
         #expect(try read("\(fix)\r\(fix)\r", name: "x.json").fixes.count == 2)
     }
 
+    @Test func `a folder names the device of GeoLife alone`() throws {
+        let point = #"<trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt>"#
+        let gpx = "<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>"
+        #expect(try read(gpx, name: "me/Trajectory/walk.gpx").fixes == ["walk 1767225600000 1.0 2.0 nan"])
+    }
+
     @Test func `a blank line of GeoLife is no record, whatever the line ends are`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let text = header + "\n39.906631,116.385564,0,492,40097.5864583333,2009-10-11,14:04:30\n\n"
@@ -376,7 +401,7 @@ import Testing
         let read = try read(text, name: "walk.gpx")
         #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan"])
         #expect(read.rejected == [5])
-        #expect(throws: GeofenceError.self) { try self.read(String(text.dropLast(10)), name: "walk.gpx") }
+        #expect(failure { try self.read(String(text.dropLast(10)), name: "walk.gpx") }?.code == .invalidSyntax)
     }
 
     @Test func `fixes that are no lines keep their lines, and are counted on where several share one`() throws {

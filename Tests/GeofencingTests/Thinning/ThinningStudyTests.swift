@@ -7,10 +7,21 @@ import Testing
         var device: DeviceID
         var time: Int64
         var coordinate: Coordinate
+        /// In tenths of a meter; none is unknown.
+        var accuracy = 0
 
-        var line: String { "\(device),\(time),\(coordinate.latitude),\(coordinate.longitude)" }
+        var line: String {
+            "\(device),\(time),\(coordinate.latitude),\(coordinate.longitude),\(accuracy / 10).\(accuracy % 10)"
+        }
 
-        var fix: Fix { Fix(device: device, time: Timestamp(unixMilliseconds: time), coordinate: coordinate) }
+        var fix: Fix {
+            Fix(
+                device: device,
+                time: Timestamp(unixMilliseconds: time),
+                coordinate: coordinate,
+                horizontalAccuracy: accuracy == 0 ? nil : .meters(Double(accuracy) / 10)
+            )
+        }
     }
 
     private struct Outcome: Equatable {
@@ -29,7 +40,8 @@ import Testing
             )
             for step in 0..<300 {
                 let time = 1_767_225_600_000 + Int64(step * 4000 + device)
-                rows.append(Row(device: DeviceID("d\(device)"), time: time, coordinate: place))
+                let accuracy = random.next() % 4 == 0 ? Int(random.next() % 150) : 50
+                rows.append(Row(device: DeviceID("d\(device)"), time: time, coordinate: place, accuracy: accuracy))
                 place = Geodesic.direct(
                     from: place,
                     azimuth: random.uniform(-180...180),
@@ -57,7 +69,7 @@ import Testing
         threads: Int = 1,
         chunkSize: Int = 1 << 20
     ) throws -> Outcome {
-        let lines = ["device_id,ts_unix_ms,latitude,longitude"] + rows.map(\.line)
+        let lines = ["device_id,ts_unix_ms,latitude,longitude,horizontal_accuracy"] + rows.map(\.line)
         let file = try TemporaryFile(lines.joined(separator: "\n") + "\n")
         let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw, order: order))
         let study = ThinningStudy(rule, engine: engine)
@@ -95,7 +107,7 @@ import Testing
                 return throttles[fix.device, default: AdaptiveThrottle()].shouldSend(
                     at: fix.time,
                     coordinate: fix.coordinate,
-                    horizontalAccuracy: nil,
+                    horizontalAccuracy: fix.horizontalAccuracy,
                     batteryFraction: battery
                 )
             case .safeRadius(let speed):

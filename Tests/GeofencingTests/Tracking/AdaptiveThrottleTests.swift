@@ -77,6 +77,9 @@ import Testing
         // Steps too small each to be a movement are one together.
         #expect(isStationary(70, north: 8))
         #expect(!isStationary(80, north: 11))
+        // The clock was set back.
+        #expect(!isStationary(10, north: 11))
+        #expect(isStationary(40, north: 11))
     }
 
     private func times(_ count: Int, every milliseconds: Int64, battery: Double, speed: Double) -> [Int64] {

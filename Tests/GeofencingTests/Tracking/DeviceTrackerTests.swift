@@ -31,6 +31,16 @@ import Testing
         tracker.locationHistory(of: "rex").map { $0.time.unixMilliseconds / 1000 }
     }
 
+    @Test func `a clock that is ahead is not believed`() {
+        let tracker = DeviceTracker()
+        #expect(tracker.receive(fix(1600), at: time(1000)) == nil)
+        #expect(tracker.receive(fix(1601), at: time(1000)) == .future)
+        #expect(tracker.receive(.sample(sequence: 1, device: "rex"), at: time(1000)) == .future)
+        #expect(tracker.receive(Fix(device: "rex", time: .now + .seconds(700), coordinate: place)) == .future)
+        #expect(seconds(tracker) == [1600])
+        #expect(tracker.counts.rejected == [.future: 3])
+    }
+
     @Test func `the defaults are a hundred fixes, fifteen seconds and the loggers of their categories`() {
         let tracker = DeviceTracker()
         #expect(tracker.historyLimit == 100)

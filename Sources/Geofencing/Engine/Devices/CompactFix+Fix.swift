@@ -18,13 +18,16 @@ extension CompactFix {
         return value > 0 && value < .infinity ? value : .nan
     }
 
+    /// The horizontal accuracy with the digits that it came with; `nil` when unknown.
+    var accuracy: Distance? { horizontalAccuracy.isFinite ? .meters(horizontalAccuracy.decimal) : nil }
+
     /// The fix with its device's name.
     package func fix(in registry: DeviceRegistry) -> Fix {
         Fix(
             device: registry.device(in: device),
             time: Timestamp(unixMilliseconds: time),
             coordinate: coordinate,
-            horizontalAccuracy: horizontalAccuracy.isFinite ? .meters(horizontalAccuracy.decimal) : nil,
+            horizontalAccuracy: accuracy,
             sequence: sequence == Self.noSequence ? nil : sequence
         )
     }

@@ -75,7 +75,7 @@ package final class DeviceRegistry: Sendable {
     }
 
     /// The devices of each shard in order of their slots. A new registry that meets them in this order gives them these slots.
-    package var namesByShard: [[DeviceID]] {
+    var namesByShard: [[DeviceID]] {
         var result: [[DeviceID]] = []
         tables.withEach { names in result.append((0..<names.count).map { DeviceID(names.name(UInt32($0))) }) }
         return result

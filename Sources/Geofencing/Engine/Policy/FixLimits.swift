@@ -25,6 +25,9 @@ public struct FixLimits: Sendable, Hashable {
     /// The latest time; not before `earliest`.
     public var latest: Timestamp?
 
+    /// How much later than the present a fix may be where it is live, unless told otherwise: a clock that is farther ahead is wrong.
+    public static let longestAhead = Duration.seconds(600)
+
     /// No limits.
     public init() {}
 

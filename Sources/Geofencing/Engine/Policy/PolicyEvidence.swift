@@ -1,11 +1,9 @@
 /// What speaks for a change so far: the fixes in a row that each count for it.
-package struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
+struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
     /// How many there are.
-    package var fixes: Int32 = 0
+    var fixes: Int32 = 0
     /// The time of the first one, in milliseconds since 1970.
-    package var since: Int64 = 0
-
-    package init() {}
+    var since: Int64 = 0
 
     /// With one more fix.
     func adding(_ time: Int64) -> PolicyEvidence {

@@ -85,7 +85,7 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
     /// What a fix means for a device that is inside or outside by what was decided so far.
     ///
     /// A pure function: the same arguments, the same decision.
-    package func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
+    func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
         guard measure.isCovered != isInside else { return .hold(.agrees) }
         switch self {
         case .raw: return .change(.geometry)

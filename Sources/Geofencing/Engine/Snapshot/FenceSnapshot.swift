@@ -101,7 +101,7 @@ final class FenceSnapshot: Sendable {
         return one != other && sortedByID([min(one, other), max(one, other)])[0] == one
     }
 
-    /// Whether a geofence wants transitions of this kind reported.
+    /// Whether a geofence wants its ENTERs or its EXITs reported.
     func reports(_ kind: Transition.Kind, _ handle: UInt32) -> Bool {
         if reportsAll { return true }
         // Nearly all geofences are in the base, and those of it that are gone have no new transitions.

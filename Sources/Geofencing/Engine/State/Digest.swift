@@ -1,14 +1,14 @@
 /// A hash of words in their order, the same in every run.
-package struct Digest: Sendable, Hashable {
-    package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+struct Digest: Sendable, Hashable {
+    private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    package init() {}
+    init() {}
 
     /// A digest that goes on from an earlier one.
-    package init(_ value: UInt64) { self.value = value }
+    init(_ value: UInt64) { self.value = value }
 
     @inline(__always)
-    package mutating func add(_ word: UInt64) {
+    mutating func add(_ word: UInt64) {
         value = (value ^ word) &* 0xA076_1D64_78BD_642F
         value ^= value &>> 29
     }

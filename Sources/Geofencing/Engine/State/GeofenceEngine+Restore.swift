@@ -12,14 +12,12 @@ package enum FenceHistory: Sendable {
 package typealias FenceHistorian = @Sendable (Geofence.ID) -> FenceHistory
 
 /// What putting back a state of other geofences made.
-package struct Restoration: Sendable {
+struct Restoration: Sendable {
     /// In no order; handles beyond those of the engine are of `gone`.
-    package var records: [TransitionRecord] = []
+    var records: [TransitionRecord] = []
     /// The geofences that are not registered any more, the first with the handle `firstGone`, the next with the next.
-    package var gone: [Geofence.ID] = []
-    package var firstGone: UInt32 = 0
-
-    package init() {}
+    var gone: [Geofence.ID] = []
+    var firstGone: UInt32 = 0
 }
 
 extension GeofenceEngine {
@@ -51,7 +49,7 @@ extension GeofenceEngine {
         .sorted(by: Transition.precedes)
     }
 
-    package func restoreRecords(_ state: EngineState, rebasing: Bool) throws(GeofenceError) -> Restoration {
+    func restoreRecords(_ state: EngineState, rebasing: Bool) throws(GeofenceError) -> Restoration {
         try editing.withLock { editing throws(GeofenceError) in
             let snapshot = self.snapshot
             let marks = snapshot.marks

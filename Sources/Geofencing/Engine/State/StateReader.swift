@@ -1,5 +1,5 @@
 /// Reads what a `StateWriter` wrote, and believes none of it.
-package struct StateReader: Sendable {
+struct StateReader: Sendable {
     private let bytes: [UInt8]
     private var position = 0
     private let name: String
@@ -7,7 +7,7 @@ package struct StateReader: Sendable {
     /// Opens sealed bytes.
     ///
     /// - Throws: `invalidState` for bytes of another kind or version, cut or damaged.
-    package init(_ sealed: [UInt8], as kind: StateKind) throws(GeofenceError) {
+    init(_ sealed: [UInt8], as kind: StateKind) throws(GeofenceError) {
         bytes = sealed
         name = kind.name
         guard sealed.starts(with: kind.mark.utf8) else {
@@ -48,7 +48,7 @@ package struct StateReader: Sendable {
     /// How many bytes have not been read.
     private var rest: Int { bytes.count - position }
 
-    package mutating func integer<Number: FixedWidthInteger>() throws(GeofenceError) -> Number {
+    mutating func integer<Number: FixedWidthInteger>() throws(GeofenceError) -> Number {
         let width = Number.bitWidth / 8
         guard rest >= width else { throw damaged("it ends too early") }
         var number: Number = 0
@@ -57,19 +57,19 @@ package struct StateReader: Sendable {
         return number
     }
 
-    package mutating func double() throws(GeofenceError) -> Double { Double(bitPattern: try integer()) }
+    mutating func double() throws(GeofenceError) -> Double { Double(bitPattern: try integer()) }
 
-    package mutating func bool() throws(GeofenceError) -> Bool {
+    mutating func bool() throws(GeofenceError) -> Bool {
         let byte: UInt8 = try integer()
         return byte != 0
     }
 
-    package mutating func string() throws(GeofenceError) -> String {
+    mutating func string() throws(GeofenceError) -> String {
         let length: UInt32 = try integer()
         return String(decoding: try take(Int(length)), as: UTF8.self)
     }
 
-    package mutating func blob() throws(GeofenceError) -> [UInt8] {
+    mutating func blob() throws(GeofenceError) -> [UInt8] {
         let length: UInt64 = try integer()
         guard length <= UInt64(rest) else { throw damaged("it ends too early") }
         return Array(try take(Int(length)))
@@ -81,7 +81,7 @@ package struct StateReader: Sendable {
         return coordinate
     }
 
-    package mutating func list<Element>(
+    mutating func list<Element>(
         _ element: (inout StateReader) throws(GeofenceError) -> Element
     ) throws(GeofenceError) -> [Element] {
         let count: UInt32 = try integer()
@@ -125,7 +125,7 @@ package struct StateReader: Sendable {
     }
 
     /// Ends the reading; all must have been read.
-    package func finish() throws(GeofenceError) {
+    func finish() throws(GeofenceError) {
         guard rest == 0 else { throw damaged("it is longer than it should be") }
     }
 

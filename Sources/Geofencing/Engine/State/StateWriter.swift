@@ -1,26 +1,24 @@
 /// Puts values one after the other into bytes: integers little-endian, doubles by their bits, text with its length.
-package struct StateWriter: Sendable {
-    package private(set) var bytes: [UInt8] = []
+struct StateWriter: Sendable {
+    private(set) var bytes: [UInt8] = []
 
-    package init() {}
-
-    package mutating func append(_ number: some FixedWidthInteger) {
+    mutating func append(_ number: some FixedWidthInteger) {
         for shift in stride(from: 0, to: number.bitWidth, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: number >> shift))
         }
     }
 
-    package mutating func append(_ number: Double) { append(number.bitPattern) }
+    mutating func append(_ number: Double) { append(number.bitPattern) }
 
-    package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    package mutating func append(_ text: String) {
+    mutating func append(_ text: String) {
         append(UInt32(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }
 
     /// Appends a blob with its length.
-    package mutating func append(blob: [UInt8]) {
+    mutating func append(blob: [UInt8]) {
         append(UInt64(blob.count))
         bytes.append(contentsOf: blob)
     }
@@ -30,7 +28,7 @@ package struct StateWriter: Sendable {
         append(coordinate.longitude)
     }
 
-    package mutating func append<Element>(
+    mutating func append<Element>(
         list: some Collection<Element>,
         _ append: (inout StateWriter, Element) -> Void
     ) {
@@ -54,7 +52,7 @@ package struct StateWriter: Sendable {
     }
 
     /// What was written with a mark of its kind, its version, length and checksum before it.
-    package func sealed(as kind: StateKind) -> [UInt8] {
+    func sealed(as kind: StateKind) -> [UInt8] {
         var sealed = StateWriter()
         sealed.bytes.reserveCapacity(bytes.count + StateKind.headerLength)
         sealed.bytes.append(contentsOf: kind.mark.utf8)
@@ -67,7 +65,7 @@ package struct StateWriter: Sendable {
 }
 
 /// A kind of sealed bytes.
-package struct StateKind: Sendable {
+struct StateKind: Sendable {
     /// Eight letters at the beginning.
     let mark: String
     /// The version that is written, and the only one that is read.
@@ -75,7 +73,7 @@ package struct StateKind: Sendable {
     /// What people call it.
     let name: String
 
-    package init(mark: String, version: UInt16, name: String) {
+    init(mark: String, version: UInt16, name: String) {
         precondition(mark.utf8.count == 8, "A mark has eight letters.")
         self.mark = mark
         self.version = version

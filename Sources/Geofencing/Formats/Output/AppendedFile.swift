@@ -38,7 +38,7 @@ package final class AppendedFile {
     }
 
     /// Hands out all bytes up to `length` in turn, in pieces.
-    package func forEachPiece(_ body: ([UInt8]) throws(GeofenceError) -> Void) throws(GeofenceError) {
+    func forEachPiece(_ body: ([UInt8]) throws(GeofenceError) -> Void) throws(GeofenceError) {
         for start in stride(from: 0, to: length, by: Self.pieceLength) {
             try body(try bytes(in: start..<min(start + Self.pieceLength, length)))
         }

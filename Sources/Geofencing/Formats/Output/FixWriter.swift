@@ -48,7 +48,7 @@ package struct FixWriter {
         buffer.append(comma)
         buffer.append(shortest: fix.longitude)
         buffer.append(comma)
-        if fix.horizontalAccuracy.isFinite { buffer.append(shortest: fix.horizontalAccuracy.decimal) }
+        if let accuracy = fix.accuracy { buffer.append(shortest: accuracy.meters) }
         if hasSequence {
             buffer.append(comma)
             if fix.sequence != CompactFix.noSequence { buffer.append(decimal: fix.sequence) }
@@ -70,7 +70,7 @@ package struct FixWriter {
         buffer.append(contentsOf: ",\"longitude\":".utf8)
         buffer.append(shortest: fix.longitude)
         buffer.append(contentsOf: "},\"alt_m\":null,\"h_accuracy_m\":".utf8)
-        buffer.append(shortest: fix.horizontalAccuracy.isFinite ? fix.horizontalAccuracy.decimal : -1)
+        buffer.append(shortest: fix.accuracy?.meters ?? -1)
         buffer.append(
             contentsOf:
                 ",\"v_accuracy_m\":-1,\"speed_mps\":-1,\"course_deg\":-1,\"heading_deg\":null,\"battery_pct\":-1".utf8

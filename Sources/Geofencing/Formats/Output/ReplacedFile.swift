@@ -1,10 +1,10 @@
 /// A small file that is replaced as a whole, so that whatever happens there is the old one or the new one.
-package enum ReplacedFile {
+enum ReplacedFile {
     /// Where the file for a path is written.
-    package static func draft(of path: String) -> String { path + ".new" }
+    static func draft(of path: String) -> String { path + ".new" }
 
     /// Writes a file and gives it its name once it is on the disk.
-    package static func write(_ bytes: [UInt8], to path: String) throws(GeofenceError) {
+    static func write(_ bytes: [UInt8], to path: String) throws(GeofenceError) {
         let draft = try AppendedFile(path: draft(of: path), keeping: 0)
         draft.buffer = bytes
         try draft.sync()
@@ -22,13 +22,13 @@ package enum ReplacedFile {
     }
 
     /// The bytes of a file; `nil` if there is none.
-    package static func read(_ path: String) throws(GeofenceError) -> [UInt8]? {
+    static func read(_ path: String) throws(GeofenceError) -> [UInt8]? {
         if case .nothing = PathKind(path: path) { return nil }
         return try InputFile(path: path).readAll()
     }
 
     /// Removes files, those that are there.
-    package static func remove(_ paths: String...) {
+    static func remove(_ paths: String...) {
         for path in paths { removeFile(path) }
     }
 }

@@ -10,7 +10,7 @@ package final class PointReader {
     package let firstLine: Int
 
     /// Whether the points have identifiers; if not, they go by their record's number.
-    package let hasIDs: Bool
+    let hasIDs: Bool
 
     private let records: RecordReader
 

@@ -162,7 +162,7 @@ package final class LiveTraceReader {
         guard let parser, !lines.isEmpty else { return nil }
         let endsWithoutLineFeed = lines.last != .lineFeed
         if isOwnTracks {
-            let device = Array(TraceConverter.device(of: input.path).utf8)
+            let device = Array(TraceConverter.ownTracks.device(of: input.path).utf8)
             lines = withScanner(of: lines) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
         }
         let count = lines.count

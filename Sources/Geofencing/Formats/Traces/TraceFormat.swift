@@ -54,11 +54,21 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         )
     }
 
-    /// Refuses an object that is GeoJSON or goes on over several lines.
+    /// Refuses an object that is Takeout's history of visits or GeoJSON, or goes on over several lines.
     private static func refuseOtherJSON(_ text: ByteScanner, location: InputLocation) throws(GeofenceError) {
         var scanner = text
         while scanner.byte != UInt8(ascii: "{") { scanner.position += 1 }
         scanner.position += 1
+        var keys = scanner
+        keys.skipWhitespace()
+        if let key = keys.key(), keys.text(in: key) == "timelineObjects" {
+            throw GeofenceError(
+                .unknownFormat,
+                "the trace is Takeout's Semantic Location History, which has visits and activities, not fixes",
+                at: location,
+                recovery: "Give Takeout's Records.json or an Android phone's Timeline.json."
+            )
+        }
         scanner.skipBlanks()
         if scanner.byte == .lineFeed, !scanner.isAtEnd {
             throw GeofenceError(

@@ -9,7 +9,8 @@ struct FencesAddCommand: Verb {
         discussion: """
             Polygons come from files: see geofence fences import.
 
-              geofence fences add depot --store fleet.db --latitude 52.52 --longitude 13.405 --radius 150
+              geofence fences add depot --store fleet.db --latitude 52.52 \\
+                --longitude 13.405 --radius 150
             """
     )
 

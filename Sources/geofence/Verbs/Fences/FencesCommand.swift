@@ -9,7 +9,8 @@ struct FencesCommand: ParsableCommand {
             A running `geofence watch` on the same store registers every change at once.
 
               geofence fences import --store fleet.db stops.geojson zones.geojson
-              geofence fences add depot --store fleet.db --latitude 52.52 --longitude 13.405 --radius 150
+              geofence fences add depot --store fleet.db --latitude 52.52 \\
+                --longitude 13.405 --radius 150
               geofence fences edit depot --store fleet.db --radius 200
               geofence fences export --store fleet.db > saved.geojson
             """,

@@ -57,9 +57,10 @@ struct FencesEditCommand: Verb {
         try store.open().update(id) { saved throws(GeofenceError) in
             guard var geofence = saved?.geofence else { throw GeofenceError.unknownGeofence(id) }
             if changesShape { geofence.region = try region(from: geofence.region) }
-            if noPolicy { geofence.policy = nil }
-            if noDwell { geofence.dwell = nil }
             try settings.set(&geofence)
+            if noPolicy { geofence.policy = nil }
+            // Also that of a policy file.
+            if noDwell { geofence.dwell = nil }
             return geofence
         }
     }

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 /// Values beyond their ranges, given in code.
@@ -52,7 +53,7 @@ import Testing
         #expect(error?.location?.geofence == "depot")
         let plain = Geofence("depot", Self.circle)
         let engine = try GeofenceEngine([plain])
-        #expect(throws: GeofenceError.self) { try engine.upsert(geofence) }
+        #expect(failure { try engine.upsert(geofence) }?.code == .invalidRules)
         #expect(engine.geofence("depot") == plain)
     }
 
@@ -94,7 +95,7 @@ import Testing
 
     @Test func `a dwell of a geofence is checked, and the ends of all ranges will do`() throws {
         let short = Geofence("depot", Self.circle, dwell: .zero)
-        #expect(throws: GeofenceError.self) { try GeofenceEngine([short]) }
+        #expect(failure { try GeofenceEngine([short]) }?.code == .invalidRules)
         let policy = Self.balanced {
             $0.exitFixes = 1
             $0.exitBuffer = .meters(0)

@@ -29,9 +29,7 @@ enum GoogleTimelineConverter {
         to result: inout ConvertedTable
     ) {
         let members = JSONMembers(of: brace..<scanner.end, in: scanner)
-        guard let time = members.bytes("timestamp", "timestampMs", "time"),
-            let (latitude, longitude) = place(members)
-        else { return }
+        guard let time = time(members), let (latitude, longitude) = place(members) else { return }
         let tag = members.bytes("deviceTag") ?? []
         result.append(
             at: brace,
@@ -43,16 +41,30 @@ enum GoogleTimelineConverter {
         )
     }
 
+    /// Milliseconds are given as seconds: a small number of them would be taken for seconds.
+    private static func time(_ members: JSONMembers) -> [UInt8]? {
+        if let time = members.bytes("timestamp") { return time }
+        guard let milliseconds = members.bytes("timestampMs") else { return members.bytes("time") }
+        guard let number = number(milliseconds) else { return milliseconds }
+        var seconds: [UInt8] = []
+        seconds.append(shortest: number / 1000)
+        return seconds
+    }
+
+    /// Where an object with a key of a place says it is; what is no number there is refused and counted.
     private static func place(_ members: JSONMembers) -> (latitude: [UInt8], longitude: [UInt8])? {
-        if let latitude = members.bytes("latitudeE7"), let longitude = members.bytes("longitudeE7") {
-            return (degrees(latitude), degrees(longitude))
-        }
+        let (latitude, longitude) = (members.bytes("latitudeE7"), members.bytes("longitudeE7"))
+        if latitude != nil || longitude != nil { return (degrees(latitude ?? []), degrees(longitude ?? [])) }
         guard let text = members.bytes("LatLng", "point") else { return nil }
-        // "52.5200000°, 13.4050000°" or "geo:52.52,13.405;u=35" (RFC 5870). What is no number then is refused and counted.
+        if text.isEmpty { return ([], []) }
+        // "52.5200000°, 13.4050000°", or "geo:52.52,13.405;u=35" (RFC 5870), where an altitude may stand behind the place.
         var place = text.prefix { $0 != UInt8(ascii: ";") }
-        if place.starts(with: Array("geo:".utf8)) { place = place.dropFirst(4) }
-        let parts = place.split(separator: UInt8(ascii: ","))
-        guard parts.count == 2 else { return nil }
+        let isURI = place.starts(with: Array("geo:".utf8))
+        if isURI { place = place.dropFirst(4) }
+        let parts = place.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard parts.count == 2 || isURI && parts.count == 3 else {
+            return (TraceConverter.refused, TraceConverter.refused)
+        }
         let others = Array(" °".utf8)
         func number(_ part: ArraySlice<UInt8>) -> [UInt8] { part.filter { !others.contains($0) } }
         return (number(parts[0]), number(parts[1]))
@@ -60,12 +72,13 @@ enum GoogleTimelineConverter {
 
     /// A number of ten millionths in degrees; nothing for what is no number, so that the fix is refused and counted.
     private static func degrees(_ tenMillionths: [UInt8]) -> [UInt8] {
-        let number = withScanner(of: tenMillionths) { scanner in
-            scanner.number().flatMap { scanner.isAtEnd ? $0 : nil }
-        }
-        guard let number else { return [] }
+        guard let number = number(tenMillionths) else { return [] }
         var text: [UInt8] = []
         text.append(sevenDecimals: number / 1e7)
         return text
+    }
+
+    private static func number(_ text: [UInt8]) -> Double? {
+        withScanner(of: text) { scanner in scanner.number().flatMap { scanner.isAtEnd ? $0 : nil } }
     }
 }

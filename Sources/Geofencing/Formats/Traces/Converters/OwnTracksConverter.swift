@@ -30,8 +30,8 @@ enum OwnTracksConverter {
         let members = JSONMembers(of: object, in: scanner)
         let type = members.bytes("_type")
         guard type == nil || type == Array("location".utf8) else { return }
-        let own = members.bytes("device")
-        guard type != nil, own?.isEmpty ?? true else {
+        let key = ColumnRole.device.names.first { members.extent(of: $0) != nil }
+        guard type != nil, key.flatMap({ members.bytes($0) })?.isEmpty ?? true else {
             result += scanner.bytes(in: object)
             return
         }
@@ -41,7 +41,7 @@ enum OwnTracksConverter {
         let names = [Array(topic), members.bytes("tid") ?? [], device]
         let name = names.first { !$0.isEmpty } ?? []
         // One that says nothing gives its place to the name.
-        if own != nil, let nothing = members.extent(of: "device") {
+        if let key, let nothing = members.extent(of: key) {
             result += scanner.bytes(in: object.lowerBound..<nothing.lowerBound)
             result.append(jsonString: name)
             result += scanner.bytes(in: nothing.upperBound..<object.upperBound)

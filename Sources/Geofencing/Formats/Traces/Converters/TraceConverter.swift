@@ -33,7 +33,7 @@ enum TraceConverter: Sendable {
         RecordReader.replaceLoneCarriageReturns(in: &bytes)
         let count = bytes.count
         bytes.appendPadding()
-        let device = Array(TraceConverter.device(of: input.path).utf8)
+        let device = Array(converter.device(of: input.path).utf8)
         let converted: [UInt8]
         do throws(CutTrace) {
             converted = try withScanner(of: bytes, count: count) { scanner throws(CutTrace) in
@@ -141,10 +141,10 @@ enum TraceConverter: Sendable {
 
     /// The device that a file is of, which has no other name: that of the file without its ending, and `.gz`. GeoLife's are
     /// `Data/000/Trajectory/20081023025304.plt`, where it is the folder `000`.
-    static func device(of path: String) -> String {
+    func device(of path: String) -> String {
         var parts = path.split(separator: "/").map(String.init)
         let file = parts.popLast() ?? path
-        if parts.last == "Trajectory", parts.count > 1 { return parts[parts.count - 2] }
+        if self == .geoLife, parts.last == "Trajectory", parts.count > 1 { return parts[parts.count - 2] }
         if file == "-" { return "default" }
         let name = file.count > 3 && file.lowercased().hasSuffix(".gz") ? file.dropLast(3) : file[...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }

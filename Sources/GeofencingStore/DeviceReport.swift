@@ -1,0 +1,33 @@
+public import Geofencing
+
+/// What a device last reported about itself.
+public struct DeviceReport: Sendable, Hashable {
+    /// The device.
+    public var device: DeviceID
+    /// Whether it may be located.
+    public var authorizationStatus: AuthorizationStatus
+    /// Whether its location services are on.
+    public var locationServicesEnabled: Bool
+    /// When it reported.
+    public var time: Timestamp
+
+    /// Creates a report.
+    public init(
+        device: DeviceID,
+        authorizationStatus: AuthorizationStatus,
+        locationServicesEnabled: Bool,
+        time: Timestamp
+    ) {
+        self.device = device
+        self.authorizationStatus = authorizationStatus
+        self.locationServicesEnabled = locationServicesEnabled
+        self.time = time
+    }
+}
+
+extension [DeviceReport] {
+    /// Whether geofences are worth registering: some device may be located at all times, or none has ever reported.
+    var allowGeofencing: Bool {
+        isEmpty || contains { $0.authorizationStatus == .authorizedAlways && $0.locationServicesEnabled }
+    }
+}

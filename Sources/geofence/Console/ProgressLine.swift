@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Synchronization
+
+/// Says on standard error how far a run is: on a terminal in one line that changes ten times a second at most, where it goes
+/// elsewhere in a line every five seconds.
+final class ProgressLine: Sendable {
+    private static let width = 24
+
+    private let console = Console()
+    private let start = ContinuousClock.now
+    private let isWanted: Bool
+    private let unit: String
+    /// The number of bytes to come, where that is known.
+    private let totalBytes: Int?
+    private let interval: Duration
+    /// When the next line is due, and whether one stands on the terminal.
+    private let state: Mutex<(due: ContinuousClock.Instant, isShown: Bool)>
+
+    /// - Parameters:
+    ///   - wish: Whoever always wants it gets it at once, others after a second.
+    ///   - unit: What is counted, in the plural.
+    ///   - totalBytes: The size of the input; `nil` where it is not known.
+    init(_ wish: ProgressWish, unit: String, totalBytes: Int?) {
+        isWanted = wish == .always || (wish == .auto && console.isTerminal)
+        interval = console.isTerminal ? .milliseconds(100) : .seconds(5)
+        self.unit = unit
+        self.totalBytes = totalBytes
+        state = Mutex((wish == .always ? start : start + .seconds(1), false))
+    }
+
+    /// Takes note of how much has been read so far.
+    func update(count: Int, bytes: Int) {
+        guard isWanted else { return }
+        state.withLock { state in
+            let now = ContinuousClock.now
+            guard now >= state.due else { return }
+            state = (now + interval, console.isTerminal)
+            let text = text(count: count, bytes: bytes, elapsed: now - start)
+            console.write(console.isTerminal ? Console.emptyLine + text : text + "\n")
+        }
+    }
+
+    /// Removes the line from a terminal; what is written next stands in its place.
+    func clear() {
+        state.withLock { state in
+            if state.isShown { console.write(Console.emptyLine) }
+            state.isShown = false
+        }
+    }
+
+    /// What the line says. How many there will be is known by the size of those so far.
+    private func text(count: Int, bytes: Int, elapsed: Duration) -> String {
+        let seconds = max(elapsed / .seconds(1), 0.001)
+        let rate = "\(Quantity.rate(count, seconds))/s"
+        guard let totalBytes, totalBytes > 0, bytes > 0 else {
+            return "\(Quantity.grouped(count)) \(unit), \(rate), \(Int(seconds)) s"
+        }
+        let share = min(1, Double(bytes) / Double(totalBytes))
+        let filled = Int(share * Double(Self.width))
+        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: Self.width - filled)
+        let total = Quantity.grouped(Int((Double(count) / share).rounded()))
+        let left = Int((seconds / share - seconds).rounded(.up))
+        return "[\(bar)] \(Int(share * 100)) %  \(Quantity.grouped(count)) of \(total) \(unit), \(rate), \(left) s left"
+    }
+}
