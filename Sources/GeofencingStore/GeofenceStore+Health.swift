@@ -30,6 +30,7 @@ extension GeofenceStore {
                 watchers: watchers,
                 activity: try Self.activity(database),
                 reports: saved.reports,
+                rejects: try DeviceRejects.all(database),
                 names: try Self.geofenceNames(database)
             )
         }

@@ -78,7 +78,8 @@ extension GeofenceStore {
         }
     }
 
-    /// Keeps how far a watch has come, what it knows of the devices that have changed, and its new events: all or nothing.
+    /// Keeps how far a watch has come, what it knows of the devices that have changed, its new events and the fixes that it has
+    /// not used since: all or nothing.
     ///
     /// - Parameter isPatient: Whether it waits for others that write; not, where it is tried again soon.
     package func save(
@@ -86,6 +87,7 @@ extension GeofenceStore {
         ofWatch name: String,
         devices: [(name: DeviceID, device: WatchedDevice)],
         transitions: [Transition],
+        rejects: [DeviceRejects] = [],
         isPatient: Bool = true
     ) throws(GeofenceError) {
         try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
@@ -112,6 +114,7 @@ extension GeofenceStore {
                 try insert.execute(arguments: [name, device.rawValue, watched.revision, Data(watched.state)])
             }
             try Self.insert(transitions, .watch(name), database)
+            for rejects in rejects { try rejects.add(toWatch: name, database) }
         }
     }
 }

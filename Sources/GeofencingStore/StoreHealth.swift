@@ -10,6 +10,8 @@ package struct StoreHealth: Sendable {
     package let activity: [GeofenceActivity]
     /// What devices last reported, in ascending order of name.
     package let reports: [DeviceReport]
+    /// The fixes of devices that watches have not used, in ascending order of name.
+    package let rejects: [DeviceRejects]
     /// What people call the geofences that have a name, active or not.
     package let names: [Geofence.ID: String]
 

@@ -15,6 +15,7 @@ enum StoreSchema {
         migrator.registerMigration("5") { database in try database.execute(sql: fifthColumns) }
         migrator.registerMigration("6") { database in try database.execute(sql: sixthColumns) }
         migrator.registerMigration("7") { database in try database.execute(sql: seventhColumns) }
+        migrator.registerMigration("8") { database in try database.execute(sql: eighthTable) }
         return migrator
     }
 
@@ -211,5 +212,17 @@ enum StoreSchema {
     private static let seventhColumns = """
         -- Whether more may have been written to the output than output_bytes says: while the watch runs, and if it was killed.
         ALTER TABLE watches ADD COLUMN is_output_open INTEGER NOT NULL DEFAULT 1;
+        """
+
+    private static let eighthTable = """
+        -- How many fixes of a device a watch has not used, and when the last of them came.
+        CREATE TABLE watch_rejects (
+            watch TEXT NOT NULL,
+            device TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            fixes INTEGER NOT NULL,
+            last_unix_ms INTEGER NOT NULL,
+            PRIMARY KEY (watch, device, reason)
+        ) WITHOUT ROWID;
         """
 }

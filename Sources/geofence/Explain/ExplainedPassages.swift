@@ -26,23 +26,9 @@ struct ExplainedPassages {
         if let event = moment.event {
             passages = [try Self.passage(of: event, in: explanation)]
         } else if let time = moment.at {
-            // The fix at or before the time is the last word at that time.
-            let next = Self.times(of: steps).firstIndex { $0 > time } ?? steps.count
-            let range = max(0, next - Self.around)..<min(steps.count, next + Self.around)
-            // Also those of that time which count at another one, or came at another one and were not used.
-            let byTime = steps.indices.sorted { (steps[$0].fix.time, $0) < (steps[$1].fix.time, $1) }
-            let middle = byTime.partitioningIndex { steps[$0].fix.time > time }
-            let near = byTime[max(0, middle - Self.around)..<min(byTime.count, middle + Self.around)]
-            passages = [try Self.passage(range, and: near, explanation)]
+            passages = [try Self.passage(around: time, explanation)]
         } else if isComplete {
-            let times = Self.times(of: steps)
-            let first = moment.from.flatMap { from in times.firstIndex { $0 >= from } ?? steps.count } ?? 0
-            let last = moment.to.flatMap { to in times.lastIndex { $0 <= to }.map { $0 + 1 } ?? 0 }
-            let own = steps.indices.filter { index in
-                let time = steps[index].fix.time
-                return moment.from.map { time >= $0 } ?? true && moment.to.map { time <= $0 } ?? true
-            }
-            passages = [try Self.passage(first..<max(first, last ?? steps.count), and: own, explanation)]
+            passages = [try Self.passage(from: moment.from, to: moment.to, explanation)]
         } else if explanation.transitions.isEmpty {
             try addMiss(explanation, steps.indices)
         } else {
@@ -86,7 +72,45 @@ struct ExplainedPassages {
         passages[passages.count - 1].miss = miss
     }
 
-    /// The steps of a range and some others.
+    private static func passage(
+        around time: Timestamp,
+        _ explanation: Explanation
+    ) throws(GeofenceError) -> Passage {
+        let steps = explanation.steps
+        let times = times(of: steps)
+        // The fix at or before the time is the last word at that time.
+        let next = times.firstIndex { $0 > time } ?? steps.count
+        let range = max(0, next - around)..<min(steps.count, next + around)
+        let byTime = steps.indices.sorted { (steps[$0].fix.time, $0) < (steps[$1].fix.time, $1) }
+        let middle = byTime.partitioningIndex { steps[$0].fix.time > time }
+        let near = byTime[max(0, middle - around)..<min(byTime.count, middle + around)]
+        // Clocks that are far off are never near.
+        let shown = times[range]
+        let own = near.filter { index in
+            shown.first.map { $0 <= steps[index].fix.time } == true
+                && shown.last.map { steps[index].fix.time <= $0 } == true
+        }
+        return try passage(range, and: own, explanation)
+    }
+
+    private static func passage(
+        from start: Timestamp?,
+        to end: Timestamp?,
+        _ explanation: Explanation
+    ) throws(GeofenceError) -> Passage {
+        let steps = explanation.steps
+        let times = times(of: steps)
+        let first = start.flatMap { start in times.firstIndex { $0 >= start } ?? steps.count } ?? 0
+        let last = end.flatMap { end in times.lastIndex { $0 <= end }.map { $0 + 1 } ?? 0 }
+        let own = steps.indices.filter { index in
+            let time = steps[index].fix.time
+            return start.map { time >= $0 } ?? true && end.map { time <= $0 } ?? true
+        }
+        return try passage(first..<max(first, last ?? steps.count), and: own, explanation)
+    }
+
+    /// The steps of a range, which came then, and others of that time: those that count at another one, or came at another one and were
+    /// not used.
     private static func passage(
         _ range: Range<Int>,
         and others: some Sequence<Int>,

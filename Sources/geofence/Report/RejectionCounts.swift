@@ -2,7 +2,7 @@ internal import Geofencing
 
 extension [Rejection: Int] {
     /// The reasons in alphabetical order.
-    private var byReason: [(reason: String, count: Int)] {
+    var byReason: [(reason: String, count: Int)] {
         map { (reason: $0.key.rawValue, count: $0.value) }.sorted { $0.reason < $1.reason }
     }
 

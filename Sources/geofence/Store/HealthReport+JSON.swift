@@ -11,6 +11,7 @@ extension HealthReport {
                 ("location_services", .bool(status.locationServicesEnabled)), ("watching", .bool(!watches.isEmpty)),
                 ("watches", .array(watches.map(object))),
                 ("advice", .array(advice.map { .string($0) })), ("geofences", .array(activity.map(object))),
+                ("rejected", .array(rejects.map(object))),
             ]
         return JSONText.object(members).text + "\n"
     }
@@ -28,6 +29,13 @@ extension HealthReport {
             ("is_healthy", .bool(watch.status.isHealthy)), ("status", .string(watch.status.statusSummary)),
         ]
         return .object(members + comparison(watch.status))
+    }
+
+    private func object(_ rejects: DeviceRejects) -> JSONText {
+        .object([
+            "device": .string(rejects.device.rawValue), "fixes": .number(rejects.count),
+            "last_unix_ms": .number(Int(rejects.last.unixMilliseconds)), "reasons": rejects.reasons.json,
+        ])
     }
 
     private func object(_ id: Geofence.ID) -> JSONText {

@@ -2,7 +2,7 @@ internal import Geofencing
 internal import GeofencingStore
 
 extension HealthReport {
-    /// How many geofences of a list are shown.
+    /// How many geofences or devices of a list are shown.
     private static let listed = 20
 
     /// The report for people.
@@ -20,10 +20,14 @@ extension HealthReport {
                 + "\(Quantity.grouped(watch.status.registered.count)) registered; \(watch.status.statusSummary)"
         }
         lines += visitLines
+        if !rejects.isEmpty {
+            let sum = Quantity.counted(rejects.reduce(0) { $0 + $1.count }, "fix", plural: "fixes")
+            lines.append("rejected           \(sum) of \(Quantity.counted(rejects.count, "device"))")
+        }
         for trouble in Trouble.allCases {
             lines += list(trouble.title, trouble.geofences(status)) { [named($0), $0.rawValue] }
         }
-        lines += geofenceLines
+        lines += geofenceLines + rejectLines
         return (lines + advice).map { $0.escapingControls + "\n" }.joined()
     }
 
@@ -53,21 +57,31 @@ extension HealthReport {
         }
     }
 
-    /// A title with the number of geofences, and a line for each of the first.
-    private func list(
+    /// The devices of which not all fixes were used, and why.
+    private var rejectLines: [String] {
+        list("Devices with rejected fixes", rejects, ["device", "fixes", "last", "reasons"]) { one in
+            [
+                one.device.rawValue, Quantity.grouped(one.count), one.last.iso8601,
+                one.reasons.byReason.map { "\($0.reason) \(Quantity.grouped($0.count))" }.joined(separator: ", "),
+            ]
+        }
+    }
+
+    /// A title with the number of geofences or devices, and a line for each of the first.
+    private func list<Item>(
         _ title: String,
-        _ ids: [Geofence.ID],
+        _ items: [Item],
         _ header: [String]? = nil,
-        _ cells: (Geofence.ID) -> [String]
+        _ cells: (Item) -> [String]
     ) -> [String] {
-        guard !ids.isEmpty else { return [] }
-        var rows = ids.prefix(Self.listed).map(cells)
+        guard !items.isEmpty else { return [] }
+        var rows = items.prefix(Self.listed).map(cells)
         if let header { rows.insert(header, at: 0) }
         var table = TextTable(names: 4, rows[0])
         for row in rows.dropFirst() { table.append(row) }
-        var lines = ["\(title) (\(Quantity.grouped(ids.count)))"] + table.lines.map { "  \($0)" }
-        if ids.count > Self.listed {
-            lines.append("  ... and \(Quantity.grouped(ids.count - Self.listed)) more; see --format json")
+        var lines = ["\(title) (\(Quantity.grouped(items.count)))"] + table.lines.map { "  \($0)" }
+        if items.count > Self.listed {
+            lines.append("  ... and \(Quantity.grouped(items.count - Self.listed)) more; see --format json")
         }
         return lines
     }

@@ -34,6 +34,8 @@ struct HealthReport {
     let activity: [GeofenceActivity]
     /// Devices that may not be located at all times or have their location services off.
     let troubledDevices: [DeviceReport]
+    /// The devices of which watches have not used all fixes, those with the most first.
+    let rejects: [DeviceRejects]
     private let names: [Geofence.ID: String]
     /// Whether a watch registers anything.
     private let allowsGeofencing: Bool
@@ -50,6 +52,7 @@ struct HealthReport {
         troubledDevices = health.reports.filter {
             $0.authorizationStatus != .authorizedAlways || !$0.locationServicesEnabled
         }
+        rejects = health.rejects.sorted { $0.count != $1.count ? $0.count > $1.count : $0.device < $1.device }
         names = health.names
         allowsGeofencing = health.allowsGeofencing
     }

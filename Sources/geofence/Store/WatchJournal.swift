@@ -32,13 +32,15 @@ final class WatchJournal: Sendable {
         var isPlaceUnsaved = false
         /// Devices whose state the store does not have yet.
         var devices: Set<UInt32> = []
+        /// The fixes of devices that were not used and the store does not count yet.
+        var rejects: [UInt32: [Rejection: Int]] = [:]
         var count = 0
         var lastTried = ContinuousClock.now
         /// The times that nothing could be saved, since the last time that it could.
         var failures = FailureNotice()
 
         var isFailing: Bool { failures.last != nil }
-        var hasUnsaved: Bool { !devices.isEmpty || !unsaved.isEmpty || isPlaceUnsaved }
+        var hasUnsaved: Bool { !devices.isEmpty || !unsaved.isEmpty || !rejects.isEmpty || isPlaceUnsaved }
     }
 
     private let store: GeofenceStore
@@ -159,6 +161,11 @@ final class WatchJournal: Sendable {
         }
     }
 
+    /// Counts a fix of the device in a slot that was not used.
+    func countReject(of slot: UInt32, _ reason: Rejection) {
+        state.withLock { $0.rejects[slot, default: [:]][reason, default: 0] += 1 }
+    }
+
     /// Keeps what is not kept yet.
     func save(revision: Int64) {
         state.withLock { state in
@@ -215,9 +222,13 @@ final class WatchJournal: Sendable {
             ofWatch: name,
             devices: devices,
             transitions: state.unsaved,
+            rejects: state.rejects.map { slot, reasons in
+                DeviceRejects(device: engine.registry.device(in: slot), reasons: reasons, last: .now)
+            },
             isPatient: isPatient
         )
         state.unsaved = []
+        state.rejects.removeAll(keepingCapacity: true)
         state.isPlaceUnsaved = false
         state.devices.removeAll(keepingCapacity: true)
     }

@@ -238,8 +238,11 @@ import Testing
 
     @Test(arguments: [("3600000", 3_600_000), ("1767225600123", 1_767_225_600_123), ("-1", -1), ("0", 0)])
     func `Google's milliseconds are never taken for seconds`(text: String, milliseconds: Int64) throws {
-        let records = #"{"locations":[{"timestampMs":"\#(text)","latitudeE7":10000000,"longitudeE7":20000000}]}"#
-        #expect(try read(records, name: "Records.json").fixes == ["Records \(milliseconds) 1.0 2.0 nan"])
+        for before in ["", #""timestamp":null,"#] {
+            let place = #""latitudeE7":10000000,"longitudeE7":20000000"#
+            let records = #"{"locations":[{\#(before)"timestampMs":"\#(text)",\#(place)}]}"#
+            #expect(try read(records, name: "Records.json").fixes == ["Records \(milliseconds) 1.0 2.0 nan"])
+        }
     }
 
     @Test func `Google's records and timeline exports give every place with a time`() throws {

@@ -43,8 +43,9 @@ enum GoogleTimelineConverter {
 
     /// Milliseconds are given as seconds: a small number of them would be taken for seconds.
     private static func time(_ members: JSONMembers) -> [UInt8]? {
-        if let time = members.bytes("timestamp") { return time }
-        guard let milliseconds = members.bytes("timestampMs") else { return members.bytes("time") }
+        let time = members.bytes("timestamp", "time")
+        if let time, !time.isEmpty { return time }
+        guard let milliseconds = members.bytes("timestampMs") else { return time }
         guard let number = number(milliseconds) else { return milliseconds }
         var seconds: [UInt8] = []
         seconds.append(shortest: number / 1000)

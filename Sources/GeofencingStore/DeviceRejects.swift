@@ -1,0 +1,60 @@
+internal import GRDB
+package import Geofencing
+
+/// The fixes of a device that watches have not used.
+package struct DeviceRejects: Sendable, Hashable {
+    /// The device.
+    package var device: DeviceID
+    /// How many, by reason.
+    package var reasons: [Rejection: Int]
+    /// When the last of them came.
+    package var last: Timestamp
+
+    package init(device: DeviceID, reasons: [Rejection: Int], last: Timestamp) {
+        self.device = device
+        self.reasons = reasons
+        self.last = last
+    }
+
+    /// How many in all.
+    package var count: Int { reasons.values.reduce(0, +) }
+}
+
+extension DeviceRejects {
+    /// Those of all devices that have some, in ascending order of name.
+    static func all(_ database: Database) throws -> [DeviceRejects] {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT device, reason, SUM(fixes), MAX(last_unix_ms) FROM watch_rejects
+                GROUP BY device, reason ORDER BY device
+                """
+        )
+        var found: [DeviceRejects] = []
+        while let row = try rows.next() {
+            guard let reason = Rejection(rawValue: try row.value(1)) else { continue }
+            let device = DeviceID(try row.value(0))
+            let last = Timestamp(unixMilliseconds: try row.value(3))
+            if found.last?.device != device { found.append(DeviceRejects(device: device, reasons: [:], last: last)) }
+            found[found.count - 1].reasons[reason] = try row.value(2)
+            found[found.count - 1].last = max(found[found.count - 1].last, last)
+        }
+        return found
+    }
+
+    /// Adds them to those of a watch.
+    func add(toWatch name: String, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO watch_rejects (watch, device, reason, fixes, last_unix_ms) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (watch, device, reason) DO UPDATE
+                    SET fixes = fixes + excluded.fixes, last_unix_ms = excluded.last_unix_ms
+                """
+        )
+        for (reason, count) in reasons {
+            try statement.execute(
+                arguments: [name, device.rawValue, reason.rawValue, count, last.unixMilliseconds]
+            )
+        }
+    }
+}
