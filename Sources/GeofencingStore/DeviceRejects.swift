@@ -18,6 +18,12 @@ package struct DeviceRejects: Sendable, Hashable {
 
     /// How many in all.
     package var count: Int { reasons.values.reduce(0, +) }
+
+    /// Counts one more, which came at this time.
+    package mutating func add(_ reason: Rejection, at time: Timestamp) {
+        reasons[reason, default: 0] += 1
+        last = time
+    }
 }
 
 extension DeviceRejects {
@@ -48,7 +54,7 @@ extension DeviceRejects {
             sql: """
                 INSERT INTO watch_rejects (watch, device, reason, fixes, last_unix_ms) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (watch, device, reason) DO UPDATE
-                    SET fixes = fixes + excluded.fixes, last_unix_ms = excluded.last_unix_ms
+                    SET fixes = fixes + excluded.fixes, last_unix_ms = MAX(last_unix_ms, excluded.last_unix_ms)
                 """
         )
         for (reason, count) in reasons {

@@ -27,13 +27,13 @@ extension GeofenceStore {
         let registry = DeviceRegistry()
         try readHandingOut { database, errors in
             try Self.fixes(of: device, since: since, until: until, registry: registry, database) { batch in
-                let fixes = batch.map { $0.fix(in: registry) }
+                let fixes = Self.named(batch, registry)
                 try errors.keep { try body(fixes) }
             }
         }
     }
 
-    /// The fixes that `fixes(of:since:until:_:)` hands out, all at once: 80 bytes each.
+    /// The fixes that `fixes(of:since:until:_:)` hands out, all at once: 72 bytes each.
     ///
     /// - Parameters:
     ///   - device: The device whose fixes are wanted; `nil` for all.
@@ -49,9 +49,18 @@ extension GeofenceStore {
         return try read { database in
             var fixes: [Fix] = []
             try Self.fixes(of: device, since: since, until: until, registry: registry, database) { batch in
-                fixes += batch.lazy.map { $0.fix(in: registry) }
+                fixes += Self.named(batch, registry)
             }
             return fixes
+        }
+    }
+
+    /// The fixes with their devices' names; those of one device, which follow one another, have one name in memory.
+    private static func named(_ batch: [CompactFix], _ registry: DeviceRegistry) -> [Fix] {
+        var (slot, name) = (UInt32.max, DeviceID(""))
+        return batch.map { fix in
+            if fix.device != slot { (slot, name) = (fix.device, registry.device(in: fix.device)) }
+            return fix.fix(of: name)
         }
     }
 

@@ -15,7 +15,8 @@ import Testing
         let bench = try StoreBench()
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
         try watch.send(Self.header + "dog,1000,52.52,13.405\n")
-        var slowest: [Duration] = []
+        // Of each round that of nineteen in twenty changes; one round is to keep it.
+        var delays95: [Duration] = []
         for round in 0..<8 {
             var delays: [Duration] = []
             for change in 0..<20 {
@@ -26,11 +27,10 @@ import Testing
                 delays.append(ContinuousClock.now - commit)
                 #expect(line.contains(id.rawValue))
             }
-            // Of nineteen in twenty.
-            slowest.append(delays.sorted()[18])
-            if slowest[round] < .milliseconds(100) { break }
+            delays95.append(delays.sorted()[18])
+            if delays95[round] < .milliseconds(100) { break }
         }
-        #expect(slowest.contains { $0 < .milliseconds(100) }, "\(slowest)")
+        #expect(delays95.contains { $0 < .milliseconds(100) }, "\(delays95)")
         #expect(try watch.finish().status == 0)
     }
 

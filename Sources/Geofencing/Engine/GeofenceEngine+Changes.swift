@@ -10,6 +10,7 @@ extension GeofenceEngine {
     ///   before ENTER and geofence.
     /// - Throws: As `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are checked: the geofence is
     ///   then registered, and devices that were not checked are by their next fix.
+    /// - Complexity: O(*v*) for its *v* vertices, a test of a box for each device, and a lookup for each in or near the geofence.
     @discardableResult
     public func upsert(_ geofence: Geofence) throws(GeofenceError) -> [Transition] {
         try apply([.upsert(geofence)])
@@ -17,7 +18,9 @@ extension GeofenceEngine {
 
     /// Removes a geofence; every device inside gets an EXIT with cause `fence_removed`.
     ///
-    /// - Throws: `unknownGeofence` if there is none of this name.
+    /// - Returns: The transitions, ordered as those of `upsert`.
+    /// - Throws: `unknownGeofence` if there is none of this name; `geometryEngine` as `upsert`.
+    /// - Complexity: A look at each device.
     @discardableResult
     public func remove(_ id: Geofence.ID) throws(GeofenceError) -> [Transition] {
         try apply([.remove(id)])
@@ -25,7 +28,9 @@ extension GeofenceEngine {
 
     /// Makes the registered geofences these: adds, changes and removes what differs, and nothing else.
     ///
+    /// - Returns: The transitions, ordered as those of `upsert`.
     /// - Throws: As `upsert`.
+    /// - Complexity: O(*n* log *n*) for *n* geofences, and as `upsert` for all that differ.
     @discardableResult
     public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> [Transition] {
         let wanted = Array(geofences)
@@ -34,7 +39,9 @@ extension GeofenceEngine {
 
     /// Makes several changes as one: all of them, or none when one is invalid.
     ///
+    /// - Returns: The transitions, ordered as those of `upsert`.
     /// - Throws: As `upsert` and `remove`, and `duplicateIdentifier` if two changes name one geofence.
+    /// - Complexity: As `upsert` for all of them together; every so often an index of the last changes is built besides.
     @discardableResult
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
         try make(changes)

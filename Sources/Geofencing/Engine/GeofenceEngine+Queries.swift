@@ -60,7 +60,7 @@ extension GeofenceEngine {
     /// - Parameters:
     ///   - coordinate: The place.
     ///   - count: How many at most; none if it is not positive.
-    /// - Complexity: O(*count* + log *n*) as a rule; the first call after an edit builds a tree over all geofences.
+    /// - Complexity: O(*count* log *count* + log *n*) as a rule; the first call after an edit builds a tree over all geofences.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     public func nearestGeofences(
         to coordinate: Coordinate,

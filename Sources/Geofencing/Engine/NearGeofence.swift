@@ -5,4 +5,10 @@ public struct NearGeofence: Sendable, Hashable, Identifiable {
 
     /// From the place to its boundary, negative inside.
     public let distance: Distance
+
+    /// Creates the answer for a geofence.
+    public init(id: Geofence.ID, distance: Distance) {
+        self.id = id
+        self.distance = distance
+    }
 }

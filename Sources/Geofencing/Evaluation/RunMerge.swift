@@ -21,10 +21,10 @@ struct RunMerge {
         /// Of the next record.
         private(set) var key: Key
 
-        /// Many chains have small buffers each.
-        private static let bufferSize = 1 << 10
+        private let bufferSize: Int
 
-        init(_ runs: [(number: Int, place: RunStore.Place)]) throws(GeofenceError) {
+        init(_ runs: [(number: Int, place: RunStore.Place)], bufferSize: Int) throws(GeofenceError) {
+            self.bufferSize = bufferSize
             self.runs = runs.dropFirst()
             place = runs[0].place
             key = Key(time: .min, run: runs[0].number)
@@ -35,7 +35,7 @@ struct RunMerge {
         private mutating func fill() throws(GeofenceError) -> Bool {
             position = 0
             while true {
-                buffer = try place.read(Self.bufferSize)
+                buffer = try place.read(bufferSize)
                 if let first = buffer.first {
                     key.time = first.time
                     return true
@@ -60,6 +60,9 @@ struct RunMerge {
         }
     }
 
+    /// How many records are read ahead.
+    private static let recordsAhead = 1 << 20
+
     /// Those that are not at their end: a binary heap, the one that goes first on top.
     private var chains: [Chain] = []
 
@@ -75,7 +78,9 @@ struct RunMerge {
                 links.append((last, [(number, place)]))
             }
         }
-        for link in links { chains.append(try Chain(link.runs)) }
+        // What is read ahead of all chains together has a limit; many have small buffers each.
+        let bufferSize = min(max(Self.recordsAhead / max(links.count, 1), 32), 1 << 10)
+        for link in links { chains.append(try Chain(link.runs, bufferSize: bufferSize)) }
         chains.sort { $0.key < $1.key }
     }
 

@@ -76,10 +76,14 @@ final class RunStore: Sendable {
         return .file(file, start..<file.count)
     }
 
+    /// Memory of more records than this is not kept for another run.
+    private static let largestSpare = 1 << 17
+
     /// Takes the memory of an array, which is empty afterwards.
     func put(_ records: inout [TransitionRecord]) {
         var memory: [TransitionRecord] = []
         swap(&memory, &records)
+        guard memory.capacity <= Self.largestSpare else { return }
         memory.removeAll(keepingCapacity: true)
         state.withLock { $0.spare.append(memory) }
     }

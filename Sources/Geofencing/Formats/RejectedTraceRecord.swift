@@ -15,6 +15,21 @@ public struct RejectedTraceRecord: Sendable, Hashable {
     /// The record itself without its line end, at most 64 KiB of it; empty for files of other programs.
     public var record: [UInt8]
 
+    /// Creates a record.
+    public init(
+        at location: InputLocation,
+        _ reason: Rejection,
+        _ message: String,
+        recovery: String,
+        record: [UInt8] = []
+    ) {
+        self.location = location
+        self.reason = reason
+        self.message = message
+        recoverySuggestion = recovery
+        self.record = record
+    }
+
     /// A record of a chunk with this many lines before it in its file.
     init(_ record: RejectedRecord, path: String, linesBefore: Int) {
         location = InputLocation(file: path, line: linesBefore + record.line + 1, column: record.column)

@@ -7,7 +7,7 @@ extension NearestTree {
     ///   - count: How many to find.
     ///   - covering: The slots of all geofences that cover the place, ascending; circles may be left out.
     ///   - scratch: Reused from search to search; then a search does not allocate.
-    /// - Complexity: Like O(*count* + log *n*), and as much again for each polygon that covers the place and is not soon
+    /// - Complexity: Like O(*count* log *count* + log *n*), and as much again for each polygon that covers the place and is not soon
     ///   seen to be out of the question.
     package func nearest(
         to place: Coordinate,
@@ -16,6 +16,7 @@ extension NearestTree {
         scratch: inout NearestScratch
     ) {
         scratch.found.removeAll(keepingCapacity: true)
+        scratch.distances.removeAll(keepingCapacity: true)
         guard count > 0 else { return }
         let place = Place(place)
         sortOut(covering, around: place, into: &scratch.polygons)
@@ -238,15 +239,27 @@ extension NearestScratch {
 
     /// Puts a geofence in its place among the `count` nearest, each once with its shortest distance.
     mutating func insert(_ candidate: NearestSlot, count: Int) {
-        if let known = found.firstIndex(where: { $0.slot == candidate.slot }) {
+        let isMany = count > Self.few
+        if let known = position(ofSlot: candidate.slot, isMany: isMany) {
             if found[known].distance <= candidate.distance { return }
             found.remove(at: known)
         }
+        // Most come in order of distance.
         var position = found.count
         while position > 0, candidate.precedes(found[position - 1]) { position -= 1 }
         guard position < count else { return }
-        if found.count >= count { found.removeLast() }
+        if found.count >= count { distances[found.removeLast().slot] = nil }
         found.insert(candidate, at: position)
+        if isMany { distances[candidate.slot] = candidate.distance }
+    }
+
+    /// Up to so many are gone through to find one by its slot.
+    private static let few = 32
+
+    private func position(ofSlot slot: UInt32, isMany: Bool) -> Int? {
+        guard isMany else { return found.firstIndex { $0.slot == slot } }
+        guard let distance = distances[slot] else { return nil }
+        return found.partitioningIndex { !$0.precedes(NearestSlot(slot: slot, distance: distance)) }
     }
 }
 

@@ -72,6 +72,9 @@ package struct NearestScratch: Sendable {
     /// What the last search found: by distance, then slot.
     package var found: [NearestSlot] = []
 
+    /// Where many are to be found, the distances of those found so far, by slot.
+    var distances: [UInt32: Double] = [:]
+
     var heap = NearestHeap()
     var polygons: [NearestTree.Covering] = []
 

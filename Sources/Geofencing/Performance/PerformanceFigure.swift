@@ -7,7 +7,7 @@ package struct PerformanceFigure: Sendable {
         case counter
     }
 
-    /// Ends with the unit, where there is one: seconds, bytes, a ratio of one, also an hour; a counter's with `total`.
+    /// Ends with the unit, where there is one: `_seconds`, `_bytes`, `_ratio` (of one), `_ratio_per_hour`; a counter's with `_total`.
     package var name: String
     package var kind = Kind.gauge
     /// What it is, as a sentence.

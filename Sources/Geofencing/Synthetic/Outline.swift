@@ -4,12 +4,12 @@
 /// are less than half a turn apart, the edges keep the order that they have on both, so no two of them can meet. The
 /// rays and the vertices on one ray lie so far apart that rounding to seven decimals cannot change that order for the
 /// sizes used here: the smallest distance between neighbors is over 8 cm, and rounding moves a vertex less than 1 cm.
-package struct Outline: Sendable {
+struct Outline: Sendable {
     /// The vertices in turn, counterclockwise, the first not repeated; all within the unit disc.
-    package private(set) var vertices: [(x: Double, y: Double)] = []
+    private(set) var vertices: [(x: Double, y: Double)] = []
 
     /// A star of `count` (at least 8) corners at uneven angles, with radii between 0.4 and 1.
-    package static func star(corners count: Int, using generator: inout SplitMix64) -> Outline {
+    static func star(corners count: Int, using generator: inout SplitMix64) -> Outline {
         let start = generator.uniform(0...1)
         var outline = Outline()
         outline.vertices.reserveCapacity(count)
@@ -21,7 +21,7 @@ package struct Outline: Sendable {
     }
 
     /// A coast of `count` (at least 8) vertices with deep bays, radii between 0.25 and 1, and a diameter of exactly 2.
-    package static func coast(vertices count: Int, using generator: inout SplitMix64) -> Outline {
+    static func coast(vertices count: Int, using generator: inout SplitMix64) -> Outline {
         let start = generator.uniform(0...1)
         let half = count / 2
         var outline = Outline()
@@ -40,7 +40,7 @@ package struct Outline: Sendable {
     /// A rough-edged spiral band of `count` (at least 500) vertices, two to four turns long, of a diameter of 1.6 ... 2.
     ///
     /// The last vertex is left out when `count` is odd.
-    package static func spiral(vertices count: Int, using generator: inout SplitMix64) -> Outline {
+    static func spiral(vertices count: Int, using generator: inout SplitMix64) -> Outline {
         let start = generator.uniform(0...1)
         let turns = generator.integer(in: 2...4)
         let steps = count / 2 - 1
@@ -64,7 +64,7 @@ package struct Outline: Sendable {
     }
 
     /// The ring of the outline at a place, not closed: `scaleX` and `scaleY` are the degrees that one unit makes.
-    package func ring(around center: Coordinate, scaleX: Double, scaleY: Double) -> [Coordinate] {
+    func ring(around center: Coordinate, scaleX: Double, scaleY: Double) -> [Coordinate] {
         vertices.map { vertex in
             Coordinate(
                 latitude: PortableMath.roundedToSevenDecimals(center.latitude + vertex.y * scaleY),

@@ -80,7 +80,7 @@ public final class DeviceTracker: Sendable {
     /// - Parameters:
     ///   - fix: Of any device; a new one is tracked from now on.
     ///   - batteryPercentage: The charge of the battery in percent; brought into 0 ... 100.
-    ///   - now: The present. A fix of a clock that is ahead would stay the latest until then.
+    ///   - now: The present. A fix that is far ahead of it would stay the latest until its time has come.
     /// - Returns: Why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`, `out_of_range`), it is later than `now`
     ///   by more than `FixLimits.longestAhead` (`future`), it is in the history already (`duplicate`), or the history is full of newer
     ///   ones (`late`).

@@ -85,7 +85,7 @@ extension EvaluateCommand {
     private func eventWriter(_ geofences: [Geofence], isGeometric: Bool) throws(GeofenceError) -> EventWriter {
         try EventWriter(
             path: output.output,
-            format: output.format.format(of: output.output),
+            format: output.format.of(output: output.output),
             // What is kept has one form, whatever decided.
             isFull: !isGeometric || stored.store != nil,
             showsInferred: passing.passThrough || stored.store != nil,

@@ -28,6 +28,7 @@ struct ExplainTable {
         var table = TextTable(words: Self.words, Self.header, indent: "  ")
         var day = ""
         for range in steps.ranges {
+            if range.lowerBound != steps.ranges.first?.lowerBound { table.append(remark: "...") }
             var index = range.lowerBound
             while index < range.upperBound {
                 let end = endOfRun(from: index, in: range)

@@ -120,10 +120,13 @@ struct ExplainedPassages {
         for index in others { steps.insert(index, within: explanation.steps) }
         let transitions = steps.ranges.flatMap { explanation.steps[$0].flatMap(\.transitions) }
         guard transitions.isEmpty else { return Passage(steps: steps, transitions: transitions) }
-        // Why is asked of all that are shown, and of what lies between them unless something happened there.
-        let hull = (steps.ranges.first?.lowerBound ?? 0)..<(steps.ranges.last?.upperBound ?? 0)
+        guard let first = steps.ranges.first, let last = steps.ranges.last,
+            !explanation.steps[range].contains(where: { $0.rejection == nil })
+        else { return Passage(steps: steps, miss: try explanation.nearMiss(in: range)) }
+        // Where no fix was used then, why is asked of the others too, and of what lies between them unless something happened there.
+        let hull = first.lowerBound..<last.upperBound
         let isQuiet = explanation.steps[hull].allSatisfy(\.transitions.isEmpty)
-        let missed = isQuiet ? hull : range.isEmpty ? steps.ranges.first ?? range : range
+        let missed = isQuiet ? hull : range.isEmpty ? first : range
         return Passage(steps: steps, miss: try explanation.nearMiss(in: missed))
     }
 

@@ -12,5 +12,5 @@ struct EventFormatOption: ParsableArguments {
     var format: TransitionFormat?
 
     /// The format of an output, by its extension where none was given.
-    func format(of output: String) -> TransitionFormat { format ?? TransitionFormat(path: output) }
+    func of(output: String) -> TransitionFormat { format ?? TransitionFormat(path: output) }
 }

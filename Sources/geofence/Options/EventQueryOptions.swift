@@ -50,7 +50,7 @@ struct EventQueryOptions: ParsableArguments {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
-    var outputFormat: TransitionFormat { format.format(of: output) }
+    var outputFormat: TransitionFormat { format.of(output: output) }
 
     var query: EventQuery {
         let period = last?.untilNow

@@ -33,7 +33,7 @@ final class WatchJournal: Sendable {
         /// Devices whose state the store does not have yet.
         var devices: Set<UInt32> = []
         /// The fixes of devices that were not used and the store does not count yet.
-        var rejects: [UInt32: [Rejection: Int]] = [:]
+        var rejects: [UInt32: DeviceRejects] = [:]
         var count = 0
         var lastTried = ContinuousClock.now
         /// The times that nothing could be saved, since the last time that it could.
@@ -163,7 +163,11 @@ final class WatchJournal: Sendable {
 
     /// Counts a fix of the device in a slot that was not used.
     func countReject(of slot: UInt32, _ reason: Rejection) {
-        state.withLock { $0.rejects[slot, default: [:]][reason, default: 0] += 1 }
+        let now = Timestamp.now
+        state.withLock { state in
+            let device = engine.registry.device(in: slot)
+            state.rejects[slot, default: DeviceRejects(device: device, reasons: [:], last: now)].add(reason, at: now)
+        }
     }
 
     /// Keeps what is not kept yet.
@@ -222,9 +226,7 @@ final class WatchJournal: Sendable {
             ofWatch: name,
             devices: devices,
             transitions: state.unsaved,
-            rejects: state.rejects.map { slot, reasons in
-                DeviceRejects(device: engine.registry.device(in: slot), reasons: reasons, last: .now)
-            },
+            rejects: Array(state.rejects.values),
             isPatient: isPatient
         )
         state.unsaved = []

@@ -34,7 +34,7 @@ struct WatchedStream: Sendable {
             guard let (fixes, rejected) = try reader.next() else { return }
             try turns.take { () throws(GeofenceError) in
                 let start = ContinuousClock.now
-                for record in rejected { try reject(record) }
+                for record in rejected { try book.add(record) }
                 let present = Timestamp.now
                 let next = held.take(try believed(fixes, at: present), at: present, from: from, to: reader.offset)
                 for fix in next.late { try reject(fix, .late) }
@@ -96,12 +96,7 @@ struct WatchedStream: Sendable {
     private func reject(_ fix: CompactFix, _ reason: Rejection, because message: String? = nil) throws(GeofenceError) {
         var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
         if let message { rejected.message = message }
-        try reject(rejected)
-    }
-
-    /// Tells of what is not used; what is no fix has no device to be counted for.
-    private func reject(_ rejected: RejectedFix) throws(GeofenceError) {
         try book.add(rejected)
-        if case .fix(let fix, _) = rejected.content { journal.countReject(of: fix.device, rejected.reason) }
+        journal.countReject(of: fix.device, reason)
     }
 }

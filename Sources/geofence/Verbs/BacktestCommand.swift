@@ -163,7 +163,7 @@ struct BacktestCommand: Verb {
         }
         if overlapping > 0 {
             warn(
-                "\(Quantity.grouped(overlapping)) of the labels \(overlapping == 1 ? "begins" : "begin") before the one before has ended",
+                "\(Quantity.grouped(overlapping)) of the labels \(overlapping == 1 ? "begins" : "begin") before an earlier one has ended",
                 hint: "Each is compared by itself: give every visit once, and with its exit."
             )
         }

@@ -125,7 +125,7 @@ struct WatchCommand: Verb {
         let journal = WatchJournal(
             name,
             output: output,
-            format: format.format(of: output),
+            format: format.of(output: output),
             engine: engine,
             store: store
         )

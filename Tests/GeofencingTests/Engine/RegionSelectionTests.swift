@@ -15,7 +15,7 @@ import Testing
         let fences = (0..<40).map { circle("\($0)", north: 10_000 + 100 * Double($0), radius: 100 + 150 * Double($0)) }
         let selection = try GeofenceEngine(fences).regionsToRegister(near: here)
         #expect(GeofenceEngine.regionLimit == 20)
-        #expect(selection.regions.map(\.rawValue) == (20..<40).reversed().map(String.init))
+        #expect(selection.regions == (20..<40).reversed().map { Geofence.ID("\($0)") })
         #expect(selection.toAdd == selection.regions)
         #expect(selection.toRemove.isEmpty)
     }

@@ -110,12 +110,13 @@ import Testing
             <trkpt\tlat = " 3\n"\tlon\r\n=\r\n'4'\r\n>\(time)
             <trkpt note=' lat="9" lon="9"' lon='6' lat="5">\(time)
             <trkpt lat=7 lon="8">\(time)
-            <trkpt lat="7">\(time)</trkseg></trk></gpx>
+            <trkpt lat="7">\(time)
+            <trkpt lat="5 2.5" lon="8">\(time)</trkseg></trk></gpx>
             """
         let read = try read(text, name: "walk.gpx")
         let places = ["1.0 2.0", "3.0 4.0", "5.0 6.0"]
         #expect(read.fixes == places.map { "walk 1767225600000 \($0) nan" })
-        #expect(read.rejected.count == 2)
+        #expect(read.rejected.count == 3)
     }
 
     @Test func `GeoLife names the device by the folder and keeps the lines' numbers`() throws {
@@ -224,7 +225,8 @@ import Testing
             ]
         )
         let wrong = [
-            "geo:x52.5,13.4", "1.5, 2.5e", "1.5,2.5N", "52.5", "", "52,5200000\u{b0}, 13,4050000\u{b0}", "1.5,2.5,3.5",
+            "geo:x52.5,13.4", "1.5, 2.5e", "1.5,2.5N", "1.5,2 .5", "52.5", "", "52,5200000\u{b0}, 13,4050000\u{b0}",
+            "1.5,2.5,3.5",
             "geo:1,2,3,4",
         ]
         let refused = try self.read(points(wrong), name: "Timeline.json")
@@ -236,7 +238,10 @@ import Testing
         #expect(half.fixes.isEmpty && half.rejected.count == 3)
     }
 
-    @Test(arguments: [("3600000", 3_600_000), ("1767225600123", 1_767_225_600_123), ("-1", -1), ("0", 0)])
+    @Test(arguments: [
+        ("3600000", 3_600_000), ("1767225600123", 1_767_225_600_123), ("-1", -1), ("0", 0),
+        ("100000000000000", 100_000_000_000_000),
+    ])
     func `Google's milliseconds are never taken for seconds`(text: String, milliseconds: Int64) throws {
         for before in ["", #""timestamp":null,"#] {
             let place = #""latitudeE7":10000000,"longitudeE7":20000000"#

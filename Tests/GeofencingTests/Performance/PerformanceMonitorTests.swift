@@ -61,6 +61,7 @@ import Testing
         bench.monitor.recordGPSLatency(latency)
         #expect(bench.monitor.averageGPSLatency == 0.25)
         #expect(bench.monitor.unusableLatencyCount == 1)
+        #expect(bench.monitor.prometheusText().contains("\ngeofence_gps_latencies_unusable_total 1.0\n"))
         #expect(bench.messages(.debug).count == 1)
     }
 

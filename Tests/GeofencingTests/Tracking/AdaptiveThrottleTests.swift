@@ -102,7 +102,8 @@ import Testing
 
     @Test func `a device at rest sends less often once that is certain`() {
         let sent = times(41, every: 1000, battery: 0.15, speed: 0)
-        #expect(sent == (0...29).map { $0 * 1000 } + [31000, 33000, 35000, 37000, 39000])
+        let everySecond: [Int64] = (0...29).map { $0 * 1000 }
+        #expect(sent == everySecond + [31000, 33000, 35000, 37000, 39000])
     }
 
     @Test func `the accuracy is compared with that of the last fix sent`() {

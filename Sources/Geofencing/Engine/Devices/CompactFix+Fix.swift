@@ -22,9 +22,12 @@ extension CompactFix {
     var accuracy: Distance? { horizontalAccuracy.isFinite ? .meters(horizontalAccuracy.decimal) : nil }
 
     /// The fix with its device's name.
-    package func fix(in registry: DeviceRegistry) -> Fix {
+    package func fix(in registry: DeviceRegistry) -> Fix { fix(of: registry.device(in: device)) }
+
+    /// The fix of the device of this name.
+    package func fix(of device: DeviceID) -> Fix {
         Fix(
-            device: registry.device(in: device),
+            device: device,
             time: Timestamp(unixMilliseconds: time),
             coordinate: coordinate,
             horizontalAccuracy: accuracy,

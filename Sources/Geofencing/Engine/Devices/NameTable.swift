@@ -3,19 +3,19 @@
 /// A set of names that numbers its members in order of arrival; looks up bytes without making a String.
 ///
 /// Open addressing with linear probing, at most half full.
-package struct NameTable: Sendable {
+struct NameTable: Sendable {
     /// Number of the name plus one, by bucket; 0 is free.
     private var buckets = [UInt32](repeating: 0, count: 64)
     private var hashes: [UInt64] = []
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
 
-    package init() {}
+    init() {}
 
-    package var count: Int { hashes.count }
+    var count: Int { hashes.count }
 
     /// The name's number, if it has one.
-    package func number(of name: Span<UInt8>, hash: UInt64) -> UInt32? {
+    func number(of name: Span<UInt8>, hash: UInt64) -> UInt32? {
         var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
         while buckets[bucket] != 0 {
             let number = buckets[bucket] - 1
@@ -26,7 +26,7 @@ package struct NameTable: Sendable {
     }
 
     /// Gives a name that has no number the next one.
-    package mutating func insert(_ name: Span<UInt8>, hash: UInt64) -> UInt32 {
+    mutating func insert(_ name: Span<UInt8>, hash: UInt64) -> UInt32 {
         let number = UInt32(hashes.count)
         hashes.append(hash)
         for index in name.indices { bytes.append(name[index]) }
@@ -36,7 +36,7 @@ package struct NameTable: Sendable {
     }
 
     /// The name that has this number.
-    package func name(_ number: UInt32) -> String {
+    func name(_ number: UInt32) -> String {
         String(decoding: bytes[ends[Int(number)]..<ends[Int(number) + 1]], as: UTF8.self)
     }
 
@@ -77,5 +77,5 @@ package struct NameTable: Sendable {
 
     /// A hash of a name.
     @inline(__always)
-    package static func hash(_ name: Span<UInt8>) -> UInt64 { checksum(of: name) }
+    static func hash(_ name: Span<UInt8>) -> UInt64 { checksum(of: name) }
 }

@@ -95,10 +95,10 @@ final class FenceSnapshot: Sendable {
     /// The identifiers of registered geofences, ascending; of their handles, ascending.
     func ids(of handles: ArraySlice<UInt32>) -> [Geofence.ID] { sortedByID(Array(handles)).compactMap(id) }
 
-    /// Whether one registered geofence's identifier comes before another's.
+    /// Whether one registered geofence's identifier comes before another's; of those that are gone, whether its handle does.
     func precedesByID(_ one: UInt32, _ other: UInt32) -> Bool {
-        if isSortedByID { return one < other }
-        return one != other && sortedByID([min(one, other), max(one, other)])[0] == one
+        guard !isSortedByID, let first = id(one), let second = id(other) else { return one < other }
+        return first < second
     }
 
     /// Whether a geofence wants its ENTERs or its EXITs reported.

@@ -87,7 +87,8 @@ struct StateReader: Sendable {
         let count: UInt32 = try integer()
         guard Int(count) <= rest else { throw damaged("it ends too early") }
         var list: [Element] = []
-        list.reserveCapacity(Int(count))
+        // The count is not believed before the bytes are there.
+        list.reserveCapacity(min(Int(count), rest / 16))
         for _ in 0..<count { list.append(try element(&self)) }
         return list
     }

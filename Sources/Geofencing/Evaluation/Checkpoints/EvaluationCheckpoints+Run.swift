@@ -35,9 +35,14 @@ extension EvaluationCheckpoints {
         }
         for id in gone { log.assign(handle: try handle(of: id), to: id) }
         let handlesByNumber = try log.fences.map(handle)
+        let devices = (0..<DeviceRegistry.shardCount).map(engine.registry.count(inShard:))
         try log.read { records throws(GeofenceError) in
             var records = records
             for position in records.indices {
+                let device = records[position].device
+                guard DeviceRegistry.number(of: device) < devices[DeviceRegistry.shard(of: device)] else {
+                    throw log.damaged
+                }
                 records[position].fence = handlesByNumber[Int(records[position].fence)]
             }
             try book.addLogged(records)

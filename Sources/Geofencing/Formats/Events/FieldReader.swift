@@ -80,7 +80,7 @@ final class FieldReader<Field: RecordField> {
         guard let chunk = try records.next(recycling: &storage) else { return false }
         byteCount += chunk.count
         if chunk.oversizedLines > 0 {
-            try body(line, .failure(FieldProblem("the record is longer than 1 MiB")))
+            try body(line, .failure(FieldProblem(RecordProblem.tooLong(at: 0).message)))
             line += chunk.oversizedLines
         } else {
             try withScanner(of: chunk.bytes, count: chunk.count) { scanner throws(GeofenceError) in

@@ -79,7 +79,7 @@ struct WellKnownReader {
             guard text.utf8[index] == UInt8(ascii: ")") else { continue }
             depth -= 1
             if depth > 0 { continue }
-            let rest = text[index...].dropFirst().trimming(\.isWhitespace)
+            let rest = text[index...].dropFirst().trimming(while: \.isWhitespace)
             guard !rest.isEmpty else { return }
             throw goesOn(": \(rest.prefix(40))", at: offset)
         }
@@ -181,8 +181,8 @@ private struct OpenRing {
                 let afterFirst = part[..<end].firstIndex(of: UInt8(ascii: ",")),
                 let beforeLast = part[..<end].lastIndex(of: UInt8(ascii: ","))
             else { continue }
-            let first = text[part.startIndex..<afterFirst].trimming(\.isWhitespace)
-            let last = text[beforeLast..<end].dropFirst().trimming(\.isWhitespace)
+            let first = text[part.startIndex..<afterFirst].trimming(while: \.isWhitespace)
+            let last = text[beforeLast..<end].dropFirst().trimming(while: \.isWhitespace)
             let ends = [first, last].map { $0.split(whereSeparator: \.isWhitespace).map { Double($0) } }
             guard ends[0] != ends[1] else { continue }
             (self.first, self.last) = (first, last)
@@ -198,14 +198,5 @@ private struct OpenRing {
             at: offset,
             recovery: "End it where it begins, as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5))."
         )
-    }
-}
-
-extension Substring {
-    /// Without the characters at either end that are of a sort.
-    fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> Substring {
-        let rest = drop(while: isLeftOut)
-        guard let end = rest.lastIndex(where: { !isLeftOut($0) }) else { return "" }
-        return rest[...end]
     }
 }

@@ -4,7 +4,7 @@ extension [UInt8] {
         append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(decimal: value) }
     }
 
-    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (at most 20).
+    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (1 to 8).
     mutating func append(decimal value: UInt64, digits: Int) {
         append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(decimal: value, digits: digits) }
     }

@@ -15,9 +15,11 @@ package struct FixWriter {
         self.format = format
         self.hasSequence = hasSequence
         guard format == .csv else { return }
-        let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
-        output.buffer.append(contentsOf: (header + (hasSequence ? ",seq\n" : "\n")).utf8)
+        output.buffer.append(contentsOf: (Self.columns + (hasSequence ? ",seq\n" : "\n")).utf8)
     }
+
+    /// The columns of a CSV trace, but for that of the sequence.
+    static let columns = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
 
     /// A name as `write` wants it.
     package func escaped(_ device: DeviceID) -> [UInt8] {

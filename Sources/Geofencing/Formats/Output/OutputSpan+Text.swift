@@ -31,7 +31,7 @@ extension OutputSpan<UInt8> {
         append(decimal: value.magnitude, digits: 1)
     }
 
-    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (at most 20).
+    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (1 to 8).
     mutating func append(decimal value: UInt64, digits: Int) {
         var (rest, digits) = (value, digits)
         if value >= 100_000_000 {

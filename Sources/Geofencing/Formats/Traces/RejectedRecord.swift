@@ -21,19 +21,3 @@ package struct RejectedRecord: Sendable, Hashable {
     /// The record itself, without its line end; at most `rawLimit` bytes of it, none where it was converted.
     package var raw: [UInt8]
 }
-
-/// What is wrong with a record, before it is known which one it is.
-struct RecordProblem: Error {
-    var reason: Rejection
-    /// The offset in the chunk.
-    var offset: Int
-    var message: String
-    var recovery: String
-
-    init(_ reason: Rejection, at offset: Int, _ message: String, recovery: String) {
-        self.reason = reason
-        self.offset = offset
-        self.message = message
-        self.recovery = recovery
-    }
-}

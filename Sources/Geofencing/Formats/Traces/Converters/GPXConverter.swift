@@ -106,7 +106,7 @@ private struct TrackPoint {
             rest = rest.dropFirst().drop(while: \.isXMLSpace)
             guard let quote = rest.first, quote == .quote || quote == UInt8(ascii: "'") else { return [] }
             let value = rest.dropFirst().prefix { $0 != quote }
-            if key.elementsEqual(name.utf8) { return value.filter { !$0.isXMLSpace } }
+            if key.elementsEqual(name.utf8) { return Array(value.trimming(while: \.isXMLSpace)) }
             rest = rest.dropFirst(value.count + 2)
         }
     }

@@ -41,12 +41,12 @@ enum GoogleTimelineConverter {
         )
     }
 
-    /// Milliseconds are given as seconds: a small number of them would be taken for seconds.
+    /// A small number of milliseconds is given as seconds, for which it would be taken.
     private static func time(_ members: JSONMembers) -> [UInt8]? {
         let time = members.bytes("timestamp", "time")
         if let time, !time.isEmpty { return time }
         guard let milliseconds = members.bytes("timestampMs") else { return time }
-        guard let number = number(milliseconds) else { return milliseconds }
+        guard let number = number(milliseconds), abs(number) < 1e11 else { return milliseconds }
         var seconds: [UInt8] = []
         seconds.append(shortest: number / 1000)
         return seconds
@@ -67,7 +67,7 @@ enum GoogleTimelineConverter {
             return (TraceConverter.refused, TraceConverter.refused)
         }
         let others = Array(" °".utf8)
-        func number(_ part: ArraySlice<UInt8>) -> [UInt8] { part.filter { !others.contains($0) } }
+        func number(_ part: ArraySlice<UInt8>) -> [UInt8] { Array(part.trimming(while: others.contains)) }
         return (number(parts[0]), number(parts[1]))
     }
 

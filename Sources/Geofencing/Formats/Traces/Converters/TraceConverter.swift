@@ -16,7 +16,7 @@ enum TraceConverter: Sendable {
     /// A text that no value may have, for one that cannot be read: it is refused, and counted.
     static let refused: [UInt8] = [0x1A]
 
-    static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
+    static let header = FixWriter.columns + "\n"
 
     /// Converts what `input` has to give if it is of one of these formats, and says so; leaves it as it is otherwise.
     static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
