@@ -64,7 +64,8 @@ enum GoogleTimelineConverter {
         if isURI { place = place.dropFirst(4) }
         let parts = place.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == 2 || isURI && parts.count == 3 else {
-            return (TraceConverter.refused, TraceConverter.refused)
+            // Told as it stands.
+            return (text, parts.count == 1 ? [] : text)
         }
         let others = Array(" °".utf8)
         func number(_ part: ArraySlice<UInt8>) -> [UInt8] { Array(part.trimming(while: others.contains)) }
