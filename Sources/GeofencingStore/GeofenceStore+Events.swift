@@ -36,7 +36,7 @@ extension GeofenceStore {
         _ body: (Transition) throws -> Void
     ) throws {
         try readHandingOut { database, errors in
-            try Self.readEvents(query, database) { event in try errors.keep { try body(event) } }
+            try Self.events(query, database).forEach { event in try errors.keep { try body(event) } }
         }
     }
 
@@ -45,19 +45,11 @@ extension GeofenceStore {
     /// - Parameter query: Which events; all by default.
     /// - Complexity: As of `events(_:_:)`; the memory is that of all of them.
     public func events(_ query: EventQuery = EventQuery()) throws(GeofenceError) -> [Transition] {
-        try read { database in
-            var events: [Transition] = []
-            try Self.readEvents(query, database) { events.append($0) }
-            return events
-        }
+        try read { database in try Array(Self.events(query, database)) }
     }
 
-    private static func readEvents(
-        _ query: EventQuery,
-        _ database: Database,
-        _ body: (Transition) throws -> Void
-    ) throws {
-        let rows = try Row.fetchCursor(
+    private static func events(_ query: EventQuery, _ database: Database) throws -> some Cursor<Transition> {
+        try Row.fetchCursor(
             database,
             sql: """
                 SELECT \(Transition.columns(of: "event"))
@@ -67,9 +59,7 @@ extension GeofenceStore {
                 """,
             arguments: query.arguments
         )
-        while let row = try rows.next() {
-            if let event = try Transition(row) { try body(event) }
-        }
+        .compactMap { try Transition($0) }
     }
 
     /// Hands out visits: those that ended in the order of their EXITs, then those that are open by time of ENTER, device and
@@ -86,7 +76,7 @@ extension GeofenceStore {
         _ body: (Visit) throws -> Void
     ) throws {
         try readHandingOut { database, errors in
-            try Self.readVisits(query, database) { visit in try errors.keep { try body(visit) } }
+            try Self.visits(query, database).forEach { visit in try errors.keep { try body(visit) } }
         }
     }
 
@@ -95,19 +85,11 @@ extension GeofenceStore {
     /// - Parameter query: Which visits; all by default.
     /// - Complexity: As of `visits(_:_:)`.
     public func visits(_ query: EventQuery = EventQuery()) throws(GeofenceError) -> [Visit] {
-        try read { database in
-            var visits: [Visit] = []
-            try Self.readVisits(query, database) { visits.append($0) }
-            return visits
-        }
+        try read { database in try Array(Self.visits(query, database)) }
     }
 
-    private static func readVisits(
-        _ query: EventQuery,
-        _ database: Database,
-        _ body: (Visit) throws -> Void
-    ) throws {
-        let rows = try Row.fetchCursor(
+    private static func visits(_ query: EventQuery, _ database: Database) throws -> some Cursor<Visit> {
+        try Row.fetchCursor(
             database,
             sql: """
                 SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
@@ -123,9 +105,10 @@ extension GeofenceStore {
                 """,
             arguments: query.arguments
         )
-        while let row = try rows.next() {
-            guard let enter = try Transition(row) else { continue }
-            try body(Visit(enter: enter, exit: try Transition(row, from: Transition.columnCount)))
+        .compactMap { row in
+            try Transition(row).map { enter throws in
+                Visit(enter: enter, exit: try Transition(row, from: Transition.columnCount))
+            }
         }
     }
 }

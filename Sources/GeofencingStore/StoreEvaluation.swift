@@ -38,7 +38,7 @@ package enum StoreEvaluation {
         var fixes: [Fix] = []
         let bestFirst = rules.limits.rejectsConflicts
         try store.fixes(of: device, since: since, until: until, bestFirst: bestFirst, registry: registry) { batch in
-            fixes += batch.map { $0.fix(in: registry) }
+            fixes += batch.map { $0.fix(of: device) }
         }
         let devices = try store.devicesWithFixes(since: since, until: until)
         return DeviceTrace(device, stored: fixes, devices: devices)

@@ -4,8 +4,6 @@
 package struct LabelComparison: Sendable {
     /// How many visits are known.
     package private(set) var known = 0
-    /// Those of them that overlap an earlier one of their device and geofence, as if one were given twice or had lost its end.
-    package private(set) var overlapping = 0
     /// Those of them that no visit found overlaps.
     package private(set) var missed = 0
     /// Visits found that overlap none that is known.
@@ -18,7 +16,6 @@ package struct LabelComparison: Sendable {
     package init(found: [LabeledVisit], labels: [LabeledVisit]) {
         for pair in VisitMatching(labels, found).pairs {
             known += pair.first.count
-            overlapping += Self.overlapping(pair.first)
             var matched = Set<Int>()
             for (label, range) in zip(pair.first, pair.matches) {
                 guard let first = range.first, let last = range.last else {
@@ -30,15 +27,6 @@ package struct LabelComparison: Sendable {
                 if let exit = label.exit, let found = pair.second[last].exit { exitErrors.add(abs(found &- exit)) }
             }
             falseVisits += pair.second.count - matched.count
-        }
-    }
-
-    /// How many visits overlap one before them, which are in order of their beginnings.
-    private static func overlapping(_ visits: [LabeledVisit]) -> Int {
-        var lasting: LabeledVisit?
-        return visits.count { visit in
-            defer { if visit.exit ?? .max > lasting.map({ $0.exit ?? .max }) ?? .min { lasting = visit } }
-            return lasting?.overlaps(visit) == true
         }
     }
 }

@@ -28,7 +28,7 @@ struct VisitMatching {
         pairs = byKey.values.map { pair in
             var pair = pair
             for path in [\Pair.first, \.second] {
-                pair[keyPath: path].sort { ($0.enter, $0.exit ?? .max) < ($1.enter, $1.exit ?? .max) }
+                pair[keyPath: path].sort { ($0.enter, $0.end) < ($1.enter, $1.end) }
             }
             return pair
         }.sorted { ($0.device, $0.geofence) < ($1.device, $1.geofence) }
@@ -36,10 +36,24 @@ struct VisitMatching {
 }
 
 extension LabeledVisit {
-    /// Whether the two have some time in common; a visit without an exit goes on for ever.
-    func overlaps(_ other: LabeledVisit) -> Bool {
-        if enter == other.enter { return true }
-        return enter < other.exit ?? .max && other.enter < exit ?? .max
+    /// When it ends; a visit without an exit goes on for ever.
+    fileprivate var end: Int64 { exit ?? .max }
+
+    /// Whether the two have some time in common.
+    func overlaps(_ other: LabeledVisit) -> Bool { enter == other.enter || enter < other.end && other.enter < end }
+}
+
+extension [LabeledVisit] {
+    /// How many overlap an earlier one of their device and geofence, as if one were given twice or had lost its end.
+    package var overlapping: Int {
+        VisitMatching(self, []).pairs.reduce(0) { sum, pair in
+            var lasting: LabeledVisit?
+            return sum
+                + pair.first.count { visit in
+                    defer { if lasting.map({ $0.end < visit.end }) ?? true { lasting = visit } }
+                    return lasting?.overlaps(visit) == true
+                }
+        }
     }
 }
 

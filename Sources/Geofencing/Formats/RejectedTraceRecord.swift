@@ -32,10 +32,12 @@ public struct RejectedTraceRecord: Sendable, Hashable {
 
     /// A record of a chunk with this many lines before it in its file.
     init(_ record: RejectedRecord, path: String, linesBefore: Int) {
-        location = InputLocation(file: path, line: linesBefore + record.line + 1, column: record.column)
-        reason = record.reason
-        message = record.message
-        recoverySuggestion = record.recovery
-        self.record = record.raw
+        self.init(
+            at: InputLocation(file: path, line: linesBefore + record.line + 1, column: record.column),
+            record.reason,
+            record.message,
+            recovery: record.recovery,
+            record: record.raw
+        )
     }
 }

@@ -85,10 +85,9 @@ struct ExplainedPassages {
         let middle = byTime.partitioningIndex { steps[$0].fix.time > time }
         let near = byTime[max(0, middle - around)..<min(byTime.count, middle + around)]
         // Clocks that are far off are never near.
-        let shown = times[range]
         let own = near.filter { index in
-            shown.first.map { $0 <= steps[index].fix.time } == true
-                && shown.last.map { steps[index].fix.time <= $0 } == true
+            let time = steps[index].fix.time
+            return times[range].contains { $0 <= time } && times[range].contains { $0 >= time }
         }
         return try passage(range, and: own, explanation)
     }

@@ -50,8 +50,6 @@ struct EventQueryOptions: ParsableArguments {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
-    var outputFormat: TransitionFormat { format.of(output: output) }
-
     var query: EventQuery {
         let period = last?.untilNow
         return EventQuery(

@@ -165,8 +165,10 @@ final class WatchJournal: Sendable {
     func countReject(of slot: UInt32, _ reason: Rejection) {
         let now = Timestamp.now
         state.withLock { state in
-            let device = engine.registry.device(in: slot)
-            state.rejects[slot, default: DeviceRejects(device: device, reasons: [:], last: now)].add(reason, at: now)
+            state.rejects[
+                slot,
+                default: DeviceRejects(device: engine.registry.device(in: slot), reasons: [:], last: now)
+            ].add(reason, at: now)
         }
     }
 

@@ -130,7 +130,7 @@ struct BacktestCommand: Verb {
                 )
             )
         }
-        if let labels { warn(about: labels, geofences, devices, overlapping: rows.first?.labels?.overlapping ?? 0) }
+        if let labels { warn(about: labels, geofences, devices) }
         let report = BacktestReport(rows: rows, flapWindow: window)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if let output, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
@@ -152,15 +152,11 @@ struct BacktestCommand: Verb {
 
     /// No labels at all make every visit false, a label of a geofence or device that is not there is missed by every policy, and one
     /// visit that overlaps another counts twice: most likely a slip.
-    private func warn(
-        about labels: [LabeledVisit],
-        _ geofences: [Geofence],
-        _ devices: Set<DeviceID>,
-        overlapping: Int
-    ) {
+    private func warn(about labels: [LabeledVisit], _ geofences: [Geofence], _ devices: Set<DeviceID>) {
         if labels.isEmpty {
             warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
         }
+        let overlapping = labels.overlapping
         if overlapping > 0 {
             warn(
                 "\(Quantity.grouped(overlapping)) of the labels \(overlapping == 1 ? "begins" : "begin") before an earlier one has ended",

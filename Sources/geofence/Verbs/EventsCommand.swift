@@ -24,7 +24,11 @@ struct EventsCommand: Verb {
     func perform() throws {
         let store = try store.open()
         let output = try OutputFile(path: options.output)
-        let encoder = TransitionEncoder(format: options.outputFormat, isFull: true, showsInferred: true)
+        let encoder = TransitionEncoder(
+            format: options.format.of(output: options.output),
+            isFull: true,
+            showsInferred: true
+        )
         encoder.appendHeader(to: &output.buffer)
         try store.events(options.query) { event throws(GeofenceError) in
             encoder.append(event, to: &output.buffer)

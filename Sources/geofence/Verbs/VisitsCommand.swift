@@ -25,7 +25,7 @@ struct VisitsCommand: Verb {
     func perform() throws {
         let store = try store.open()
         let output = try OutputFile(path: options.output)
-        let encoder = VisitEncoder(format: options.outputFormat, showsInferred: true)
+        let encoder = VisitEncoder(format: options.format.of(output: options.output), showsInferred: true)
         encoder.appendHeader(to: &output.buffer)
         try store.visits(options.query) { visit throws(GeofenceError) in
             encoder.append(visit.enter, exit: visit.exit, to: &output.buffer)
