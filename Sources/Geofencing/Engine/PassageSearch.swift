@@ -14,6 +14,8 @@ struct PassageSearch {
     /// What the last search found, by handle and then in order.
     private(set) var found: [Found] = []
 
+    /// The handles that are not looked for, ascending.
+    private var excluded: [UInt32] = []
     private var pending: [NearestTree.Reference] = []
     private var circles: [UInt32] = []
     private var runs: [UInt32] = []
@@ -43,15 +45,18 @@ struct PassageSearch {
         found.removeAll(keepingCapacity: true)
         meetings.removeAll(keepingCapacity: true)
         guard !segment.isPoint else { return }
+        excluded.removeAll(keepingCapacity: true)
+        excluded.append(contentsOf: covering)
+        excluded.sort()
         for layer in snapshot.layers where layer.count > 0 {
-            collect(segment, layer.contents.nearest, except: covering) { slot in
+            collect(segment, layer.contents.nearest) { slot in
                 layer.removed.contains(Int(slot)) ? nil : layer.contents.handle(of: slot)
             }
         }
         if !snapshot.fresh.isEmpty {
             let fences = snapshot.fresh.fences
             let tree = try snapshot.fresh.nearest
-            collect(segment, tree, except: covering) { fences[Int($0)].handle }
+            collect(segment, tree) { fences[Int($0)].handle }
         }
         if !meetings.isEmpty { decide(segment, &lookup) }
         found.sort { ($0.fence, $0.stretch.entry) < ($1.fence, $1.stretch.entry) }
@@ -61,7 +66,6 @@ struct PassageSearch {
     private mutating func collect(
         _ segment: Segment,
         _ tree: NearestTree,
-        except covering: [UInt32],
         handle: (UInt32) -> UInt32?
     ) {
         circles.removeAll(keepingCapacity: true)
@@ -77,12 +81,12 @@ struct PassageSearch {
         }
         for number in circles {
             let entry = tree.table.circles[Int(tree.circleEntries[Int(number)])]
-            guard let fence = handle(entry.fence), !covering.contains(fence) else { continue }
+            guard let fence = handle(entry.fence), !isExcluded(fence) else { continue }
             for stretch in entry.circle.stretches(of: segment) { found.append(Found(fence: fence, stretch: stretch)) }
         }
         for number in runs {
             let run = tree.runs[Int(number)]
-            guard let fence = handle(run.fence), !covering.contains(fence) else { continue }
+            guard let fence = handle(run.fence), !isExcluded(fence) else { continue }
             shares.removeAll(keepingCapacity: true)
             // A piece of a long edge stands for all of it: one meeting too many does no harm.
             for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
@@ -96,6 +100,11 @@ struct PassageSearch {
             }
             for share in shares { meetings.append(Meeting(fence: fence, share: share)) }
         }
+    }
+
+    private func isExcluded(_ fence: UInt32) -> Bool {
+        let position = excluded.partitioningIndex { $0 >= fence }
+        return position < excluded.count && excluded[position] == fence
     }
 
     /// The longest part of a segment, in degrees, that is searched as one.

@@ -16,10 +16,13 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) {
         var next = Int64.max
+        var open = 0
         for position in device.stays.indices {
             let stay = device.stays[position]
             guard let due = dwellDue(stay) else { continue }
-            if due <= fix.time, !track.pending.contains(where: { $0.fence == stay.fence }) {
+            while open < track.pending.count, track.pending[open].fence < stay.fence { open += 1 }
+            let mayBeOver = open < track.pending.count && track.pending[open].fence == stay.fence
+            if due <= fix.time, !mayBeOver {
                 recordDwell(stay, due, fix, &records)
                 device.stays[position].hasDwelled = true
             } else {

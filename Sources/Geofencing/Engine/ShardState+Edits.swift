@@ -78,12 +78,13 @@ extension ShardState {
     ) -> (stays: [Stay], enters: [UInt32]) {
         var stays: [Stay] = []
         var enters: [UInt32] = []
+        let open = Set(pending.map(\.fence))
         for handle in handles {
             let edit = edits.byNew[handle]
             if var stay = state.stays.stay(in: handle) ?? edit?.old.flatMap({ state.stays.stay(in: $0) }) {
                 stay.fence = handle
                 stays.append(stay)
-            } else if edit?.keepsShape != true, !pending.contains(where: { $0.fence == handle }) {
+            } else if edit?.keepsShape != true, !open.contains(handle) {
                 stays.append(
                     Stay(
                         fence: handle,
@@ -97,12 +98,11 @@ extension ShardState {
         }
         // Who is inside by what was decided stays so where the shape is what it was.
         let known = Set(stays.map(\.fence))
+        let leaving = Set(pending.lazy.filter(\.isExit).map(\.fence))
         for var stay in state.stays {
             let renamed = edits.renamed(stay.fence)
             stay.fence = renamed ?? stay.fence
-            guard renamed != nil || pending.contains(where: { $0.isExit && $0.fence == stay.fence }),
-                !known.contains(stay.fence)
-            else { continue }
+            guard renamed != nil || leaving.contains(stay.fence), !known.contains(stay.fence) else { continue }
             stays.append(stay)
         }
         stays.sort { $0.fence < $1.fence }
@@ -124,7 +124,7 @@ extension ShardState {
                 if isTracking { record.belong(to: stay) }
                 end(stay, by: &record, in: before)
             }
-            if before.reports(.exit, fence) { records.append(record) }
+            append(record, isReported: before.reports(.exit, fence), &records)
         }
     }
 
@@ -135,14 +135,14 @@ extension ShardState {
         _ edits: FenceEdits,
         _ records: inout [TransitionRecord]
     ) {
-        for fence in enters where snapshot.reports(.enter, fence) {
+        for fence in enters {
             let cause = edits.byNew[fence]?.enterCause ?? .movement
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
             if let stay = stays.stay(in: fence) {
                 if isTracking { record.belong(to: stay) }
                 record.ordinal = stay.ordinal
             }
-            records.append(record)
+            append(record, &records)
         }
     }
 

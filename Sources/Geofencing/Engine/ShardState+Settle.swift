@@ -9,7 +9,9 @@ extension ShardState {
         _ enterCause: Transition.Cause
     ) {
         let stays = device.stays.span
-        var (stay, hit, position) = (0, 0, 0)
+        let count = pending.count
+        // Those that stay move down over those that go; new ones wait behind all, so that each moves once.
+        var (stay, hit, position, kept) = (0, 0, 0, 0)
         while stay < stays.count || hit < hits.count {
             let known = stay < stays.count ? stays[stay].fence : UInt32.max
             let covering = hit < hits.count ? hits[hit] : UInt32.max
@@ -17,8 +19,12 @@ extension ShardState {
             if covering <= known { hit &+= 1 }
             if known == covering { continue }
             let (fence, isExit) = (min(known, covering), known < covering)
-            while position < pending.count, pending[position].fence < fence { pending.remove(at: position) }
-            if position == pending.count || pending[position].fence != fence || pending[position].isExit != isExit {
+            while position < count, pending[position].fence < fence { position &+= 1 }
+            if position < count, pending[position].fence == fence, pending[position].isExit == isExit {
+                if kept < position { pending[kept] = pending[position] }
+                kept &+= 1
+                position &+= 1
+            } else {
                 measure.prefetch(fence)
                 let cause = isExit ? Transition.Cause.movement : enterCause
                 var transition = PendingTransition(
@@ -30,11 +36,13 @@ extension ShardState {
                 )
                 // The boundary is between the two fixes, so neither is farther from it than from the other.
                 if let last, enterCause != .gap { transition.clearance = Clearance(last.coordinate, distance: 0) }
-                pending.insert(transition, at: position)
+                pending.append(transition)
             }
-            position &+= 1
         }
-        while position < pending.count { pending.removeLast() }
+        if kept < count { pending.removeSubrange(kept..<count) }
+        if kept > 0, kept < pending.count, pending[kept].fence < pending[kept - 1].fence {
+            pending.sort { $0.fence < $1.fence }
+        }
     }
 
     /// Lets the policies decide what is open, and records what that means.
@@ -81,8 +89,12 @@ extension ShardState {
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
+        var exits = track.pending.lazy.filter(\.isExit).makeIterator()
+        var next = exits.next()
         for stay in device.stays {
-            let open = track.pending.first { $0.fence == stay.fence && $0.isExit }
+            // Both ascend.
+            while let exit = next, exit.fence < stay.fence { next = exits.next() }
+            let open = next?.fence == stay.fence ? next : nil
             let seen = open?.before ?? last
             var record = TransitionRecord(.exit, cause: .gap, fence: stay.fence, fix)
             record.time = seen.time
@@ -161,9 +173,15 @@ extension ShardState {
     /// Records a transition, unless the geofence mutes it.
     @inline(__always)
     func append(_ record: TransitionRecord, _ records: inout [TransitionRecord]) {
-        var record = record
-        record.isMuted = record.kind != .dwell && !snapshot.reports(record.kind, record.fence)
-        if !record.isMuted || rules.recordsMuted { records.append(record) }
+        append(record, isReported: record.kind == .dwell || snapshot.reports(record.kind, record.fence), &records)
+    }
+
+    /// Records a transition of a geofence that reports it or mutes it.
+    @inline(__always)
+    func append(_ record: TransitionRecord, isReported: Bool, _ records: inout [TransitionRecord]) {
+        guard isReported || rules.recordsMuted else { return }
+        records.append(record)
+        if !isReported { records[records.count - 1].isMuted = true }
     }
 }
 

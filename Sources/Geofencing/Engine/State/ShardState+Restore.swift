@@ -37,15 +37,16 @@ extension ShardState {
         kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
         // The next fix finds out when the next DWELL is due.
         kept.track.dwellDue = .min
-        let covering = handlesCovering(saved.coordinate)
+        let handles = handlesCovering(saved.coordinate)
+        let covering = Set(handles)
         kept.stays.removeAll { stay in
             let fate = fates[Int(stay.fence)]
             return fate.kind == .gone || (fate.kind == .changed && !covering.contains(fate.handle))
         }
         put(kept, at: local, fates)
         let last = devices[local].lastFix(of: slot(of: local))
-        let left = saved.stays.filter { stay in !kept.stays.contains { $0.fence == stay.fence } }
-        for stay in left {
+        let remaining = Set(kept.stays.map(\.fence))
+        for stay in saved.stays where !remaining.contains(stay.fence) {
             let fate = fates[Int(stay.fence)]
             let cause = fate.kind == .gone ? Transition.Cause.geofenceRemoved : .geofenceChanged
             var record = TransitionRecord(.exit, cause: cause, fence: fate.handle, last)
@@ -54,23 +55,22 @@ extension ShardState {
                 end(stay, of: last.device, in: fate.id)
                 record.ordinal = stay.ordinal &+ 1
             }
-            guard fate.reportsExit || rules.recordsMuted else { continue }
-            record.isMuted = !fate.reportsExit
-            records.append(record)
+            append(record, isReported: fate.reportsExit, &records)
         }
-        for fence in covering where !devices[local].stays.contains(where: { $0.fence == fence }) {
+        let known = Set(devices[local].stays.map(\.fence))
+        for fence in handles where !known.contains(fence) {
             guard let id = snapshot.id(fence) else { continue }
             let history = history(id)
             if history == .same { continue }
             let cause = history == .added ? Transition.Cause.geofenceAdded : .geofenceChanged
             let number = ordinal(ofVisitIn: fence, of: last.device, at: saved.time)
             let stay = Stay(fence: fence, cause: cause, ordinal: number, since: saved.time)
-            let position = devices[local].stays.firstIndex { $0.fence > fence } ?? devices[local].stays.count
-            devices[local].stays.insert(stay, at: position)
+            devices[local].stays.append(stay)
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
             if isTracking { record.belong(to: stay) }
             record.ordinal = number
             append(record, &records)
         }
+        devices[local].stays.sort { $0.fence < $1.fence }
     }
 }
