@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// One GEOS handle with the last error message it gave; every worker needs its own.
 ///
-/// Objects made with one context may be used and freed with another: GEOS 3.11 ... 3.14 keep only the message handlers in
-/// the handle.
+/// Objects made with one context may be used and freed with another: they refer to the factory of all handles, never to a handle. What a
+/// handle has of its own, in GEOS 3.11 ... 3.14, are the handlers of messages, their buffer, and a point for calls with coordinates.
 @safe
 package final class Context {
     let handle: GEOSContextHandle_t

@@ -75,11 +75,6 @@ package final class STRtree: @unchecked Sendable {
             )
         }
     }
-
-    /// Finds the numbers of the boxes that touch `box`, in no particular order.
-    package func query(_ box: Corners, context: Context, into items: inout Items) throws(GEOSError) {
-        query(try Geometry(diagonalOf: box, context: context), into: &items)
-    }
 }
 
 extension Geometry {

@@ -53,7 +53,7 @@ extension GeofenceStore {
             if opening == .createIfMissing { return }
             problem = (
                 "there is no such store",
-                "Check the path; `geofence fences import`, `geofence import` and, in code, `createIfMissing` make a new store."
+                "Check the path; `geofence fences add`, `fences import`, `import` and `devices report` make a new store, and in code `createIfMissing`."
             )
         }
         throw GeofenceError(

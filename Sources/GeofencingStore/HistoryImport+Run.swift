@@ -48,46 +48,14 @@ extension HistoryImport {
             takesAll ? "import of all history" : "import from the anchors on",
             metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
         )
-        let registry = DeviceRegistry()
-        var cache = DeviceCache(registry)
-        var filter = AnchorFilter(ledger.anchors, since: ledger.since, takesAll: takesAll)
-        var result = HistoryImportResult()
-        result.since = ledger.since
-        var progress = Progress(records: 0, bytes: 0)
-        let writer = ImportWriter(ledger, registry: registry)
+        var pass = ImportPass(self, ledger)
         // Nothing goes on after an error.
-        defer { writer.wait() }
-        var batch = ImportBatch()
+        defer { pass.wait() }
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }
-            // What is done is read again, for what is rejected in it.
-            let done = ledger.chunksDone(number)
-            var lines = reader.firstLine - 1
-            var chunks = 0
-            try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
-                chunks += 1
-                for record in parsed.rejected {
-                    let fix = RejectedFix(record, path: path, linesBefore: lines)
-                    if isStrict { throw fix.error }
-                    result.rejected[fix.reason, default: 0] += 1
-                    try rejected(fix)
-                }
-                lines += parsed.lines
-                progress.records += parsed.records
-                progress.bytes += count
-                progressed(progress)
-                if chunks <= done {
-                    result.resumedChunks += 1
-                    return
-                }
-                result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
-                batch.chunks[number] = chunks
-                if batch.fixes.count >= Self.batchSize { try writer.add(&batch) }
-            }
+            try pass.read(reader, number: number, rejected: rejected, progressed: progressed)
         }
-        try writer.add(&batch)
-        (result.imported, result.known, result.devices) = try writer.finish()
-        try ledger.finish()
+        let result = try pass.finish()
         Logger.historyImport.debug(
             "import complete",
             metadata: ["source": "\(source)", "imported": "\(result.imported)", "known": "\(result.known)"]

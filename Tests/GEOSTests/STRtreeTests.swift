@@ -20,9 +20,9 @@ import Testing
         #expect(found.numbers.sorted() == [0, 1, 10, 11])
         tree.query(Geometry(pointX: -1, y: 1, context: context), into: &found)
         #expect(found.numbers.isEmpty)
-        try tree.query((minX: 8.5, minY: 8.5, maxX: 20, maxY: 20), context: context, into: &found)
+        try tree.query(Geometry(wkt: "LINESTRING (8.5 8.5, 20 20)", context: context), into: &found)
         #expect(found.numbers.sorted() == [88, 89, 98, 99])
-        try tree.query((minX: -1, minY: -1, maxX: 20, maxY: 20), context: context, into: &found)
+        try tree.query(Geometry(wkt: "LINESTRING (-1 -1, 20 20)", context: context), into: &found)
         #expect(found.numbers.sorted() == Array(0..<100))
     }
 

@@ -39,14 +39,20 @@ import Testing
 
 /// Command lines that would write over what standard input leads to.
 @Suite struct StandardInputFileTests {
-    @Test func `an output is not the file that standard input reads`() async throws {
+    @Test(arguments: ["-", "/dev/stdin", "/dev/fd/0"])
+    func `an output is not the file that standard input reads`(input: String) async throws {
         let bench = try Workbench()
         let run = try await GeofenceProcess.shell(
-            "geofence evaluate --fences fences.geojson --trace - --output trace.csv < trace.csv",
+            "geofence evaluate --fences fences.geojson --trace \(input) --output trace.csv < trace.csv",
             in: bench.folder
         )
         #expect(run.status == 64 && run.errorOutput.contains("--trace and --output name the same file"), "\(run.text)")
         #expect(try bench.folder.text("trace.csv") == Samples.trace)
+    }
+
+    @Test func `standard input is read once, by whatever name`() async throws {
+        let run = try await Workbench().run("evaluate --fences /dev/fd/0 --trace -", input: Samples.fences)
+        #expect(run.status == 64 && run.errorOutput.contains("can be read only once"), "\(run.text)")
     }
 }
 

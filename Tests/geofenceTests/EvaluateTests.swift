@@ -440,6 +440,17 @@ import Testing
         )
     }
 
+    @Test(arguments: ["", "--max-lateness 1m"])
+    func `fixes at null island are noted if they are used`(options: String) async throws {
+        // A repeat, and one that is late where nothing is sorted.
+        let rows = ["d,10,0,0", "d,10,0,0", "d,20,0,0", "d,300,1,1", "d,5,0,0"]
+        let bench = try Workbench(trace: (["device,ts,lat,lon"] + rows).joined(separator: "\n") + "\n")
+        let run = try await bench.evaluate("\(options) --report r.json")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let noted = try bench.json("r.json")["noted"] as? [String: Int]
+        #expect(noted?["null_island"] == (options.isEmpty ? 3 : 2))
+    }
+
     @Test func `BOM, CRLF and a missing last newline change nothing`() async throws {
         let expected = try await Workbench().evaluate()
         let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast()

@@ -17,11 +17,11 @@ import Testing
         #expect(run.output == quiet.output)
         let steps = [
             "debug geofence.diagnostics: verb=evaluate version=",
-            "debug geofence.geofences: content=a JSON object file=fences.geojson told_by=content",
+            "debug geofence.geofences: content=a JSON object file=fences.geojson",
             "info geofence.geofences: geofences=2 (1 polygon, 1 circle)",
             "debug geofence.geofences: active=2 inactive=0 index=cells",
             "debug geofence.ingest: columns=",
-            "debug geofence.ingest: file=trace.csv format=csv told_by=content",
+            "debug geofence.ingest: file=trace.csv format=csv",
             "info geofence.performance: elapsed=",
         ]
         let lines = run.errorOutput.split(separator: "\n")

@@ -240,6 +240,8 @@ import Testing
         ("evaluate --store s.db --strict", 64, "--strict is for --fences and --trace"),
         ("evaluate --store s.db --skip-invalid", 64, "are for --fences"),
         ("evaluate --store s.db --utc-offset +01:00", 64, "--utc-offset is for --trace"),
+        ("evaluate --store s.db --order input", 64, "--order is for --trace"),
+        ("fences edit home --store s.db --active --no-active", 64, "--no-active"),
         ("fences remove nobody --store s.db", 65, "nobody"),
         ("fences add square --store s.db --latitude 0 --longitude 0 --radius 1", 65, "already"),
         ("fences add x --store s.db --latitude 0 --longitude 0 --radius -1", 65, "radius"),

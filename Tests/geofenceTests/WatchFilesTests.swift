@@ -145,6 +145,35 @@ import Testing
         #expect(try bench.folder.text("o") == text + text)
     }
 
+    @Test(arguments: ["", "--max-lateness 1h"])
+    func `what came before an input that cannot be read is used, and the store has it`(options: String) async throws {
+        let bench = try await bench()
+        let rows = (0..<2000).map { "dog,\($0)000,0.5,\($0 % 20 < 10 ? 0.5 : 1.5)\n" }.joined()
+        try bench.folder.write(Self.header + rows, to: "whole.csv")
+        let pack = "gzip -c whole.csv > whole.gz; head -c $(($(wc -c < whole.gz) - 40)) whole.gz > cut.csv.gz"
+        _ = try await GeofenceProcess.shell(pack, in: bench.folder)
+        let run = try await bench.run(
+            "watch --store s.db --trace cut.csv.gz --policy raw --format csv --quiet --output o.csv \(options)"
+        )
+        #expect(run.status == 65, "\(run.text)")
+        let written = try bench.folder.text("o.csv").split(separator: "\n").count - 1
+        let kept = try await bench.run("events --store s.db --format csv").lines.count - 1
+        #expect(written == kept && kept > 100, "\(written) \(kept)")
+    }
+
+    @Test func `events that were written stay with the store when rejects cannot be`() async throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let bench = try await bench()
+        let rows = (0..<20).map { "dog,\($0)000,0.5,\($0.isMultiple(of: 2) ? 0.5 : 1.5)\n" }.joined()
+        try bench.folder.write(Self.header + rows + "dog,30000,95,0\n" + "dog,31000,0.5,0.5\n", to: "live.csv")
+        let run = try await bench.run(
+            "watch --store s.db --trace live.csv --policy raw --format csv --quiet --output o.csv --rejects /dev/full"
+        )
+        #expect(run.status == 74, "\(run.text)")
+        let written = try bench.folder.text("o.csv").split(separator: "\n").dropFirst().count
+        #expect(try await bench.run("events --store s.db --format csv").lines.count - 1 == written)
+    }
+
     @Test func `a line that is too long is rejected, and the watch goes on`() async throws {
         let bench = try await bench()
         let watch = try LiveGeofence(

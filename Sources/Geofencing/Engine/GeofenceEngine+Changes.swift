@@ -9,7 +9,7 @@ extension GeofenceEngine {
     /// - Returns: The transitions that makes, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
     ///   before ENTER and geofence.
     /// - Throws: As `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are checked: the geofence is
-    ///   then registered, and devices that were not checked are by their next fix.
+    ///   then registered, and the devices that could not be checked stay with the geofences of before until the next edit.
     /// - Complexity: O(*v*) for its *v* vertices, a test of a box for each device, and a lookup for each in or near the geofence.
     @discardableResult
     public func upsert(_ geofence: Geofence) throws(GeofenceError) -> [Transition] {
@@ -70,11 +70,17 @@ extension GeofenceEngine {
             editing.nextHandle = draft.nextHandle
             publish(after)
             var records: [TransitionRecord] = []
-            try shards.withEach { state throws(GeofenceError) in
-                try state.adopt(after, edits: edits, records: &records)
+            var failure: GeofenceError?
+            shards.withEach { state in
+                do throws(GeofenceError) {
+                    try state.adopt(after, edits: edits, records: &records)
+                } catch {
+                    failure = error
+                }
             }
+            if let failure { throw failure }
             startMerge(after, &editing)
-            return records.compactMap { record in
+            return records.filter { !$0.isMuted }.compactMap { record in
                 (after.id(record.fence) ?? before.id(record.fence)).map {
                     Transition(record, device: registry.device(in: record.device), geofence: $0)
                 }

@@ -30,8 +30,7 @@ extension GeofenceEngine {
         var slots: [UInt32] = []
         shards.withEach { state in
             guard let handle = state.snapshot.handle(of: geofence) else { return }
-            for (local, device) in state.devices.enumerated() where device.stays.contains(where: { $0.fence == handle })
-            {
+            for (local, device) in state.devices.enumerated() where device.stays.stay(in: handle) != nil {
                 slots.append(state.slot(of: local))
             }
         }
@@ -57,4 +56,15 @@ extension GeofenceEngine {
 
     /// How many devices have been met.
     public var deviceCount: Int { registry.count }
+
+    /// When each device was last heard of, in milliseconds since 1970.
+    package var lastTimes: [DeviceID: Int64] {
+        var times: [DeviceID: Int64] = [:]
+        shards.withEach { state in
+            for (local, device) in state.devices.enumerated() where device.hasFix {
+                times[registry.device(in: state.slot(of: local))] = device.time
+            }
+        }
+        return times
+    }
 }

@@ -32,6 +32,6 @@ extension GeofenceEngine {
         }
     }
 
-    /// Waits until no merge is under way.
+    /// Waits until no merge is under way, for tests.
     package func waitForMerge() { merging.wait() }
 }

@@ -19,9 +19,7 @@ extension GeofenceEngine {
     @discardableResult
     public func process(_ fix: Fix, into transitions: inout [Transition]) -> Rejection? {
         let device = registry.slot(for: fix.device)
-        // The first time there is stands for none.
-        let isTooOld = fix.time.unixMilliseconds == .min
-        if let rejection = isTooOld ? .tooOld : fix.coordinate.rejection {
+        if let rejection = fix.rejection {
             shards.withLock(of: device) { $0.count(rejection) }
             return rejection
         }

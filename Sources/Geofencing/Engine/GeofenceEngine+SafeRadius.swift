@@ -11,7 +11,7 @@ extension GeofenceEngine {
     public func safeRadius(at coordinate: Coordinate) throws(GeofenceError) -> Distance {
         try coordinate.check()
         let around = try lane(for: coordinate).around(coordinate, count: 1, in: snapshot)
-        let nearest = around.lazy.map { abs($0.distance) }.min() ?? WGS84.longestDistance
+        guard let nearest = around.lazy.map({ abs($0.distance) }).min() else { return .meters(WGS84.longestDistance) }
         return .meters(max(0, nearest * 0.999 - 0.001))
     }
 

@@ -16,16 +16,3 @@ extension GeofenceEngine {
         }
     }
 }
-
-extension GeofenceEngine {
-    /// When each device was last heard of, in milliseconds since 1970.
-    package var lastTimes: [DeviceID: Int64] {
-        var times: [DeviceID: Int64] = [:]
-        shards.withEach { state in
-            for (local, device) in state.devices.enumerated() where device.hasFix {
-                times[registry.device(in: state.slot(of: local))] = device.time
-            }
-        }
-        return times
-    }
-}

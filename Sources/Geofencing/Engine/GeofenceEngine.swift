@@ -17,7 +17,8 @@ internal import Synchronization
 /// edits and fixes come from several, call and hand on within one actor or lock, or an EXIT by an edit may overtake its ENTER.
 ///
 /// It keeps what it knows of every device that it has met, some 300 to 700 bytes and 24 for each geofence that the device is in: where
-/// devices change their names often, go over to a `copy(keeping:)` from time to time.
+/// devices change their names often, go over to a `copy(keeping:)` from time to time. Of a device whose clock stands still it keeps
+/// under `raw` each place that has this time, lest one be used twice: some 40 bytes.
 public final class GeofenceEngine: Sendable {
     /// How events are made of fixes.
     public let rules: EventRules

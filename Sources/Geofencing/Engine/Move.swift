@@ -5,8 +5,8 @@ struct Move {
     private(set) var exits = HitList()
     private(set) var enters = HitList()
 
-    /// Goes through what differs between former stays and the geofences of now.
-    mutating func follow(
+    /// Becomes what differs between former stays and the geofences of now.
+    mutating func make(
         _ change: StayChange,
         from before: Span<Stay>,
         to hits: borrowing HitList,

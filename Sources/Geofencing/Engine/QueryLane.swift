@@ -1,11 +1,5 @@
 internal import Synchronization
 
-/// A geofence by its handle, and the signed geodesic distance in meters from a place to its boundary, negative inside.
-struct NearestFence: BitwiseCopyable {
-    var fence: UInt32
-    var distance: Double
-}
-
 /// A lookup for queries that come from any thread; an engine has several so that they rarely wait for each other.
 final class QueryLane: Sendable {
     fileprivate struct State {

@@ -25,14 +25,14 @@ extension ShardState {
                 let local = DeviceRegistry.number(of: fixes[pick].device)
                 if fixes[pick].time > states[local].time {
                     states[local].olderTime = DeviceState.never
-                    follow(fixes[pick], number, &states[local], passThrough, &lookup, &records)
+                    advance(fixes[pick], number, &states[local], passThrough, &lookup, &records)
                     let last = group.lastQuiet
                     used &+= 1 &+ last &- number
                     if last > number { states[local].take(fixes[Int(picks[last])], lookup.memo(of: last)) }
                     continue
                 }
                 group.breakOff(behind: number)
-                if let reason = followOld(fixes[pick], number, local, &states[local], &lookup, &records) {
+                if let reason = advanceToOld(fixes[pick], number, local, &states[local], &lookup, &records) {
                     reject(picks[number], reason, &rejected)
                 } else {
                     used &+= 1
@@ -46,7 +46,7 @@ extension ShardState {
 
     /// Takes a device to a fix, whose lookup it ends, and records what that means.
     @inline(__always)
-    private mutating func follow(
+    private mutating func advance(
         _ fix: CompactFix,
         _ number: Int,
         _ device: inout DeviceState,
@@ -55,18 +55,18 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         isNewer: Bool = true
     ) {
-        let hasMoved =
+        let mayDiffer =
             if let passThrough {
                 take(fix, number, &device, passThrough, &lookup, &records)
             } else {
                 device.take(fix, number, &lookup, &hits)
             }
-        if hasMoved { change(&device, fix, isNewer: isNewer, &records) }
+        if mayDiffer { change(&device, fix, isNewer: isNewer, &records) }
     }
 
     /// Takes a device to a fix that is not newer than its last one, or says why the fix is not used.
     @inline(never)
-    private mutating func followOld(
+    private mutating func advanceToOld(
         _ old: CompactFix,
         _ number: Int,
         _ local: Int,
@@ -77,7 +77,7 @@ extension ShardState {
         if let reason = rejection(of: old, after: device, local) { return reason }
         var fix = old
         device.countWhereItComes(&fix)
-        follow(fix, number, &device, rules.passThrough, &lookup, &records, isNewer: false)
+        advance(fix, number, &device, rules.passThrough, &lookup, &records, isNewer: false)
         return nil
     }
 
@@ -92,14 +92,14 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) -> Bool {
         let (last, lastMemo) = (device.lastSighting, device.memo)
-        let hasMoved = device.take(fix, number, &lookup, &hits)
+        let mayDiffer = device.take(fix, number, &lookup, &hits)
         if let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
-            let ends = device.stays.map(\.fence) + (hasMoved ? hits.slots : [])
+            let ends = device.stays.map(\.fence) + (mayDiffer ? hits.slots : [])
             appendPassages(on: Way(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)
         }
-        return hasMoved
+        return mayDiffer
     }
 
     /// Takes a device to the geofences in `hits` and records what that means.
@@ -129,7 +129,7 @@ extension ShardState {
             }
             return
         }
-        move.follow(change, from: device.stays.span, to: hits, at: fix.time, cause: enterCause)
+        move.make(change, from: device.stays.span, to: hits, at: fix.time, cause: enterCause)
         swap(&device.stays, &move.stays)
         let first = records.count
         if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }

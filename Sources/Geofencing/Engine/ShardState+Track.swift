@@ -88,7 +88,7 @@ extension ShardState {
             closeStays(&device, &track, last, fix, &records)
             cause = .gap
         }
-        let hasMoved = device.take(fix, number, &lookup, &hits)
+        let mayDiffer = device.take(fix, number, &lookup, &hits)
         var passing: Passing?
         if let passThrough = limits.passThrough, let last, cause == .movement,
             !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
@@ -96,8 +96,8 @@ extension ShardState {
         {
             passing = Passing(Way(start: last, startAccuracy: lastAccuracy, end: fix), device, track)
         }
-        if hasMoved { updatePending(device, &track.pending, fix, last, cause) }
-        if hasMoved || device.isOpen || passing != nil { settle(&device, &track, fix, limits.policy, &records) }
+        if mayDiffer { updatePending(device, &track.pending, fix, last, cause) }
+        if mayDiffer || device.isOpen || passing != nil { settle(&device, &track, fix, limits.policy, &records) }
         if let passing { appendPassages(passing, device, track, &lookup, &records) }
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
         return nil

@@ -1,5 +1,5 @@
 extension Transition {
-    /// The order of output: time, device, time of decision, EXIT before ENTER before DWELL, geofence.
+    /// The order in which edits return their transitions: time, device, time of decision, EXIT before ENTER before DWELL, geofence.
     package static func precedes(_ one: Transition, _ other: Transition) -> Bool {
         if one.time != other.time { return one.time < other.time }
         if one.device != other.device { return one.device < other.device }

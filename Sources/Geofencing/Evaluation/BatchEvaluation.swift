@@ -2,7 +2,7 @@ extension GeofenceEngine {
     /// Evaluates fixes that are in memory already, in batches, each device's in the order given.
     ///
     /// - Parameters:
-    ///   - size: How many fixes a batch has; in more of them more of a device follow one another.
+    ///   - size: How many fixes a batch has, another number in tests; in more of them more of a device follow one another.
     ///   - body: Gets the transitions of each batch.
     package func evaluateBatches(
         _ fixes: [CompactFix],

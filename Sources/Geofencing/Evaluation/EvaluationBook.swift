@@ -54,7 +54,7 @@ struct EvaluationBook {
         var rejected = parsed.rejected.map { record in
             (line: record.line, fix: RejectedFix(record, path: path, linesBefore: origin.linesBefore))
         }
-        for one in unused { rejected.append((one.line, rejection(one.fix, one.reason, one.origin ?? origin))) }
+        for one in unused { rejected.append((one.line, reject(one.fix, one.reason, one.origin ?? origin))) }
         if !unused.isEmpty {
             // `sorted` does not promise to be stable, so the position decides between equal lines.
             let order = rejected.indices.sorted { (rejected[$0].line, $0) < (rejected[$1].line, $1) }
@@ -71,8 +71,10 @@ struct EvaluationBook {
         return origin
     }
 
-    private func rejection(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
-        RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
+    /// Takes a fix that is not used out of what is noted of those that are.
+    private mutating func reject(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
+        if fix.isAtNullIsland { progress.nullIslands -= 1 }
+        return RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
     }
 
     /// Counts and tells of a fix that is not used.
@@ -89,14 +91,14 @@ struct EvaluationBook {
         from origin: ChunkOrigin
     ) throws(GeofenceError) {
         progress.counts.used -= 1
-        try report(rejection(fix, reason, origin))
+        try report(reject(fix, reason, origin))
     }
 
     func result(_ engine: GeofenceEngine, wasSorted: Bool, gone: [Geofence.ID] = []) -> TraceResult {
         TraceResult(
             engine: engine,
             counts: progress.counts,
-            nullIslands: progress.nullIslands - (progress.counts.rejected[.nullIsland] ?? 0),
+            nullIslands: progress.nullIslands,
             wrappedLongitudes: progress.wrappedLongitudes,
             droppedFields: progress.droppedFields,
             wasSorted: wasSorted,

@@ -13,7 +13,10 @@ extension Rejection {
         case .inaccurate: ("the fix is coarser than --reject-accuracy", "Give a larger accuracy to use it.")
         case .late: ("the fix is older than the device's last one", "Give a larger --max-lateness, or sort the input.")
         case .conflicting:
-            ("the device has another place at the same time", "Nothing: the fix with the best accuracy is used.")
+            (
+                "the device has another place at the same time",
+                "Nothing: the most accurate fix is used; in a watch the first, unless --max-lateness lets it wait for others."
+            )
         case .duplicate: ("the fix was seen before", "Nothing: a repeat changes nothing.")
         case .syntax, .truncated, .lineTooLong, .columnCount, .missingValue, .deviceID, .timestamp, .coordinate,
             .outOfRange:

@@ -7,7 +7,7 @@ internal import Synchronization
 /// so a device's fixes meet the engine in the order of the input whatever the number of threads.
 ///
 /// Under `FixOrder.time` the inputs are first taken to be in time order for each device and evaluated in one pass. When a
-/// late fix shows that they are not, all is begun again: the fixes are gathered, sorted and then evaluated.
+/// fix shows that they are not, all is begun again: the fixes are gathered, sorted and then evaluated.
 ///
 /// With checkpoints, the one pass goes on where it was when the process ends before it does. A run that sorts begins again.
 package final class TraceEvaluation: Sendable {
@@ -35,7 +35,8 @@ package final class TraceEvaluation: Sendable {
 
     /// Told of what happens, from one thread at a time.
     package struct Observer: Sendable {
-        /// Called for each fix that was not used, in input order; in a sorted run repeats come last.
+        /// Called for each fix that was not used, in input order; but in a sorted run what no record alone shows comes last, and with
+        /// `maximumLateness` a fix that has waited comes where it is let go.
         package var rejected: @Sendable (RejectedFix) throws(GeofenceError) -> Void
         /// Called when all is begun again, to be sorted: what `rejected` was told does not count.
         package var restarted: @Sendable () throws(GeofenceError) -> Void
@@ -79,6 +80,7 @@ package final class TraceEvaluation: Sendable {
         observer: Observer = Observer()
     ) {
         precondition(!engines.isEmpty, "An evaluation needs an engine.")
+        precondition(Set(engines.map(\.rules.order)).count == 1, "The fixes come to all engines in one order.")
         precondition(
             options.checkpoints == nil || (engines.count == 1 && options.maximumLateness == nil),
             "What is kept in a checkpoint is one engine's, without fixes that wait."

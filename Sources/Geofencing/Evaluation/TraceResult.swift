@@ -5,7 +5,7 @@ package struct TraceResult {
     package let counts: FixCounts
     /// Fixes at latitude 0, longitude 0, which are used.
     package let nullIslands: Int
-    /// Fixes whose longitude was brought into -180 ... 180, which are used.
+    /// Fixes that were read whose longitude was brought into -180 ... 180.
     package let wrappedLongitudes: Int
     /// Accuracies and sequences that were no numbers and were left out.
     package let droppedFields: Int

@@ -86,7 +86,7 @@ struct FenceReplay {
             rejection: rejection,
             transitions: transitions
         )
-        guard fix.coordinate.isValid else { return step }
+        guard fix.rejection == nil else { return step }
         // Where fixes count in the order of the input, an older one counts later than it was measured.
         if rules.order == .input, let device = state.state(of: 0) { compact.time = max(compact.time, device.time) }
         step.countedTime = Timestamp(unixMilliseconds: compact.time)
@@ -115,9 +115,9 @@ struct FenceReplay {
         _ replayed: ReplayedFix,
         _ state: inout ShardState
     ) -> (transitions: [Transition], rejection: Rejection?) {
-        let fix = CompactFix(replayed.fix, device: 0)
         if replayed.isLate { return ([], .late) }
-        if let rejection = fix.coordinate.rejection { return ([], rejection) }
+        if let rejection = replayed.fix.rejection { return ([], rejection) }
+        let fix = CompactFix(replayed.fix, device: 0)
         var records: [TransitionRecord] = []
         let rejection = state.evaluate(fix, records: &records)
         let transitions = records.filter { $0.fence == handle }.map {

@@ -14,7 +14,8 @@ public struct NearMiss: Sendable, Hashable {
         case notDecided = "not_decided"
     }
 
-    /// A change with which the transition would have come. Each was tried: with it the engine decides so.
+    /// A change with which the transition would have come. With each but `moved`, for which the policy alone was asked, the fixes were
+    /// evaluated once more.
     public enum Change: Sendable, Hashable {
         /// The closest fix this much nearer to the other side, or farther beyond the boundary.
         case moved(Distance)

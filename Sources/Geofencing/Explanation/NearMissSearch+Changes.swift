@@ -19,7 +19,7 @@ extension NearMissSearch {
             let way = Double(count) * Self.grid
             let distance = step.evidence.distance.meters + (kind == .exit ? way : -way)
             let measure = PolicyMeasure(
-                time: step.fix.time.unixMilliseconds,
+                time: step.countedTime.unixMilliseconds,
                 accuracy: step.evidence.accuracy?.meters ?? .nan,
                 distance: distance,
                 isCovered: distance <= 0,
@@ -33,13 +33,10 @@ extension NearMissSearch {
 
     /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.
     private func isBelieved(_ number: Int, moved way: Double) -> Bool {
-        guard let most = explanation.rules.limits.maximumMetersPerSecond,
-            let last = explanation.steps[..<number].last(where: { $0.rejection == nil })?.fix
-        else { return true }
-        let seconds =
-            (Double(fixes[number].fix.time.unixMilliseconds) - Double(last.time.unixMilliseconds)) / 1000
-        let reach = most * seconds + (fixes[number].fix.horizontalAccuracy?.meters ?? 0)
-        return last.coordinate.distance(to: fixes[number].fix.coordinate).meters + way <= reach
+        guard let last = explanation.steps[..<number].last(where: { $0.rejection == nil }) else { return true }
+        let fix = CompactFix(fixes[number].fix, device: 0)
+        let reach = explanation.rules.limits.reach(of: fix, since: last.countedTime.unixMilliseconds)
+        return Geodesic.distance(last.fix.coordinate, fix.coordinate) + way <= reach
     }
 
     /// By how much the radius would have to change, below zero for a smaller one.

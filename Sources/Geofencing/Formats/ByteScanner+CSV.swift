@@ -21,7 +21,7 @@ struct QuoteSearch {
 }
 
 extension ByteScanner {
-    /// How far after its start a record that goes on behind a line feed in quotes must end.
+    /// How far after its start a record that goes on behind a line feed in quotes must end, where records are short.
     static let quotedRecordLimit = 65_536
 
     /// The offset of the line feed that ends the CSV record at `first`; `nil` where that depends on bytes not read yet.
@@ -34,13 +34,21 @@ extension ByteScanner {
     }
 
     /// The same for one record after the other: `last` is the last search without success in this text.
-    func recordEnd(from first: Int, delimiter: UInt8, isFinal: Bool, after last: inout QuoteSearch) -> Int? {
+    ///
+    /// - Parameter quotedLimit: How soon quotes must be closed, in bytes after the record's start.
+    func recordEnd(
+        from first: Int,
+        delimiter: UInt8,
+        isFinal: Bool,
+        quotedLimit: Int = quotedRecordLimit,
+        after last: inout QuoteSearch
+    ) -> Int? {
         guard let lineEnd = firstOffset(of: .lineFeed, from: first) ?? (isFinal ? end : nil) else { return nil }
         guard firstOffset(of: .quote, from: first, to: lineEnd) != nil else { return lineEnd }
         var isQuoted = false
         var isCellStart = true
         var offset = first
-        let limit = min(end, first + Self.quotedRecordLimit)
+        let limit = min(end, first + quotedLimit)
         while offset < limit {
             let byte = self[offset]
             if isQuoted {
@@ -53,7 +61,7 @@ extension ByteScanner {
                 isQuoted = true
                 isCellStart = false
             } else {
-                isCellStart = byte == delimiter || (isCellStart && byte == .space)
+                isCellStart = byte == delimiter || (isCellStart && isBlank(at: offset, delimiter: delimiter))
             }
             offset += 1
             // In quotes behind a line end that the last search passed in quotes too: it went on from here alike.
@@ -63,7 +71,7 @@ extension ByteScanner {
         }
         last = QuoteSearch(start: first, end: offset, isQuoted: isQuoted, isCellStart: isCellStart)
         // A doubled quote may stand on both sides of the limit.
-        if offset >= first + Self.quotedRecordLimit { return lineEnd }
+        if offset >= first + quotedLimit { return lineEnd }
         if !isFinal { return nil }
         return isQuoted ? lineEnd : end
     }

@@ -3,12 +3,7 @@ extension Circle {
     static func boundaryDistance(from place: Coordinate, around center: Coordinate, radius: Double) -> Double {
         let chord = EarthCentered(place).chordSquared(to: EarthCentered(center)).squareRoot()
         if chord <= ChordLength.limit { return ChordLength.distance(overChord: chord) - radius }
-        return Geodesic.distance(
-            latitude1: center.latitude,
-            longitude1: center.longitude,
-            latitude2: place.latitude,
-            longitude2: place.longitude
-        ) - radius
+        return Geodesic.distance(center, place) - radius
     }
 
     /// The share of a segment at which it leaves a circle for the last time, or comes into it; `nil` where it does not.

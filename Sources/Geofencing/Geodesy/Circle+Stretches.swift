@@ -25,7 +25,7 @@ extension Circle {
             let (first, last) = (part.entry, part.exit)
             let half = (first + last) / 2
             let reach = segment.longestLength(from: first, to: last) / 2
-            let distance = distance(to: segment.coordinate(at: half))
+            let distance = Geodesic.distance(center, segment.coordinate(at: half))
             if distance - radius > reach { continue }
             if radius - distance > reach {
                 Stretch.append(first, last, within: gap, to: &found)
@@ -41,15 +41,6 @@ extension Circle {
             }
         }
         return found.filter { $0.exit - $0.entry >= gap }
-    }
-
-    private func distance(to place: Coordinate) -> Double {
-        Geodesic.distance(
-            latitude1: center.latitude,
-            longitude1: center.longitude,
-            latitude2: place.latitude,
-            longitude2: place.longitude
-        )
     }
 
     /// Whether the distance from the center has one minimum along any segment up to some latitude and distance.
@@ -75,9 +66,9 @@ extension Circle {
         // No place of the part has a shorter chord, and no place within the radius a longer one than this.
         guard nearest.chordSquared < outerChordSquared else { return nil }
         var inside = segment.share(of: nearest.coordinate, from: first, to: last)
-        if distance(to: segment.coordinate(at: inside)) > radius {
+        if Geodesic.distance(center, segment.coordinate(at: inside)) > radius {
             inside = nearestShare(of: segment, from: first, to: last)
-            guard distance(to: segment.coordinate(at: inside)) <= radius else { return nil }
+            guard Geodesic.distance(center, segment.coordinate(at: inside)) <= radius else { return nil }
         }
         return Stretch(
             entry: boundary(of: segment, outside: first, inside: inside),
@@ -92,7 +83,8 @@ extension Circle {
         for _ in 0..<48 {
             let (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
             let isLeft =
-                distance(to: segment.coordinate(at: left)) < distance(to: segment.coordinate(at: right))
+                Geodesic.distance(center, segment.coordinate(at: left))
+                < Geodesic.distance(center, segment.coordinate(at: right))
             if isLeft { high = right } else { low = left }
         }
         return (low + high) / 2
@@ -101,13 +93,13 @@ extension Circle {
     /// The share at which the boundary is, between one outside and one inside: regula falsi in the Illinois form.
     private func boundary(of segment: Segment, outside: Double, inside: Double) -> Double {
         var (far, near) = (outside, inside)
-        var farExcess = distance(to: segment.coordinate(at: far)) - radius
+        var farExcess = Geodesic.distance(center, segment.coordinate(at: far)) - radius
         guard farExcess > 0 else { return outside }
-        var nearExcess = distance(to: segment.coordinate(at: near)) - radius
+        var nearExcess = Geodesic.distance(center, segment.coordinate(at: near)) - radius
         var lastWasFar: Bool?
         for _ in 0..<64 where far != near {
             let share = far + (near - far) * (farExcess / (farExcess - nearExcess))
-            let excess = distance(to: segment.coordinate(at: share)) - radius
+            let excess = Geodesic.distance(center, segment.coordinate(at: share)) - radius
             if excess > 0 {
                 (far, farExcess) = (share, excess)
                 if lastWasFar == true { nearExcess /= 2 }

@@ -93,12 +93,7 @@ package struct Circle: BitwiseCopyable, Sendable {
         let square = place.chordSquared(to: EarthCentered(center))
         if square <= innerChordSquared { return true }
         if square >= outerChordSquared { return false }
-        return Geodesic.distance(
-            latitude1: center.latitude,
-            longitude1: center.longitude,
-            latitude2: y,
-            longitude2: x
-        ) <= radius
+        return Geodesic.distance(center, Coordinate(latitude: y, longitude: x)) <= radius
     }
 }
 

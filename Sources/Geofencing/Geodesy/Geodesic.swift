@@ -3,14 +3,9 @@
 /// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 43-55 (2013),
 /// doi:10.1007/s00190-012-0578-z, with series of order 6. The error is below 20 nm.
 package enum Geodesic {
-    /// The length of the shortest path in meters; latitudes in -90 ... 90, longitudes in any turn.
-    package static func distance(
-        latitude1: Double,
-        longitude1: Double,
-        latitude2: Double,
-        longitude2: Double
-    ) -> Double {
-        solveInverse(latitude1, longitude1, latitude2, longitude2).distance
+    /// The length of the shortest path between two places in meters; latitudes in -90 ... 90, longitudes in any turn.
+    package static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
+        solveInverse(one.latitude, one.longitude, other.latitude, other.longitude).distance
     }
 }
 
@@ -23,13 +18,6 @@ extension Coordinate {
     /// - Complexity: O(1), about a microsecond.
     public func distance(to other: Coordinate) -> Distance {
         guard isFinite, other.isFinite else { return .meters(.nan) }
-        return .meters(
-            Geodesic.distance(
-                latitude1: latitude,
-                longitude1: longitude,
-                latitude2: other.latitude,
-                longitude2: other.longitude
-            )
-        )
+        return .meters(Geodesic.distance(self, other))
     }
 }

@@ -10,6 +10,27 @@ private struct QuarterCount: BitwiseCopyable {
 /// The same of all quarters.
 private typealias QuarterCounts = (QuarterCount, QuarterCount, QuarterCount, QuarterCount)
 
+/// What crosses the ways from a cell's lower left corner to those of its quarters: along the bottom and the left side, and up the
+/// middle.
+private struct QuarterWays: BitwiseCopyable {
+    var bottom = CellCrossing()
+    var left = CellCrossing()
+    var middle = CellCrossing()
+
+    /// The way to the upper right quarter, along the bottom and up the middle.
+    var around: CellCrossing {
+        CellCrossing(isOdd: bottom.isOdd != middle.isOdd, isCertain: bottom.isCertain && middle.isCertain)
+    }
+
+    @inline(__always)
+    mutating func count(_ edge: CellEdge, _ quarters: CellQuarters) {
+        let frame = quarters.frame
+        bottom.countHorizontal(edge, x0: frame.x0, x1: quarters.x, y: frame.y0)
+        left.countVertical(edge, x: frame.x0, y0: frame.y0, y1: quarters.y)
+        middle.countVertical(edge, x: quarters.x, y0: frame.y0, y1: quarters.y)
+    }
+}
+
 extension CellBuilder {
     @inline(__always)
     mutating func edge(_ index: UInt32) -> CellEdge {
@@ -73,7 +94,6 @@ extension CellBuilder {
         _ allEdges: inout SIMD4<Int>,
         _ allShort: inout SIMD4<Int>
     ) {
-        let (frame, x, y, pad) = (quarters.frame, quarters.x, quarters.y, CellGrid.pad)
         let firstRuns = unsafe SIMD4<Int>(
             lists[0].runs.count,
             lists[1].runs.count,
@@ -81,9 +101,7 @@ extension CellBuilder {
             lists[3].runs.count
         )
         var counts: QuarterCounts = (QuarterCount(), QuarterCount(), QuarterCount(), QuarterCount())
-        var bottom = CellCrossing()
-        var left = CellCrossing()
-        var middle = CellCrossing()
+        var ways = QuarterWays()
         for run in item.firstRun..<item.firstRun + item.runCount {
             let run = unsafe lists[content.quarter].runs.base[run]
             let end = run.first + run.count
@@ -105,57 +123,60 @@ extension CellBuilder {
                     }
                     if index == end { break }
                 }
-                let edge = self.edge(index)
-                let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
-                let long = isShort ? 0 : 1
-                let next = quarters.code(x: edge.bx, y: edge.by)
-                defer {
-                    index += 1
-                    unsafe at += 2
-                    code = next
-                }
-                // From a quarter to the one beside or above it an edge meets these two, and of the ways the middle one below.
-                if code < 4, next < 4, code ^ next != 3, frame.encloses(x: edge.ax, y: edge.ay),
-                    frame.encloses(x: edge.bx, y: edge.by)
-                {
-                    add(index, 1, long: long, toAny: code, &counts)
-                    add(index, 1, long: long, toAny: next, &counts)
-                    if code | next == 1 { middle.isOdd.toggle() }
-                    continue
-                }
-                let isLeft = edge.lowX <= x + pad
-                let isRight = edge.highX >= x - pad
-                let isLow = edge.lowY <= y + pad
-                let isHigh = edge.highY >= y - pad
-                // An edge that meets the cell and is on one side of both middle lines meets that quarter alone.
-                let isSingle = isLeft != isRight && isLow != isHigh
-                if isLeft, isLow, isSingle || edge.meets(quarters.padded.0) {
-                    add(index, 1, long: long, to: 0, &counts.0)
-                }
-                if isRight, isLow, isSingle || edge.meets(quarters.padded.1) {
-                    add(index, 1, long: long, to: 1, &counts.1)
-                }
-                if isLeft, isHigh, isSingle || edge.meets(quarters.padded.2) {
-                    add(index, 1, long: long, to: 2, &counts.2)
-                }
-                if isRight, isHigh, isSingle || edge.meets(quarters.padded.3) {
-                    add(index, 1, long: long, to: 3, &counts.3)
-                }
-                bottom.countHorizontal(edge, x0: frame.x0, x1: x, y: frame.y0)
-                left.countVertical(edge, x: frame.x0, y0: frame.y0, y1: y)
-                middle.countVertical(edge, x: x, y0: frame.y0, y1: y)
+                let next = unsafe quarters.code(x: at[2], y: at[3])
+                addLeaving(index, from: code, to: next, quarters, shortLength, &counts, &ways)
+                index += 1
+                unsafe at += 2
+                code = next
             }
         }
-        let ways = (
-            CellCrossing(), bottom, left,
-            CellCrossing(isOdd: bottom.isOdd != middle.isOdd, isCertain: bottom.isCertain && middle.isCertain)
-        )
-        finish(item, quarter: 0, counts.0, ways.0, firstRuns[0])
-        finish(item, quarter: 1, counts.1, ways.1, firstRuns[1])
-        finish(item, quarter: 2, counts.2, ways.2, firstRuns[2])
-        finish(item, quarter: 3, counts.3, ways.3, firstRuns[3])
+        finish(item, quarter: 0, counts.0, CellCrossing(), firstRuns[0])
+        finish(item, quarter: 1, counts.1, ways.bottom, firstRuns[1])
+        finish(item, quarter: 2, counts.2, ways.left, firstRuns[2])
+        finish(item, quarter: 3, counts.3, ways.around, firstRuns[3])
         allEdges &+= SIMD4(counts.0.edges, counts.1.edges, counts.2.edges, counts.3.edges)
         allShort &+= SIMD4(counts.0.short, counts.1.short, counts.2.short, counts.3.short)
+    }
+
+    /// Adds an edge that does not lie within one quarter, or near a way, to all quarters that it meets.
+    ///
+    /// - Parameters:
+    ///   - code: The quarter of its start.
+    ///   - next: The quarter of its end.
+    @inline(__always)
+    private mutating func addLeaving(
+        _ index: UInt32,
+        from code: UInt32,
+        to next: UInt32,
+        _ quarters: CellQuarters,
+        _ shortLength: Double,
+        _ counts: inout QuarterCounts,
+        _ ways: inout QuarterWays
+    ) {
+        let (frame, x, y, pad) = (quarters.frame, quarters.x, quarters.y, CellGrid.pad)
+        let edge = self.edge(index)
+        let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
+        let long = isShort ? 0 : 1
+        // From a quarter to the one beside or above it an edge meets these two, and of the ways the middle one below.
+        if code < 4, next < 4, code ^ next != 3, frame.encloses(x: edge.ax, y: edge.ay),
+            frame.encloses(x: edge.bx, y: edge.by)
+        {
+            add(index, 1, long: long, toAny: code, &counts)
+            add(index, 1, long: long, toAny: next, &counts)
+            if code | next == 1 { ways.middle.isOdd.toggle() }
+            return
+        }
+        let isLeft = edge.lowX <= x + pad
+        let isRight = edge.highX >= x - pad
+        let isLow = edge.lowY <= y + pad
+        let isHigh = edge.highY >= y - pad
+        // An edge that meets the cell and is on one side of both middle lines meets that quarter alone.
+        let isSingle = isLeft != isRight && isLow != isHigh
+        if isLeft, isLow, isSingle || edge.meets(quarters.padded.0) { add(index, 1, long: long, to: 0, &counts.0) }
+        if isRight, isLow, isSingle || edge.meets(quarters.padded.1) { add(index, 1, long: long, to: 1, &counts.1) }
+        if isLeft, isHigh, isSingle || edge.meets(quarters.padded.2) { add(index, 1, long: long, to: 2, &counts.2) }
+        if isRight, isHigh, isSingle || edge.meets(quarters.padded.3) { add(index, 1, long: long, to: 3, &counts.3) }
+        ways.count(edge, quarters)
     }
 
     /// How many of consecutive edges are not short.

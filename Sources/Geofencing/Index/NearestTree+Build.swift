@@ -18,13 +18,7 @@ extension NearestTree {
         /// belong together: then a search for the one that a place is deepest inside of meets few others.
         mutating func addCircles() -> Reference? {
             let bodies = table.circles.map { entry in
-                CircleBody(
-                    center: EarthCentered(
-                        latitude: entry.circle.center.latitude,
-                        longitude: entry.circle.center.longitude
-                    ),
-                    radius: entry.circle.radius
-                )
+                CircleBody(center: EarthCentered(entry.circle.center), radius: entry.circle.radius)
             }
             circleBodies.reserveCapacity(bodies.count)
             circleEntries.reserveCapacity(bodies.count)

@@ -175,12 +175,7 @@ extension NearestTree {
     }
 
     private func distance(from place: Place, to circle: Circle) -> Double {
-        Geodesic.distance(
-            latitude1: circle.center.latitude,
-            longitude1: circle.center.longitude,
-            latitude2: place.coordinate.latitude,
-            longitude2: place.coordinate.longitude
-        ) - circle.radius
+        Geodesic.distance(circle.center, place.coordinate) - circle.radius
     }
 
     /// The distance in meters to the nearest of a run's edges, or infinity if it is certainly more than `limit`.
@@ -190,7 +185,7 @@ extension NearestTree {
         if run.pieceCount > 1 {
             let edge = Edge(table.coordinates, vertices, vertex: first).piece(Int(run.piece), of: Int(run.pieceCount))
             if edge.isFarther(than: limit + 1e-6, from: place.center) { return .infinity }
-            return distance(from: place, to: edge.nearest(to: place.center).coordinate)
+            return Geodesic.distance(place.coordinate, edge.nearest(to: place.center).coordinate)
         }
         // No edge beyond this chord can hold the run's nearest place.
         var farthest = limit
@@ -209,7 +204,7 @@ extension NearestTree {
             if edge.isFarther(than: farthest + 1e-6, from: place.center) { continue }
             let candidate = edge.nearest(to: place.center)
             if isFar {
-                nearest = min(nearest, distance(from: place, to: candidate.coordinate))
+                nearest = min(nearest, Geodesic.distance(place.coordinate, candidate.coordinate))
             } else if candidate.chordSquared < nearestSquare {
                 nearestSquare = candidate.chordSquared
                 coordinate = candidate.coordinate
@@ -217,16 +212,7 @@ extension NearestTree {
         }
         if isFar { return nearest }
         let bound = ChordBounds.shortestDistance(overChord: nearestSquare.squareRoot()) - 1e-6
-        return bound > limit ? .infinity : distance(from: place, to: coordinate)
-    }
-
-    private func distance(from place: Place, to coordinate: Coordinate) -> Double {
-        Geodesic.distance(
-            latitude1: place.coordinate.latitude,
-            longitude1: place.coordinate.longitude,
-            latitude2: coordinate.latitude,
-            longitude2: coordinate.longitude
-        )
+        return bound > limit ? .infinity : Geodesic.distance(place.coordinate, coordinate)
     }
 }
 

@@ -30,3 +30,11 @@ public struct Fix: Sendable, Hashable {
         self.sequence = sequence
     }
 }
+
+extension Fix {
+    /// Why no engine uses the fix, whatever its rules are; `nil` if one may.
+    var rejection: Rejection? {
+        // The first time there is stands for none.
+        time.unixMilliseconds == .min ? .tooOld : coordinate.rejection
+    }
+}

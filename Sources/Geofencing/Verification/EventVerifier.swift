@@ -4,8 +4,9 @@
 package struct EventVerifier {
     private var devices = NameList<DeviceID>()
     private var geofences = NameList<Geofence.ID>()
-    /// By geofence, then by device.
-    private var pairs: [UInt32: [UInt32: LoggedPair]] = [:]
+    private var pairs: [PairKey: LoggedPair] = [:]
+    /// By geofence, how often it was forgotten which devices are inside.
+    private var drops: [UInt32: Int] = [:]
     private var ids = RepeatFinder()
     private var visits = RepeatFinder()
 
@@ -15,7 +16,7 @@ package struct EventVerifier {
     package init() {}
 
     /// How many visits have no EXIT so far.
-    package var openVisits: Int { pairs.values.reduce(0) { $0 + $1.values.count { $0.isInside } } }
+    package var openVisits: Int { pairs.count { isOpen($0, $1) } }
 
     /// Takes the next event of the log and says what is wrong with it.
     ///
@@ -23,19 +24,25 @@ package struct EventVerifier {
     package mutating func add(_ event: LoggedEvent) throws(GeofenceError) -> [EventViolation] {
         counts[event.kind, default: 0] += 1
         guard event.kind != .forgotten || !event.device.isEmpty else {
-            let geofence = geofences.number(of: Geofence.ID(event.geofence))
-            for device in (pairs[geofence] ?? [:]).keys { pairs[geofence]?[device]?.forget() }
+            drops[geofences.number(of: Geofence.ID(event.geofence)), default: 0] += 1
             return []
         }
-        let device = devices.number(of: DeviceID(event.device))
-        let geofence = geofences.number(of: Geofence.ID(event.geofence))
-        var pair = pairs[geofence]?[device] ?? LoggedPair(device: device, geofence: geofence)
+        let key = PairKey(
+            device: devices.number(of: DeviceID(event.device)),
+            geofence: geofences.number(of: Geofence.ID(event.geofence))
+        )
+        var pair = pairs[key] ?? LoggedPair()
+        pair.forget(drops: drops[key.geofence] ?? 0)
         let (violations, isNew) = pair.add(event)
-        pairs[geofence, default: [:]][device] = pair
+        pairs[key] = pair
         guard isNew else { return violations }
         if let id = event.id { try ids.add(id, line: event.line) }
         if let visit = event.visit, pair.visitLine == event.line { try visits.add(visit, line: event.line) }
         return violations
+    }
+
+    private func isOpen(_ key: PairKey, _ pair: LoggedPair) -> Bool {
+        pair.isInside && pair.drops == drops[key.geofence] ?? 0
     }
 
     /// Says what is wrong with the log as a whole, by line.
@@ -61,20 +68,26 @@ package struct EventVerifier {
             )
         }
         if isClosed {
-            for pair in pairs.values.lazy.flatMap(\.values) where pair.isInside {
+            for (key, pair) in pairs where isOpen(key, pair) {
                 violations.append(
                     EventViolation(
                         .visitOpen,
                         line: pair.enter?.line ?? pair.lastLine,
                         "the visit has no EXIT",
-                        device: devices[pair.device].rawValue,
-                        geofence: geofences[pair.geofence].rawValue
+                        device: devices[key.device].rawValue,
+                        geofence: geofences[key.geofence].rawValue
                     )
                 )
             }
         }
         return violations.sorted { ($0.line, $0.code.rawValue) < ($1.line, $1.code.rawValue) }
     }
+}
+
+/// A device and a geofence, by their numbers.
+private struct PairKey: Hashable {
+    var device: UInt32
+    var geofence: UInt32
 }
 
 /// Names and their numbers.

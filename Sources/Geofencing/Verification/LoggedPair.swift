@@ -25,9 +25,9 @@ struct LoggedPair {
         }
     }
 
-    let device: UInt32
-    let geofence: UInt32
     private(set) var isInside = false
+    /// How often its geofence's devices had been forgotten when its last event came.
+    private(set) var drops = 0
     /// The ENTER of the visit.
     private(set) var enter: Enter?
     private(set) var lastLine = 0
@@ -49,11 +49,6 @@ struct LoggedPair {
     private var lastDwell: Identified?
     private var lastExit: Identified?
 
-    init(device: UInt32, geofence: UInt32) {
-        self.device = device
-        self.geofence = geofence
-    }
-
     /// Takes the next event and says what is wrong with it, and whether it is another one than those before.
     mutating func add(_ event: LoggedEvent) -> (violations: [EventViolation], isNew: Bool) {
         var check = EventCheck(event: event)
@@ -72,8 +67,14 @@ struct LoggedPair {
         return (check.violations, true)
     }
 
+    /// Presence is no longer known if the geofence's devices were forgotten once more.
+    mutating func forget(drops count: Int) {
+        if drops != count { forget() }
+        drops = count
+    }
+
     /// Presence is no longer known.
-    mutating func forget() {
+    private mutating func forget() {
         isInside = false
         isUnentered = false
     }

@@ -10,7 +10,7 @@ extension BenchTasks {
         func read(_ body: (ParsedFixes) -> Void) throws(GeofenceError) {
             var devices = DeviceCache(DeviceRegistry())
             for path in paths {
-                let reader = try TraceReader(.file(path), format: format)
+                let reader = try TraceReader(.file(path))
                 try reader.forEachChunk(devices: &devices) { parsed, _ throws(GeofenceError) in body(parsed) }
             }
         }

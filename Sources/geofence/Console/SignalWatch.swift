@@ -33,7 +33,8 @@ final class SignalWatch {
     /// Lets a signal do nothing until a watch does something at it.
     static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
 
-    /// - Parameter body: Called on a queue of these signals, one call at a time. It may wait: the other signals of the watch do not wait for it.
+    /// - Parameter body: Called on a queue of these signals, one call at a time. It may wait: signals that were given to another call do
+    ///   not wait for it.
     func on(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "signals")
         for number in signals {
@@ -58,7 +59,7 @@ final class SignalWatch {
     /// - Parameter body: Called on a thread of its own.
     func endInGoodOrder(_ body: @escaping @Sendable () -> Void) {
         let isEnding = Atomic(false)
-        for number in [SIGTERM, SIGINT] {
+        for number in [SIGTERM, SIGINT] where !Self.isIgnored(number) {
             on([number]) {
                 if isEnding.exchange(true, ordering: .relaxed) { Self.endAtOnce(by: number) }
                 Thread.detachNewThread(body)

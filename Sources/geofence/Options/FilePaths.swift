@@ -39,10 +39,11 @@ enum FilePaths {
         try requireStreamEach(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
-        // What standard input leads to is as good as named.
-        if let file = inputs.first(where: { $0.path == "-" }), let identity = FileIdentity(path: "/dev/stdin"),
-            !identity.isStream
-        {
+        // What standard input, or another file that the process was given open, leads to is as good as named.
+        for file in inputs {
+            guard let number = InheritedFile.inputNumber(file.path),
+                let identity = FileIdentity(path: "/dev/fd/\(number)"), !identity.isStream
+            else { continue }
             known[.file(identity)] = file
         }
         for file in outputs where !isStream(file.path) {

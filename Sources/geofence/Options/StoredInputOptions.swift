@@ -36,6 +36,7 @@ struct StoredInputOptions: ParsableArguments {
         }
         if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
         if trace.zone.utcOffset != nil { throw ValidationError("--utc-offset is for --trace.") }
+        if trace.order != .time { throw ValidationError("--order is for --trace: a store has no order of input.") }
         if trace.strict { throw ValidationError("--strict is for --fences and --trace, not for what was read before.") }
         if fences.invalid.repair || fences.invalid.skipInvalid {
             throw ValidationError("--repair and --skip-invalid are for --fences: geofences of a store are valid.")

@@ -60,7 +60,7 @@ struct EvaluationSummary {
         }
         if result.wrappedLongitudes > 0 {
             lines.append(
-                "           \(Quantity.grouped(result.wrappedLongitudes)) with a longitude beyond ±180, wrapped; used"
+                "           \(Quantity.grouped(result.wrappedLongitudes)) with a longitude beyond ±180, wrapped"
             )
         }
         if result.droppedFields > 0 {

@@ -31,7 +31,7 @@ struct WatchedStream: Sendable {
                 } while !reader.hasInput(within: journal.isBehind ? 100 : 1000)
             }
             let from = reader.offset
-            guard let (fixes, rejected) = try reader.next() else { return }
+            guard let (fixes, rejected) = try next(reader) else { return }
             try turns.take { () throws(GeofenceError) in
                 let start = ContinuousClock.now
                 for record in rejected { try book.add(record) }
@@ -46,12 +46,29 @@ struct WatchedStream: Sendable {
         }
     }
 
-    /// Evaluates the fixes that still wait for older ones, and ends everything in good order; once, as the last turn.
-    func finish() throws(GeofenceError) {
-        try evaluate(held.flush())
+    /// What comes in next; `nil` at the end. Where it cannot be read, all that came before is used.
+    private func next(
+        _ reader: LiveTraceReader
+    ) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
+        do throws(GeofenceError) {
+            return try reader.next()
+        } catch {
+            try? turns.end { () throws(GeofenceError) in try finish() }
+            throw error
+        }
+    }
+
+    /// Ends everything in good order; once, as the last turn.
+    ///
+    /// - Parameter usesHeld: Whether the fixes that still wait for older ones are evaluated, as where no more of them come. What follows a
+    ///   failure is read again.
+    func finish(usesHeld: Bool = true) throws(GeofenceError) {
+        var failure: GeofenceError?
+        if usesHeld { do throws(GeofenceError) { try evaluate(held.flush()) } catch { failure = error } }
         // That it has ended is known without that too, and what the journal has must be kept: it waits, and tells what is wrong.
         try? manager.stopListening(isPatient: false)
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
+        if let failure { throw failure }
         try book.commit()
     }
 

@@ -114,7 +114,7 @@ struct LintCommand: Verb {
         }
         if !lost.isEmpty {
             console.line(
-                "\(Quantity.counted(lost.count, "geofence")) could not be repaired and were left out of \(path)"
+                "\(Quantity.counted(lost.count, "geofence")) could not be repaired: left out of \(path)"
             )
         }
     }

@@ -154,7 +154,13 @@ struct WatchCommand: Verb {
             }
         }
         if !isQuiet, try !stream.manager.store.allowsGeofencing() { Console().show(.noAuthorization) }
-        try stream.follow(reader)
+        do throws(GeofenceError) {
+            try stream.follow(reader)
+        } catch {
+            // What is decided is in the output: the store must know of it too.
+            try? stream.turns.end { () throws(GeofenceError) in try stream.finish(usesHeld: false) }
+            throw error
+        }
         try stream.turns.end { () throws(GeofenceError) in try stream.finish() }
         if reader.hasUnfinishedLine { Console().show(.unfinishedLine(of: trace)) }
         if !isQuiet { Self.summarize(stream) }

@@ -57,6 +57,29 @@ import Testing
         #expect(try events(fixes, in: home(100 + more - 0.1)).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            // An older fix counts at the time of the one before it, 190 s after the first one outside.
+            [(0, 0), (10, 133.4), (200, 101.2), (20, 110.1)],
+            // An older fix is never too fast.
+            [(0, 0), (100, 0), (50, 110)],
+        ] as [[(second: Int64, meters: Double)]]
+    )
+    func `a fix that comes late in the order of the input would do as far out as is told`(
+        way: [(second: Int64, meters: Double)]
+    ) throws {
+        var rules = EventRules()
+        rules.order = .input
+        let fixes = way.map { fix($0.second, $0.meters, accuracy: 5) }
+        let miss = try explain(fixes, rules).nearMiss(in: fixes.count - 1..<fixes.count)
+        let farther = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
+        let last = way[way.count - 1]
+        for (more, kinds) in [(farther + 0.2, [Transition.Kind.enter, .exit]), (farther - 0.5, [.enter])] {
+            let moved = fixes.dropLast() + [fix(last.second, last.meters + more, accuracy: 5)]
+            #expect(try events(Array(moved), rules) == kinds, "\(farther)")
+        }
+    }
+
     @Test func `after a silence nothing is left of what was undecided before`() throws {
         let fixes = [fix(0, 0, accuracy: 500), fix(1000, 0, accuracy: 500), fix(1010, 0, accuracy: 500)]
         let steps = try explain(fixes, EventRules(staleAfter: .seconds(300))).steps

@@ -26,14 +26,14 @@ import Testing
             ("a,99999999999999999999,1,2,5", .timestamp, 3), ("a,2026-01-01T00:00:00Z,1,5", .columnCount, 1),
             ("a,2026-01-01T00:00:00Z,1,2,5,6", .columnCount, 1), ("a,2026-01-01T00:00:00Z,1,5,2,5", .columnCount, 1),
             ("a,2026-01-01T00:00:00Z,1,\"2\"x,5", .syntax, 29), ("\"a,2026-01-01T00:00:00Z,1,2,5", .syntax, 1),
-            (",,,,", .deviceID, 1), ("\u{0}\u{0}\u{0},1,2,3,4", .deviceID, 1),
+            (",,,,", .deviceID, 1), ("\u{1}\u{1}\u{1},1,2,3,4", .deviceID, 1),
         ] as [(String, Rejection, Int)]
     )
     func `a bad CSV record is rejected with reason and place`(_ row: String, _ reason: Rejection, _ column: Int) throws
     {
         let good = "ok,2026-01-01T00:00:00Z,1,2,5\n"
         let file = try TemporaryFile(Self.header + good + row + "\n" + good)
-        let trace = try ReadTrace(file.path, format: .csv)
+        let trace = try ReadTrace(file.path)
         #expect(trace.fixes.count == 2)
         #expect(trace.rejected == [.init(reason: reason, line: 3, column: column)])
         #expect(trace.raw == [Array(row.utf8)])
@@ -85,7 +85,7 @@ import Testing
         let rest = "\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2,\"source\":\"a\",\"battery_pct\":5}\n"
         let values = ["[9, 9]", "{\"latitude\":9,\"longitude\":9}", "null", "{}"]
         let text = values.map { "{\"coordinate\":\($0)," + rest }.joined()
-        let trace = try ReadTrace(text: text, format: .ndjson)
+        let trace = try ReadTrace(text: text)
         #expect(trace.fixes.map(\.coordinate) == Array(repeating: Coordinate(latitude: 1, longitude: 2), count: 3))
         #expect(trace.rejected.map(\.reason) == [.syntax])
         #expect(trace.rejected.map(\.line) == [2])
@@ -214,16 +214,16 @@ import Testing
         )
         for round in 0..<100 {
             var bytes = round % 2 == 0 ? base : json
-            let first = round % 2 == 0 ? Self.header.utf8.count : 80
+            // The format is told by the first line.
+            let first = (bytes.firstIndex(of: .lineFeed) ?? 0) + 1
             for _ in 0..<(1 + random.next() % 20) {
                 let place = first + Int(random.next() % UInt64(bytes.count - first))
                 bytes[place] = UInt8(truncatingIfNeeded: random.next())
             }
             let file = try TemporaryFile(bytes: bytes)
-            let format: TraceFormat = round % 2 == 0 ? .csv : .ndjson
             guard bytes.firstIndex(of: 0) == nil else { continue }
-            let small = try ReadTrace(file.path, format: format, chunkSize: 128)
-            #expect(try ReadTrace(file.path, format: format) == small, "round \(round), seed \(seed)")
+            let small = try ReadTrace(file.path, chunkSize: 128)
+            #expect(try ReadTrace(file.path) == small, "round \(round), seed \(seed)")
         }
     }
 }

@@ -7,7 +7,6 @@ import Testing
 @Suite struct BlankBeginningTests {
     private static let readers: [(name: String, read: @Sendable (String) throws -> Void)] = [
         ("a trace", { _ = try TraceReader(.file($0)) }),
-        ("a trace that is CSV", { _ = try TraceReader(.file($0), format: .csv) }),
         ("geofences", { _ = try GeofenceReader.read([$0]) }),
         ("points", { _ = try PointReader(path: $0) }),
         ("an event log", { _ = try EventLogReader(path: $0) }),

@@ -45,8 +45,8 @@ struct ReadTrace: Equatable {
     var wrapped = 0
     var dropped = 0
 
-    init(_ path: String, format: TraceFormat? = nil, chunkSize: Int = 1 << 20) throws {
-        let reader = try TraceReader(.file(path), format: format, chunkSize: chunkSize)
+    init(_ path: String, chunkSize: Int = 1 << 20) throws {
+        let reader = try TraceReader(.file(path), chunkSize: chunkSize)
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var line = reader.firstLine
@@ -77,9 +77,9 @@ struct ReadTrace: Equatable {
         lines = line - reader.firstLine
     }
 
-    init(text: String, format: TraceFormat? = nil, chunkSize: Int = 1 << 20) throws {
+    init(text: String, chunkSize: Int = 1 << 20) throws {
         let file = try TemporaryFile(text)
-        try self.init(file.path, format: format, chunkSize: chunkSize)
+        try self.init(file.path, chunkSize: chunkSize)
     }
 }
 

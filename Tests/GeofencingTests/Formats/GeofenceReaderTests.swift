@@ -4,10 +4,10 @@ import Testing
 @testable import Geofencing
 
 @Suite struct GeofenceReaderTests {
-    static func read(_ text: String, format: FenceFormat? = nil, bufferSize: Int = 1 << 20) throws -> ReadGeofences {
+    static func read(_ text: String, bufferSize: Int = 1 << 20) throws -> ReadGeofences {
         let file = try TemporaryFile(text)
         var result = ReadGeofences()
-        try GeofenceReader.read(InputFile(path: file.path), format: format, bufferSize: bufferSize, into: &result)
+        try GeofenceReader.read(InputFile(path: file.path), bufferSize: bufferSize, into: &result)
         // The file's name differs from test to test.
         for index in result.geofences.indices { result.geofences[index].location.file = "f" }
         for index in result.findings.indices { result.findings[index].location.file = "f" }
@@ -69,11 +69,37 @@ import Testing
     @Test(arguments: [64, 65, 100, 333, 1024])
     func `the buffer size changes nothing`(_ bufferSize: Int) throws {
         let broken = Self.collection.replacing("radius_m", with: "radium_m")
-        for text in [Self.collection, broken, String(Self.collection.prefix(700))] {
+        // What an object is shows late, and again and again at the end of a buffer.
+        let sequence = (100_000..<100_300).map { number in
+            "{\"bbox\":[0,0,1,1],\"id\":\(number),\"note\":\"\(String(repeating: "x", count: number % 97))\",\"type\":\"Feature\","
+                + "\"properties\":{},\"geometry\":\(Self.square)}\n"
+        }
+        for text in [Self.collection, broken, String(Self.collection.prefix(700)), sequence.joined()] {
             let whole = try Self.read(text)
             let parts = try Self.read(text, bufferSize: bufferSize)
             #expect(parts.geofences == whole.geofences)
             #expect(parts.findings == whole.findings)
+        }
+    }
+
+    @Test func `well-known text may go on for many lines`() throws {
+        let steps = (0...10_000).map { Double($0) / 10_000 }
+        let places = steps.map { "\($0) 0" } + steps.reversed().map { "\($0) 1" } + ["0 0"]
+        let wkt = "POLYGON ((\(places.joined(separator: ",\n"))))"
+        for bufferSize in [1 << 12, 1 << 20] {
+            let read = try Self.read("id,wkt\na,\"\(wkt)\"\nb,\"POINT (1 1)\"\n", bufferSize: bufferSize)
+            #expect(read.geofences.map(\.geofence.id) == ["a"])
+            #expect(read.findings.map(\.location.line) == [places.count + 2])
+        }
+    }
+
+    @Test func `an empty polygon is named, wherever it stands among others`() throws {
+        let polygon = "[[[0,0],[1,0],[1,1],[0,0]]]"
+        for coordinates in ["[\(polygon),[]]", "[[ ],\(polygon)]"] {
+            let read = try Self.read(Self.feature("{\"type\":\"MultiPolygon\",\"coordinates\":\(coordinates)}"))
+            #expect(read.geofences.isEmpty)
+            #expect(read.findings.map(\.code) == [.invalidPolygon])
+            #expect(read.findings.first?.message == "a list among the coordinates is empty")
         }
     }
 

@@ -70,9 +70,29 @@ import Testing
         #expect(try read(start + "a,2000,1,13.099\n", after: first.offset).times == [2000])
         // An object shows by itself that it is whole.
         let object = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"#
-        #expect(try read(object).times == [1000])
+        let whole = try read(object)
+        #expect(whole.times == [1000] && whole.offset == object.utf8.count)
+        #expect(try read(object + "\n" + object, after: whole.offset).times == [1000])
         let cut = try read(object + "\n" + object.prefix(40))
         #expect(cut.times == [1000] && cut.rejected.isEmpty && cut.offset == object.utf8.count + 1)
+    }
+
+    @Test func `files with one long header are told apart by what follows it`() throws {
+        let names = (0..<200).map { "column_\($0)" }.joined(separator: ",")
+        let header = "device,ts_unix_ms,latitude,longitude,\(names)\n"
+        func row(_ device: String) -> String { "\(device),1000,1,1\(String(repeating: ",", count: 200))\n" }
+        let folder = try TemporaryFolder()
+        var heads: [[UInt8]] = []
+        for name in ["a", "b"] {
+            try folder.write(header + row(name), to: name)
+            let reader = try LiveTraceReader(path: folder.url(name).path, registry: DeviceRegistry())
+            while try reader.next() != nil {}
+            heads.append(reader.head)
+        }
+        let reader = try LiveTraceReader(path: folder.url("b").path, registry: DeviceRegistry())
+        #expect(try !reader.skip(to: header.utf8.count, head: heads[0]))
+        #expect(try reader.skip(to: header.utf8.count, head: heads[1]))
+        #expect(heads[1].count == header.utf8.count + row("b").utf8.count)
     }
 
     @Test func `what a record is does not depend on how much of it has come`() throws {

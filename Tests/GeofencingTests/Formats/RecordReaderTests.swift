@@ -165,6 +165,15 @@ import Testing
         }
     }
 
+    @Test func `blanks may stand before a quoted cell with a line end in it`() throws {
+        for blank in [" ", "\t", "\t "] {
+            let row = "\(blank)\"x\ny\",1441515647,1,2\n"
+            let trace = try ReadTrace(text: "device,ts,lat,lon\n" + row + "b,1441515647,1,2\n")
+            #expect(trace.fixes.map(\.device) == ["b"])
+            #expect(trace.rejected.map(\.line) == [2], "\(blank.debugDescription)")
+        }
+    }
+
     @Test func `a quote that is never closed costs one record`() throws {
         let row = "a,1441515647,30.5,-97.25\n"
         let many = String(repeating: row, count: 10_000)

@@ -27,12 +27,7 @@ import Testing
     }
 
     private static func isWithinRadius(_ circle: Circle, x: Double, y: Double) -> Bool {
-        Geodesic.distance(
-            latitude1: circle.center.latitude,
-            longitude1: circle.center.longitude,
-            latitude2: y,
-            longitude2: x
-        ) <= circle.radius
+        Geodesic.distance(circle.center, Coordinate(latitude: y, longitude: x)) <= circle.radius
     }
 
     @Test func `covers is the geodesic on points within 1 m of the boundary`() throws {

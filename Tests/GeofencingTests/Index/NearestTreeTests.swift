@@ -91,10 +91,8 @@ import Testing
                         for sample in 0...samples {
                             let share = low + (high - low) * Double(sample) / Double(samples)
                             let distance = Geodesic.distance(
-                                latitude1: place.latitude,
-                                longitude1: place.longitude,
-                                latitude2: ay + (by - ay) * share,
-                                longitude2: ax + (bx - ax) * share
+                                place,
+                                Coordinate(latitude: ay + (by - ay) * share, longitude: ax + (bx - ax) * share)
                             )
                             if distance < best.distance { best = (share, distance) }
                         }

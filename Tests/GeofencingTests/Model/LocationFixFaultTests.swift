@@ -129,7 +129,7 @@ import Testing
             .bothTake
         )
         let file = try TemporaryFile("\u{FEFF}\(Self.line)\n")
-        #expect(try ReadTrace(file.path, format: .ndjson).fixes.count == 1)
+        #expect(try ReadTrace(file.path).fixes.count == 1)
         #expect(throws: Never.self) {
             try JSONDecoder().decode(LocationFix.self, from: Data("\u{FEFF}\(Self.line)".utf8))
         }

@@ -29,7 +29,7 @@ import Testing
             lines.append(written[number % 2])
         }
         #expect(differing == 0, "seed \(seed)")
-        let read = try ReadTrace(text: lines.joined(separator: "\n") + "\n", format: .ndjson)
+        let read = try ReadTrace(text: lines.joined(separator: "\n") + "\n")
         #expect(read.rejected.isEmpty && read.dropped == 0, "seed \(seed)")
         try #require(read.fixes.count == fixes.count)
         for (fix, read) in zip(fixes, read.fixes) where Fix(fix).inSinglePrecision != read {

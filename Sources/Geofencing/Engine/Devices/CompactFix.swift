@@ -40,4 +40,7 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     }
 
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+    /// Whether it is at latitude 0, longitude 0 exactly.
+    var isAtNullIsland: Bool { latitude == 0 && longitude == 0 }
 }

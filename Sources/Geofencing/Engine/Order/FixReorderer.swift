@@ -45,7 +45,7 @@ public struct FixReorderer: Sendable {
     ///     though the device was silent before.
     /// - Complexity: O(log *n*) for each, where *n* fixes of the device wait; O(1) where they come in order.
     public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
-        guard fix.coordinate.isValid, limits.rejection(of: CompactFix(fix, device: 0)) == nil else { return [fix] }
+        guard fix.rejection == nil, limits.rejection(of: CompactFix(fix, device: 0)) == nil else { return [fix] }
         var ready: [Fix] = []
         let order = ReorderingRule(lateness: lateness, present: present?.unixMilliseconds)
         let none = WaitingFixes<Fix>(bestFirst: limits.rejectsConflicts)

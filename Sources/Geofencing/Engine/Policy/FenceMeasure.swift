@@ -117,7 +117,7 @@ struct FenceMeasure {
     private func tree(of handle: UInt32) -> (tree: NearestTree, slot: UInt32)? {
         switch snapshot.place(of: handle) {
         case .layer(let number, let slot): (snapshot.layer(number).contents.nearest, UInt32(slot))
-        case .fresh(let position): (NearestTree(table: snapshot.fresh.fences[position].table), 0)
+        case .fresh(let position): (snapshot.fresh.fences[position].nearest, 0)
         case nil: nil
         }
     }

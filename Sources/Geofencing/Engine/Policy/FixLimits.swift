@@ -46,7 +46,7 @@ public struct FixLimits: Sendable, Hashable {
     /// Why a fix is not used whatever came before it.
     @inline(__always)
     package func rejection(of fix: CompactFix) -> Rejection? {
-        if rejectsNullIsland, fix.latitude == 0, fix.longitude == 0 { return .nullIsland }
+        if rejectsNullIsland, fix.isAtNullIsland { return .nullIsland }
         if rejectsUnsetClocks, let reason = UnsetClock.rejection(of: fix.time) { return reason }
         if let earliest, fix.time < earliest.unixMilliseconds { return .tooOld }
         if let latest, fix.time > latest.unixMilliseconds { return .future }
@@ -54,23 +54,24 @@ public struct FixLimits: Sendable, Hashable {
         return nil
     }
 
+    /// How many meters from where the device was at `time` a fix may be at most, as fast as allowed. One that is older may be
+    /// anywhere.
+    @inline(__always)
+    func reach(of fix: CompactFix, since time: Int64) -> Double {
+        let seconds = Double(fix.time &- time) / 1000
+        guard let maximumMetersPerSecond, seconds >= 0 else { return .infinity }
+        let accuracy = fix.horizontalAccuracy > 0 ? Double(fix.horizontalAccuracy) : 0
+        return maximumMetersPerSecond * seconds + accuracy
+    }
+
     /// Whether nothing as fast as allowed could have come from `place` at `time` to the fix.
     @inline(__always)
     func isTooFast(_ fix: CompactFix, since time: Int64, from place: Coordinate) -> Bool {
-        guard let maximumMetersPerSecond else { return false }
-        let seconds = Double(fix.time &- time) / 1000
-        guard seconds >= 0 else { return false }
-        var reach = maximumMetersPerSecond * seconds
-        if fix.horizontalAccuracy > 0 { reach += Double(fix.horizontalAccuracy) }
+        let reach = reach(of: fix, since: time)
         // No degree is longer, so most fixes need no geodesic.
         let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)
         if degrees * WGS84.longestDegree <= reach { return false }
-        return Geodesic.distance(
-            latitude1: place.latitude,
-            longitude1: place.longitude,
-            latitude2: fix.latitude,
-            longitude2: fix.longitude
-        ) > reach
+        return Geodesic.distance(place, fix.coordinate) > reach
     }
 }
 

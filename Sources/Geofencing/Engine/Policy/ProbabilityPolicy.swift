@@ -42,4 +42,15 @@ public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
         decision.share = share
         return decision
     }
+
+    /// The distance to the boundary at which this share of a disc is inside, as a multiple of its radius, negative inside.
+    static func offset(ofShare share: Double) -> Double {
+        // The share falls from 1 to 0 on the way; each step halves what is left of it.
+        var (near, far) = (-1.0, 1.0)
+        for _ in 0..<52 {
+            let middle = (near + far) / 2
+            if self.share(distance: middle, accuracy: 1) > share { near = middle } else { far = middle }
+        }
+        return (near + far) / 2
+    }
 }

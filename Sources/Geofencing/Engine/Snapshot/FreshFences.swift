@@ -6,6 +6,7 @@ struct FreshFences: Sendable {
         /// Of this geofence alone.
         let table: FenceTable
         private let madeBoundaries = Lazy<BoundaryTree>()
+        private let madeNearest = Lazy<NearestTree>()
         private let polygons: CellFallback
         fileprivate let tests: [Test]
 
@@ -21,6 +22,8 @@ struct FreshFences: Sendable {
         var geofence: Geofence { table.fences[0] }
 
         var boundaries: BoundaryTree { madeBoundaries.value { BoundaryTree(table) } }
+
+        var nearest: NearestTree { madeNearest.value { NearestTree(table: table) } }
 
         /// Boxes that together hold the geofence.
         var boxes: [Box] { tests.map(\.box) }

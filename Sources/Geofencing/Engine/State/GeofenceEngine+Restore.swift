@@ -40,7 +40,7 @@ extension GeofenceEngine {
 
     private func transitions(of restoration: Restoration) -> [Transition] {
         let snapshot = self.snapshot
-        return restoration.records.compactMap { record in
+        return restoration.records.filter { !$0.isMuted }.compactMap { record in
             let id =
                 record.fence >= restoration.firstGone
                 ? restoration.gone[Int(record.fence - restoration.firstGone)] : snapshot.id(record.fence)

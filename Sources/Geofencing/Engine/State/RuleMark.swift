@@ -42,15 +42,24 @@ extension Digest {
     }
 }
 
+extension RuleMark {
+    /// The name for people.
+    fileprivate var words: String {
+        // Nobody but `--visits` wants events that geofences mute.
+        if name == "recordsMuted" { return "whether visits are written (--visits)" }
+        return name.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+        }
+    }
+}
+
 extension [RuleMark] {
     /// The names of the rules that differ, for people.
     func differences(from other: [RuleMark]) -> [String] {
         if self == other { return [] }
         var names: [String] = []
         for mark in Set(self).symmetricDifference(other).sorted(by: { $0.name < $1.name }) {
-            let words = mark.name.reduce(into: "") { text, letter in
-                text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
-            }
+            let words = mark.words
             if names.last != words { names.append(words) }
         }
         return names

@@ -25,17 +25,23 @@ extension EvaluationCheckpoints {
         try feed.skip(to: checkpoint.inputs)
         let log = try log(checkpoint, fences: fences)
         book.progress = checkpoint.progress
-        // The engine's handles are its geofences' places in order of identifier: those that are gone come after.
-        let known = Set(fences)
-        let gone = log.fences.filter { !known.contains($0) }
-        let handles = Dictionary((fences + gone).enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
-        func handle(of id: Geofence.ID) throws(GeofenceError) -> UInt32 {
-            guard let handle = handles[id] else { throw log.damaged }
-            return handle
-        }
-        for id in gone { log.assign(handle: try handle(of: id), to: id) }
-        let handlesByNumber = try log.fences.map(handle)
-        let devices = (0..<DeviceRegistry.shardCount).map(engine.registry.count(inShard:))
+        let handles = try LoggedHandles(engine: fences, log)
+        try replay(log, handles, engine.registry, into: &book)
+        book.log = log
+        try book.add(handles.numbered(restoration))?.seal()
+        // From here on the checkpoint is one of these geofences and rules.
+        if isRebasing { try save(&book, engine, feed) }
+        return handles.gone
+    }
+
+    /// Puts back what was decided before.
+    private func replay(
+        _ log: CheckpointLog,
+        _ handles: LoggedHandles,
+        _ registry: DeviceRegistry,
+        into book: inout EvaluationBook
+    ) throws(GeofenceError) {
+        let devices = (0..<DeviceRegistry.shardCount).map(registry.count(inShard:))
         try log.read { records throws(GeofenceError) in
             var records = records
             for position in records.indices {
@@ -43,20 +49,10 @@ extension EvaluationCheckpoints {
                 guard DeviceRegistry.number(of: device) < devices[DeviceRegistry.shard(of: device)] else {
                     throw log.damaged
                 }
-                records[position].fence = handlesByNumber[Int(records[position].fence)]
+                records[position].fence = handles.byNumber[Int(records[position].fence)]
             }
             try book.addLogged(records)
         }
-        book.log = log
-        var rebased = restoration.records
-        for position in rebased.indices where rebased[position].fence >= restoration.firstGone {
-            let id = restoration.gone[Int(rebased[position].fence - restoration.firstGone)]
-            rebased[position].fence = try handle(of: id)
-        }
-        try book.add(rebased)?.seal()
-        // From here on the checkpoint is one of these geofences and rules.
-        if isRebasing { try save(&book, engine, feed) }
-        return gone
     }
 
     /// Keeps how far a run is; nothing may be under way.
@@ -71,6 +67,43 @@ extension EvaluationCheckpoints {
         checkpoint.devices = engine.registry.namesByShard
         checkpoint.state = engine.state().encoded
         try save(checkpoint)
+    }
+}
+
+/// The handles of the geofences that a log names. Those of the engine are its geofences' places in order of identifier: geofences
+/// that are gone come after.
+private struct LoggedHandles {
+    /// The geofences that the engine does not have.
+    let gone: [Geofence.ID]
+    /// By the number that the log has for a geofence.
+    let byNumber: [UInt32]
+    private let byID: [Geofence.ID: UInt32]
+    private let damaged: GeofenceError
+
+    /// Gives the geofences that are gone their handles, in the log too.
+    init(engine fences: [Geofence.ID], _ log: CheckpointLog) throws(GeofenceError) {
+        let known = Set(fences)
+        gone = log.fences.filter { !known.contains($0) }
+        let byID = Dictionary((fences + gone).enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
+        func handle(of id: Geofence.ID) throws(GeofenceError) -> UInt32 {
+            guard let handle = byID[id] else { throw log.damaged }
+            return handle
+        }
+        for id in gone { log.assign(handle: try handle(of: id), to: id) }
+        byNumber = try log.fences.map(handle)
+        self.byID = byID
+        damaged = log.damaged
+    }
+
+    /// The records of a restoration, with these handles for the geofences that are gone.
+    func numbered(_ restoration: Restoration) throws(GeofenceError) -> [TransitionRecord] {
+        var records = restoration.records
+        for position in records.indices where records[position].fence >= restoration.firstGone {
+            let id = restoration.gone[Int(records[position].fence - restoration.firstGone)]
+            guard let handle = byID[id] else { throw damaged }
+            records[position].fence = handle
+        }
+        return records
     }
 }
 

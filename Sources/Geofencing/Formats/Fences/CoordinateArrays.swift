@@ -7,6 +7,8 @@ struct CoordinateArrays {
     private var polygonEnds: [Int] = []
     /// How deep the arrays are nested around a position: 0 for a Point, 2 for a Polygon; `nil` before any was read.
     private(set) var depth: Int?
+    /// Where the last array without anything in it is.
+    private var emptyArray: Int?
 
     /// Empties it, keeping its memory.
     private mutating func reset() {
@@ -14,6 +16,7 @@ struct CoordinateArrays {
         ringEnds.removeAll(keepingCapacity: true)
         polygonEnds.removeAll(keepingCapacity: true)
         depth = nil
+        emptyArray = nil
     }
 
     /// Reads the value of `coordinates`.
@@ -39,7 +42,10 @@ struct CoordinateArrays {
         scanner.position += 1
         scanner.skipWhitespace()
         guard scanner.byte == UInt8(ascii: "[") else {
-            if scanner.skip(UInt8(ascii: "]")) { return close(1) }
+            if scanner.skip(UInt8(ascii: "]")) {
+                emptyArray = first
+                return close(1)
+            }
             try readPosition(&scanner)
             return 0
         }
@@ -50,11 +56,20 @@ struct CoordinateArrays {
                 scanner.byte(ahead: 1) > UInt8(ascii: ",") && scanner.byte(ahead: 1) <= UInt8(ascii: "9")
                 ? try readPlainPosition(&scanner) : try readArray(&scanner, level: level + 1)
             guard height == nil || height == found else {
+                if let emptyArray {
+                    throw FenceProblem(
+                        .invalidPolygon,
+                        "a list among the coordinates is empty",
+                        at: emptyArray,
+                        recovery: "Leave the empty polygon or ring out."
+                    )
+                }
                 throw FenceProblem(
                     .invalidSyntax,
                     "the coordinates are not nested evenly",
                     at: child,
-                    recovery: "Give a list of rings, each a list of [longitude, latitude]."
+                    recovery:
+                        "Give a list of rings, each a list of [longitude, latitude]; for a MultiPolygon a list of such lists."
                 )
             }
             height = found

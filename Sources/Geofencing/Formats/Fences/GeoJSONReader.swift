@@ -61,7 +61,10 @@ struct GeoJSONReader {
     /// Reads one top-level object.
     private mutating func readText(into result: inout ReadGeofences) throws(JSONSourceError) {
         let isCollection = try source.unit { scanner throws(FenceProblem) in
-            try Self.isCollection(scanner)
+            let start = scanner.position
+            let isCollection = try Self.isCollection(&scanner)
+            scanner.position = start
+            return isCollection
         }
         guard isCollection else {
             try readFeature(into: &result)
@@ -98,14 +101,14 @@ struct GeoJSONReader {
     }
 
     /// Whether the object at the position is a collection, by the first key that tells.
-    private static func isCollection(_ text: ByteScanner) throws(FenceProblem) -> Bool {
-        var scanner = text
+    private static func isCollection(_ scanner: inout ByteScanner) throws(FenceProblem) -> Bool {
+        let start = scanner.position
         guard scanner.skip(UInt8(ascii: "{")) else {
             throw .structure("this is not a JSON object", at: scanner.position)
         }
         while true {
             scanner.skipWhitespace()
-            if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(at: text.position) }
+            if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(at: start) }
             let key = try scanner.jsonKey()
             switch scanner.text(in: key) {
             case "features": return true
@@ -114,7 +117,7 @@ struct GeoJSONReader {
                 throw FenceProblem(
                     .invalidSyntax,
                     "this is a bare geometry, not a Feature",
-                    at: text.position,
+                    at: start,
                     recovery: "Wrap it in a Feature with properties.id."
                 )
             case "type":
@@ -126,7 +129,7 @@ struct GeoJSONReader {
                     throw FenceProblem(
                         .unknownFormat,
                         "this is TopoJSON",
-                        at: text.position,
+                        at: start,
                         recovery: "Convert it to GeoJSON."
                     )
                 case let other:
@@ -138,12 +141,10 @@ struct GeoJSONReader {
                     )
                 }
             default:
-                guard scanner.skipValue() else {
-                    throw .structure("a value is missing or not closed", at: scanner.position)
-                }
+                try scanner.skipMember()
             }
             scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(at: text.position) }
+            guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(at: start) }
         }
     }
 
@@ -172,9 +173,7 @@ struct GeoJSONReader {
             return .features
         case "crs": try scanner.readReferenceSystem()
         default:
-            guard scanner.skipValue() else {
-                throw .structure("a value is missing or not closed", at: scanner.position)
-            }
+            try scanner.skipMember()
         }
         return .other
     }

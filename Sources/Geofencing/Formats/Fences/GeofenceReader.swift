@@ -1,45 +1,33 @@
 internal import Logging
 
-/// How geofences are written.
-package enum FenceFormat: String, Sendable, CaseIterable {
-    /// GeoJSON: a FeatureCollection, a Feature, or features one after the other.
-    case geojson
-    /// A table of circles and shapes.
-    case csv
-}
-
 /// Reads geofences from files.
 package enum GeofenceReader {
     /// Reads all geofences of the inputs; what is wrong with single ones is collected, not thrown.
     ///
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
-    ///   - format: The format of all of them, where it is not to be told from the content.
     ///   - progress: Told of each geofence how many have been read.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     package static func read(
         _ paths: [String],
-        format: FenceFormat? = nil,
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) -> ReadGeofences {
-        try read(paths.map(InputSource.file), format: format, progress: progress)
+        try read(paths.map(InputSource.file), progress: progress)
     }
 
     static func read(
         _ sources: [InputSource],
-        format: FenceFormat? = nil,
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) -> ReadGeofences {
         var result = ReadGeofences(progress: progress)
-        for source in sources { try read(InputFile(source), format: format, into: &result) }
+        for source in sources { try read(InputFile(source), into: &result) }
         return result
     }
 
     static func read(
         _ input: InputFile,
-        format: FenceFormat?,
         bufferSize: Int = 1 << 20,
         into result: inout ReadGeofences
     ) throws(GeofenceError) {
@@ -50,13 +38,10 @@ package enum GeofenceReader {
         }
         Logger.geofences.debug(
             "opened geofences",
-            metadata: [
-                "file": "\(input.path)", "content": "\(kind.description)",
-                "told_by": format == nil ? "content" : "caller",
-            ]
+            metadata: ["file": "\(input.path)", "content": "\(kind.description)"]
         )
-        switch (format, kind) {
-        case (_, .empty):
+        switch kind {
+        case .empty:
             result.report(
                 GeofenceError(
                     .invalidSyntax,
@@ -66,15 +51,20 @@ package enum GeofenceReader {
                 ),
                 .warning
             )
-        case (nil, .jsonObject), (.some(.geojson), .jsonObject):
+        case .jsonObject:
             var reader = try GeoJSONReader(JSONSource(input, bufferSize: bufferSize))
             try reader.read(into: &result)
-        case (nil, .text), (.some(.csv), .text):
+        case .text:
             var reader = try TableGeofenceReader(
-                RecordReader(input, chunkSize: bufferSize, recordLimit: TableGeofenceReader.recordLimit)
+                RecordReader(
+                    input,
+                    chunkSize: bufferSize,
+                    recordLimit: TableGeofenceReader.recordLimit,
+                    quotedLimit: TableGeofenceReader.recordLimit
+                )
             )
             try reader.read(into: &result)
-        case (_, .jsonArray):
+        case .jsonArray:
             throw GeofenceError(
                 .unknownFormat,
                 "the geofences are a JSON array, not GeoJSON",
@@ -84,7 +74,7 @@ package enum GeofenceReader {
         default:
             throw GeofenceError(
                 .unknownFormat,
-                "the file is \(kind.description), not \(format?.rawValue ?? "GeoJSON or CSV")",
+                "the file is \(kind.description), not GeoJSON or CSV",
                 at: location,
                 recovery: kind.recovery(
                     orElse: "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq` converts most other formats."

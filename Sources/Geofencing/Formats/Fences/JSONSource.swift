@@ -31,7 +31,8 @@ final class JSONSource {
     }
 
     /// Calls `body` at the position, from which it must read whole tokens; called again from there if they were not
-    /// all in memory.
+    /// all in memory. That is what the scanner's position tells, and the problem's offset: where `body` fails, one of them must be the
+    /// farthest byte that it has looked at.
     func unit<Result>(
         _ body: (inout ByteScanner) throws(FenceProblem) -> Result
     ) throws(JSONSourceError) -> Result {

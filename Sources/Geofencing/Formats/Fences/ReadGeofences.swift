@@ -36,7 +36,8 @@ package struct ReadGeofences: Sendable {
                     .duplicateIdentifier,
                     "the identifier \"\(geofence.id)\" was given before, at \(first)",
                     at: location,
-                    recovery: "Give each geofence an identifier of its own, or name each file once."
+                    recovery:
+                        "Give each geofence an identifier of its own, or name each file once; which of the two is meant nobody knows but you."
                 )
             )
             return

@@ -67,8 +67,13 @@ struct TableGeofenceReader {
         var search = QuoteSearch()
         while first < scanner.end {
             let end =
-                scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
-                ?? scanner.end
+                scanner.recordEnd(
+                    from: first,
+                    delimiter: header.delimiter,
+                    isFinal: true,
+                    quotedLimit: Self.recordLimit,
+                    after: &search
+                ) ?? scanner.end
             let text = scanner.withoutCarriageReturns(first..<end)
             if !scanner.isBlank(text, delimiter: header.delimiter) {
                 readRecord(text, &scanner, into: &result)

@@ -13,6 +13,7 @@ final class RecordReader {
     private let input: InputFile
     private let chunkSize: Int
     private let recordLimit: Int
+    private let quotedLimit: Int
     /// What was read and is not yet in a chunk, with its text up to `filled`.
     private var bytes: [UInt8] = []
     private var filled = 0
@@ -27,9 +28,19 @@ final class RecordReader {
     var delimiter: UInt8?
 
     /// Starts reading, as far as the head.
-    init(_ input: InputFile, chunkSize: Int, recordLimit: Int = recordLimit) throws(GeofenceError) {
+    ///
+    /// - Parameters:
+    ///   - recordLimit: The longest record.
+    ///   - quotedLimit: The longest record that goes on behind a line feed in quotes.
+    init(
+        _ input: InputFile,
+        chunkSize: Int,
+        recordLimit: Int = recordLimit,
+        quotedLimit: Int = ByteScanner.quotedRecordLimit
+    ) throws(GeofenceError) {
         self.input = input
         self.recordLimit = recordLimit
+        self.quotedLimit = quotedLimit
         path = input.path
         self.chunkSize = max(64, chunkSize)
         try fill(to: Self.headSize)
@@ -131,9 +142,13 @@ final class RecordReader {
             }
             var end = 0
             var search = QuoteSearch()
-            while let next = scanner.recordEnd(from: end, delimiter: delimiter, isFinal: isFinal, after: &search),
-                next < count
-            {
+            while let next = scanner.recordEnd(
+                from: end,
+                delimiter: delimiter,
+                isFinal: isFinal,
+                quotedLimit: quotedLimit,
+                after: &search
+            ), next < count {
                 end = next + 1
             }
             return end == 0 ? nil : end

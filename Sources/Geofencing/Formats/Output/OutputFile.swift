@@ -2,8 +2,8 @@
 ///
 /// A plain file gets its name only when all of it was written, and the permissions of the one that it replaces: until then it
 /// has a temporary name beside it, and is removed if the writing is given up, by `UnfinishedOutputs` if a signal ends the process, or
-/// by the next one that writes the same output if nothing else could. Pipes, terminals, devices and symbolic links are written in
-/// place.
+/// by the next one that writes the same output if nothing else could. A symbolic link to a file stays, and the file it leads to is
+/// replaced. Pipes, terminals, devices and links that lead nowhere are written in place.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 20
@@ -14,6 +14,8 @@ package final class OutputFile {
     /// What is written next. Append to it, and call `flushIfFull()` now and then.
     package var buffer: [UInt8] = []
 
+    /// What the path leads to.
+    private let target: String
     private let descriptor: OutputDescriptor
     private var temporaryPath: String?
     /// What is for a pipe and may yet be taken back.
@@ -27,9 +29,10 @@ package final class OutputFile {
     ///     until `commit()`.
     package init(path: String, isWrittenBehind: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
+        target = Self.target(of: path)
         buffer.reserveCapacity(Self.capacity + 4096)
         do throws(SystemError) {
-            let opened = try Self.open(path, &temporaryPath)
+            let opened = try Self.open(target, &temporaryPath)
             descriptor = OutputDescriptor(opened, isWrittenBehind: isWrittenBehind)
         } catch {
             throw GeofenceError(
@@ -41,6 +44,14 @@ package final class OutputFile {
             )
         }
         if mayRestart, temporaryPath == nil { held = try SpillFile() }
+    }
+
+    /// The path of the file that a symbolic link leads to; of anything else the path itself.
+    private static func target(of path: String) -> String {
+        guard InheritedFile.number(path) == nil, case .other = PathKind(path: path), let real = realPath(of: path),
+            case .regular = PathKind(path: real)
+        else { return path }
+        return real
     }
 
     /// Opens what is at a path, or a new file beside it with a temporary name.
@@ -130,7 +141,7 @@ package final class OutputFile {
             try descriptor.close()
             guard let temporaryPath else { return }
             try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
-                try renameFile(temporaryPath, to: path)
+                try renameFile(temporaryPath, to: target)
             }
             self.temporaryPath = nil
         } catch {
@@ -143,7 +154,7 @@ package final class OutputFile {
         guard let identity = FileIdentity(path: path), !identity.isStream else { return }
         do throws(SystemError) {
             try FileDescriptor.open(reading: path).sync()
-            try syncFolder(of: path)
+            try syncFolder(of: target(of: path))
         } catch {
             throw failure(error, path)
         }

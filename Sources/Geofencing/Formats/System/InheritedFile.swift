@@ -1,5 +1,8 @@
 /// Names of files that a process was given open, such as standard output.
 package enum InheritedFile {
+    /// The number of the descriptor that an input's path stands for: `-` is standard input; `nil` for any other path.
+    package static func inputNumber(_ path: String) -> Int32? { path == "-" ? 0 : number(path) }
+
     /// The number of the descriptor that an output's path stands for: `-` is standard output; `nil` for any other path.
     package static func number(_ path: String) -> Int32? {
         switch path {

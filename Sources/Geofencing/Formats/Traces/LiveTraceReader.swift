@@ -6,8 +6,8 @@
 package final class LiveTraceReader {
     private var input: InputFile
     private let utcOffset: UTCOffset?
-    private var parser: FixParser?
-    private var isOwnTracks = false
+    /// `nil` as long as only blank lines have come.
+    private var header: LiveTraceHeader?
     private var cache: DeviceCache
     private var parsed = ParsedFixes()
     /// What has come in after the last line feed; of a line that is too long, the beginning.
@@ -15,13 +15,14 @@ package final class LiveTraceReader {
     /// How many bytes of a line that is too long came in after `rest`; 0 for any other line.
     private var dropped = 0
     private var linesBefore = 0
-    /// How many bytes were read up to the last line feed.
+    /// How many bytes were read up to the last line feed, or the end of a last record without one.
     package private(set) var offset = 0
-    /// The first bytes, by which a file is known again.
+    /// The first bytes, by which a file is known again: its first line, which is the same in all tables of one sort, and 1024 more.
     package private(set) var head: [UInt8] = []
+    /// How many bytes `head` has once they have come.
+    private var headSize = RecordReader.headSize
     /// Whether the last line of a file is not finished, so that it was left.
     package private(set) var hasUnfinishedLine = false
-    private static let headSize = 1024
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Opens a file, a named pipe, or standard input for `-`.
@@ -56,7 +57,7 @@ package final class LiveTraceReader {
             note(piece)
             if !isFirstWhole {
                 first += piece
-                linesBefore += Self.dropBlankLines(&first)
+                linesBefore += LiveTraceHeader.dropBlankLines(&first)
                 isFirstWhole = first.contains(.lineFeed) || first.count > RecordReader.recordLimit
             }
             count += more
@@ -64,17 +65,21 @@ package final class LiveTraceReader {
         }
         guard count == offset else {
             input = try InputFile(path: input.path)
-            (self.head, linesBefore) = ([], 0)
+            (self.head, headSize, linesBefore) = ([], RecordReader.headSize, 0)
             return false
         }
         self.offset = count
-        parser = try readHeader(&first).parser
+        header = try takeHeader(&first)
         linesBefore = lines
         return true
     }
 
     private func note(_ bytes: ArraySlice<UInt8>) {
-        if head.count < Self.headSize { head += bytes.prefix(Self.headSize - head.count) }
+        guard head.count < headSize else { return }
+        head += bytes.prefix(headSize - head.count)
+        guard let end = head.firstIndex(of: .lineFeed) else { return }
+        headSize = min(RecordReader.headSize, end + 1 + 1024)
+        head = Array(head.prefix(headSize))
     }
 
     /// Waits for more and hands out its fixes, with how many lines of the trace lie before each, and what was rejected, nothing
@@ -103,21 +108,24 @@ package final class LiveTraceReader {
     private func lastRecord() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         guard !rest.isEmpty else { return nil }
         defer { (rest, dropped) = ([], 0) }
-        if isRegular, dropped == 0, case .table? = parser?.layout {
+        if isRegular, dropped == 0, case .table? = header?.parser.layout {
             hasUnfinishedLine = true
             return nil
         }
         let last = try parse(rest, isTooLong: dropped > 0)
-        guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else { return last }
+        guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else {
+            // A line that is too long may go on.
+            if dropped == 0 { offset += rest.count }
+            return last
+        }
         hasUnfinishedLine = true
         return nil
     }
 
     /// Forgets all but the beginning of a line that is too long.
     private func beginLongLine() throws(GeofenceError) {
-        if parser == nil {
-            let first = rest.first { !Self.isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }
-            guard let first, Self.beginsObject(first) else {
+        if header == nil {
+            guard let header = LiveTraceHeader(ofLongLine: rest, utcOffset: utcOffset) else {
                 throw GeofenceError(
                     .invalidHeader,
                     "the header is longer than \(RecordReader.recordLimit) bytes",
@@ -125,7 +133,7 @@ package final class LiveTraceReader {
                     recovery: "Give CSV with a header line, or NDJSON; end each record with a line feed."
                 )
             }
-            parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
+            self.header = header
         }
         dropped = rest.count - RejectedRecord.rawLimit
         rest.removeSubrange(RejectedRecord.rawLimit...)
@@ -146,6 +154,12 @@ package final class LiveTraceReader {
         return try parse(rest, isTooLong: true)?.rejected ?? []
     }
 
+    /// Takes the header away from text without blank lines before it; `nil` where there is nothing else yet.
+    private func takeHeader(_ text: inout [UInt8]) throws(GeofenceError) -> LiveTraceHeader? {
+        let location = InputLocation(file: input.path, line: linesBefore + 1)
+        return try LiveTraceHeader(taking: &text, at: location, utcOffset: utcOffset)
+    }
+
     /// The fixes of whole lines; `nil` for a header with nothing after it.
     ///
     /// - Parameter isTooLong: Whether the text is only the beginning of one line, which is longer than a record may be.
@@ -154,14 +168,14 @@ package final class LiveTraceReader {
         isTooLong: Bool = false
     ) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         var lines = text
-        if parser == nil {
-            let header = try readHeader(&lines)
-            parser = header.parser
-            linesBefore += header.lines
+        if header == nil {
+            linesBefore += LiveTraceHeader.dropBlankLines(&lines)
+            header = try takeHeader(&lines)
+            linesBefore += header?.lines ?? 0
         }
-        guard let parser, !lines.isEmpty else { return nil }
+        guard let header, !lines.isEmpty else { return nil }
         let endsWithoutLineFeed = lines.last != .lineFeed
-        if isOwnTracks {
+        if header.isOwnTracks {
             let device = Array(TraceConverter.ownTracks.device(of: input.path).utf8)
             lines = withScanner(of: lines) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
         }
@@ -173,86 +187,11 @@ package final class LiveTraceReader {
             endsWithoutLineFeed: endsWithoutLineFeed,
             oversizedLines: isTooLong ? 1 : 0
         )
-        parser.parse(chunk, devices: &cache, into: &parsed)
+        header.parser.parse(chunk, devices: &cache, into: &parsed)
         defer { linesBefore += parsed.lines }
         for index in parsed.fixes.indices { parsed.fixes[index].line &+= UInt32(truncatingIfNeeded: linesBefore) }
         return (
             parsed.fixes, parsed.rejected.map { RejectedFix($0, path: input.path, linesBefore: linesBefore) }
         )
-    }
-
-    /// Finds out whether the trace is OwnTracks, and refuses what is not read line by line.
-    private func tellFormat(_ text: [UInt8], at location: InputLocation) throws(GeofenceError) {
-        let isOwnTracks = try withScanner(of: text.prefix(RecordReader.headSize)) { scanner throws(GeofenceError) in
-            switch TraceConverter(scanner) {
-            case .ownTracks?: return true
-            case let other?:
-                throw GeofenceError(
-                    .unknownFormat,
-                    "the trace is \(other.name), which is read as a whole",
-                    at: location,
-                    recovery: "Give it to `geofence import` or `geofence evaluate`."
-                )
-            case nil: break
-            }
-            // Blank lines are gone.
-            let kind = try ContentKind(scanner, isAll: true, at: location)
-            _ = try TraceFormat.sniffed(kind, from: scanner, location: location)
-            let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
-            if let byte = scanner.firstOffset(of: .carriageReturn, from: 0, to: end),
-                !(byte..<end).allSatisfy({ scanner[$0] == .carriageReturn })
-            {
-                throw GeofenceError(
-                    .unknownFormat,
-                    "the lines end with carriage returns alone",
-                    at: location,
-                    recovery: "End them with line feeds, as `tr '\\r' '\\n'` does."
-                )
-            }
-            return false
-        }
-        self.isOwnTracks = isOwnTracks
-    }
-
-    private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
-
-    /// Takes a byte order mark and blank lines away from the beginning; says how many lines.
-    private static func dropBlankLines(_ text: inout [UInt8]) -> Int {
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
-        let first = text.firstIndex { $0 != .lineFeed && !isBlank($0) } ?? text.endIndex
-        guard let end = text[..<first].lastIndex(of: .lineFeed) else { return 0 }
-        defer { text.removeSubrange(...end) }
-        return text[...end].count { $0 == .lineFeed }
-    }
-
-    /// The parser that the first line asks for, `nil` for blank lines. These are taken away, and the first line if it is a header:
-    /// as many lines as it says.
-    private func readHeader(_ text: inout [UInt8]) throws(GeofenceError) -> (parser: FixParser?, lines: Int) {
-        let blankLines = Self.dropBlankLines(&text)
-        guard let first = text.first(where: { !Self.isBlank($0) }) else {
-            text.removeAll()
-            return (nil, blankLines)
-        }
-        let location = InputLocation(file: input.path, line: linesBefore + blankLines + 1)
-        try tellFormat(text, at: location)
-        if isOwnTracks || Self.beginsObject(first) {
-            let layout = FixParser.Layout.objects(ObjectFixParser(utcOffset: utcOffset))
-            return (FixParser(layout: layout, isConverted: isOwnTracks), blankLines)
-        }
-        let end = text.firstIndex(of: .lineFeed) ?? text.count
-        let header = try withScanner(of: text[..<end]) { scanner throws(GeofenceError) in
-            try TableHeader(
-                in: scanner.withoutCarriageReturns(0..<scanner.end),
-                of: &scanner,
-                wanted: ColumnRole.ofFix,
-                required: ColumnRole.requiredOfFix,
-                location: location
-            )
-        }
-        text.removeSubrange(..<min(end + 1, text.count))
-        let layout = FixParser.Layout.table(TableFixParser(header: header, utcOffset: utcOffset, joinsLines: false))
-        return (FixParser(layout: layout), blankLines + 1)
     }
 }

@@ -25,13 +25,11 @@ package final class TraceReader {
     ///
     /// - Parameters:
     ///   - source: Where it is; plain or gzip.
-    ///   - format: The format, where it is not to be told from the content.
     ///   - chunkSize: How many bytes a chunk has, more or less.
     ///   - readsBatteries: Whether the charges of batteries are wanted.
     ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     package init(
         _ source: InputSource,
-        format: TraceFormat? = nil,
         chunkSize: Int = 1 << 20,
         readsBatteries: Bool = false,
         utcOffset: UTCOffset? = nil
@@ -39,16 +37,14 @@ package final class TraceReader {
         let input = try InputFile(source)
         path = source.path
         let location = InputLocation(file: input.path, line: 1)
-        let isConverted = format == nil ? try TraceConverter.convert(input) : false
+        let isConverted = try TraceConverter.convert(input)
         records = try RecordReader(input, chunkSize: chunkSize)
-        let sniffed = try records.peek { scanner, isAll throws(GeofenceError) in
+        format = try records.peek { scanner, isAll throws(GeofenceError) in
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
-            guard let format else { return try TraceFormat.sniffed(kind, from: scanner, location: location) }
-            return kind == .empty ? nil : format
+            return try TraceFormat.sniffed(kind, from: scanner, location: location)
         }
-        self.format = sniffed
         let layout: FixParser.Layout
-        switch sniffed {
+        switch format {
         case nil:
             layout = .objects(ObjectFixParser())
             firstLine = 1
@@ -76,10 +72,7 @@ package final class TraceReader {
         }
         Logger.ingest.debug(
             "opened a trace",
-            metadata: [
-                "file": "\(path)", "format": "\(sniffed?.rawValue ?? "empty")",
-                "told_by": format == nil ? "content" : "caller",
-            ]
+            metadata: ["file": "\(path)", "format": "\(format?.rawValue ?? "empty")"]
         )
     }
 
@@ -107,7 +100,7 @@ package final class TraceReader {
     ///   - devices: Of all traces that are read one after another.
     ///   - parsed: Gets the fixes of the chunk in place of those before.
     /// - Returns: How many bytes the chunk had; `nil` after the last.
-    func parseNext(devices: inout DeviceCache, into parsed: inout ParsedFixes) throws(GeofenceError) -> Int? {
+    package func parseNext(devices: inout DeviceCache, into parsed: inout ParsedFixes) throws(GeofenceError) -> Int? {
         guard let chunk = try nextChunk(recycling: &storage) else { return nil }
         parser.parse(chunk, devices: &devices, into: &parsed)
         storage = chunk.bytes

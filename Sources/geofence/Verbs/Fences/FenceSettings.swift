@@ -6,13 +6,13 @@ struct FenceSettings: ParsableArguments {
     @Option(help: ArgumentHelp("A name for people.", valueName: "text"))
     var name: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether ENTER is reported.")
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether ENTER is reported.")
     var notifyOnEntry: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Whether EXIT is reported.")
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether EXIT is reported.")
     var notifyOnExit: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Whether the geofence is registered at all.")
+    @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether the geofence is registered at all.")
     var active: Bool?
 
     @Option(

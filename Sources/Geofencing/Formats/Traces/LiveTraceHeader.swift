@@ -1,0 +1,100 @@
+/// What the beginning of a trace that comes in line by line says of the rest: NDJSON, a table whose first line is the header, or
+/// OwnTracks.
+struct LiveTraceHeader {
+    /// Parses what comes after it.
+    let parser: FixParser
+    /// Whether each line is an OwnTracks message.
+    let isOwnTracks: Bool
+    /// How many lines the header has.
+    let lines: Int
+
+    /// Reads the beginning of a trace and takes the first line away if it is a header; `nil` for blanks alone, which are taken away.
+    ///
+    /// - Parameters:
+    ///   - text: Whole lines, as far as they are there, without blank ones before them.
+    ///   - location: Of the first line.
+    /// - Throws: `unknownFormat` for what is not read line by line; `invalidHeader`.
+    init?(taking text: inout [UInt8], at location: InputLocation, utcOffset: UTCOffset?) throws(GeofenceError) {
+        guard let first = text.first(where: { !Self.isBlank($0) }) else {
+            text.removeAll()
+            return nil
+        }
+        isOwnTracks = try Self.isOwnTracks(text, at: location)
+        if isOwnTracks || Self.beginsObject(first) {
+            parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)), isConverted: isOwnTracks)
+            lines = 0
+            return
+        }
+        let end = text.firstIndex(of: .lineFeed) ?? text.count
+        let header = try withScanner(of: text[..<end]) { scanner throws(GeofenceError) in
+            try TableHeader(
+                in: scanner.withoutCarriageReturns(0..<scanner.end),
+                of: &scanner,
+                wanted: ColumnRole.ofFix,
+                required: ColumnRole.requiredOfFix,
+                location: location
+            )
+        }
+        text.removeSubrange(..<min(end + 1, text.count))
+        parser = FixParser(
+            layout: .table(TableFixParser(header: header, utcOffset: utcOffset, joinsLines: false))
+        )
+        lines = 1
+    }
+
+    /// That of a trace whose first line is too long for a header: an object; `nil` if it is none.
+    init?(ofLongLine text: [UInt8], utcOffset: UTCOffset?) {
+        guard let first = text.first(where: { !Self.isBlank($0) && !Self.mark.contains($0) }), Self.beginsObject(first)
+        else { return nil }
+        parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
+        (isOwnTracks, lines) = (false, 0)
+    }
+
+    /// The byte order mark of UTF-8.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Takes a byte order mark and blank lines away from the beginning; says how many lines.
+    static func dropBlankLines(_ text: inout [UInt8]) -> Int {
+        if text.starts(with: mark) { text.removeFirst(mark.count) }
+        let first = text.firstIndex { $0 != .lineFeed && !isBlank($0) } ?? text.endIndex
+        guard let end = text[..<first].lastIndex(of: .lineFeed) else { return 0 }
+        defer { text.removeSubrange(...end) }
+        return text[...end].count { $0 == .lineFeed }
+    }
+
+    private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
+
+    /// Whether the trace is OwnTracks; refuses what is not read line by line.
+    private static func isOwnTracks(_ text: [UInt8], at location: InputLocation) throws(GeofenceError) -> Bool {
+        try withScanner(of: text.prefix(RecordReader.headSize)) { scanner throws(GeofenceError) in
+            switch TraceConverter(scanner) {
+            case .ownTracks?: return true
+            case let other?:
+                throw GeofenceError(
+                    .unknownFormat,
+                    "the trace is \(other.name), which is read as a whole",
+                    at: location,
+                    recovery: "Give it to `geofence import` or `geofence evaluate`."
+                )
+            case nil: break
+            }
+            // Blank lines are gone.
+            let kind = try ContentKind(scanner, isAll: true, at: location)
+            _ = try TraceFormat.sniffed(kind, from: scanner, location: location)
+            let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
+            if let byte = scanner.firstOffset(of: .carriageReturn, from: 0, to: end),
+                !(byte..<end).allSatisfy({ scanner[$0] == .carriageReturn })
+            {
+                throw GeofenceError(
+                    .unknownFormat,
+                    "the lines end with carriage returns alone",
+                    at: location,
+                    recovery: "End them with line feeds, as `tr '\\r' '\\n'` does."
+                )
+            }
+            return false
+        }
+    }
+}

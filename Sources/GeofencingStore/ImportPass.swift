@@ -1,0 +1,85 @@
+internal import Geofencing
+
+/// One pass over the files of an import: reads and parses them, and hands on what is to be written.
+struct ImportPass {
+    private let isStrict: Bool
+    private let ledger: ImportLedger
+    private let registry: DeviceRegistry
+    private let writer: ImportWriter
+    private var devices: DeviceCache
+    private var filter: AnchorFilter
+    private var parsed = ParsedFixes()
+    private var batch = ImportBatch()
+    private var progress = HistoryImport.Progress(records: 0, bytes: 0)
+    private var result = HistoryImportResult()
+
+    init(_ history: HistoryImport, _ ledger: ImportLedger) {
+        isStrict = history.isStrict
+        self.ledger = ledger
+        registry = DeviceRegistry()
+        writer = ImportWriter(ledger, registry: registry)
+        devices = DeviceCache(registry)
+        filter = AnchorFilter(ledger.anchors, since: ledger.since, takesAll: history.takesAll)
+        result.since = ledger.since
+    }
+
+    /// Reads what is left of a file.
+    ///
+    /// - Parameters:
+    ///   - number: The file's, in the order of the import, from 0.
+    ///   - rejected: Told of each record that is not used.
+    ///   - progressed: Told of each chunk how far the import is.
+    mutating func read(
+        _ reader: TraceReader,
+        number: Int,
+        rejected: (RejectedFix) throws(GeofenceError) -> Void,
+        progressed: (HistoryImport.Progress) -> Void
+    ) throws(GeofenceError) {
+        // What is done is read again, for what is rejected in it.
+        let done = ledger.chunksDone(number)
+        var lines = reader.firstLine - 1
+        var chunks = 0
+        while let bytes = try reader.parseNext(devices: &devices, into: &parsed) {
+            chunks += 1
+            for record in parsed.rejected {
+                try count(RejectedFix(record, path: reader.path, linesBefore: lines), rejected)
+            }
+            lines += parsed.lines
+            progress.records += parsed.records
+            progress.bytes += bytes
+            progressed(progress)
+            if chunks <= done {
+                result.resumedChunks += 1
+            } else {
+                try take(chunk: chunks, of: number)
+            }
+        }
+    }
+
+    /// Waits until nothing is under way.
+    func wait() { writer.wait() }
+
+    /// Writes the rest.
+    mutating func finish() throws(GeofenceError) -> HistoryImportResult {
+        try writer.add(&batch)
+        (result.imported, result.known, result.devices) = try writer.finish()
+        try ledger.finish()
+        return result
+    }
+
+    private mutating func count(
+        _ fix: RejectedFix,
+        _ rejected: (RejectedFix) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        if isStrict { throw fix.error }
+        result.rejected[fix.reason, default: 0] += 1
+        try rejected(fix)
+    }
+
+    /// Takes over the fixes that were parsed last.
+    private mutating func take(chunk: Int, of number: Int) throws(GeofenceError) {
+        result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
+        batch.chunks[number] = chunk
+        if batch.fixes.count >= HistoryImport.batchSize { try writer.add(&batch) }
+    }
+}
