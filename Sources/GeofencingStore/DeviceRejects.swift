@@ -38,7 +38,7 @@ extension DeviceRejects {
         )
         var found: [DeviceRejects] = []
         while let row = try rows.next() {
-            guard let reason = Rejection(rawValue: try row.value(1)) else { continue }
+            let reason = try Rejection.named(row.value(1))
             let device = DeviceID(try row.value(0))
             let last = Timestamp(unixMilliseconds: try row.value(3))
             if found.last?.device != device { found.append(DeviceRejects(device: device, reasons: [:], last: last)) }

@@ -79,6 +79,8 @@ extension GeofenceError {
                 recovery: "Run it again; what was read so far does not count."
             )
         case let error as DatabaseError: self.init(error, at: location)
+        case let unknown as UnknownName:
+            self = .damagedStore("no value has the name \(unknown.name.debugDescription)", at: location)
         case is RowDecodingError: self = .damagedStore("a value is of another type than it has to be", at: location)
         default:
             self.init(.inputOutput, "the store cannot be used: \(error)", at: location, recovery: "Check the file.")

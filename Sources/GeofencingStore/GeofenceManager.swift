@@ -65,7 +65,8 @@ public final class GeofenceManager: Sendable {
     /// - Parameters:
     ///   - store: Has the saved geofences.
     ///   - engine: Evaluates fixes.
-    ///   - registry: Where geofences are registered; by default the engine itself.
+    ///   - registry: Where geofences are registered; by default the engine itself. Another one must hand on to the engine what fixes are
+    ///     to be evaluated against.
     ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager, which
     ///     ends the process; the store it may.
     public convenience init(

@@ -40,7 +40,7 @@ extension GeofenceStore {
         return try rows.map { row in
             try DeviceReport(
                 device: DeviceID(row.value(0)),
-                authorizationStatus: AuthorizationStatus(rawValue: row.value(1)) ?? .notDetermined,
+                authorizationStatus: AuthorizationStatus.named(row.value(1)),
                 locationServicesEnabled: row.value(2),
                 time: Timestamp(unixMilliseconds: row.value(3))
             )

@@ -2,7 +2,8 @@ public import Geofencing
 
 /// Where geofences are registered: an engine, or a platform's own monitor.
 ///
-/// A `GeofenceManager` calls it from one thread at a time. It must not call the manager; the store it may.
+/// A `GeofenceManager` calls it from one thread at a time. It must not call the manager; the store it may. Only its own geofences
+/// are compared with what is saved, each whole: one that it gives back with any difference is registered again.
 public protocol RegionRegistry: Sendable {
     /// The geofences that are registered now.
     var registeredGeofences: [Geofence] { get }

@@ -36,9 +36,10 @@ extension Transition {
         Column.allCases.map { "\($0 == .device ? "devices" : table).\($0.name)" }.joined(separator: ", ")
     }
 
-    /// A saved event; `nil` if there is none, or a newer version has written what this one does not know.
+    /// A saved event; `nil` if there is none.
     ///
     /// - Parameter first: The place of its first column.
+    /// - Throws: An error of the database, or `UnknownName`.
     init?(_ row: Row, from first: Int = 0) throws {
         func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) throws -> Value {
             try row.value(first + column.rawValue)
@@ -46,15 +47,13 @@ extension Transition {
         func time(_ column: Column) throws -> Timestamp? {
             (try value(column) as Int64?).map { Timestamp(unixMilliseconds: $0) }
         }
-        guard let event = try value(.kind) as String?, let kind = Kind(rawValue: event),
-            let cause = (try value(.cause) as String?).flatMap({ Cause(rawValue: $0) })
-        else { return nil }
+        guard let event = try value(.kind) as String? else { return nil }
         var interval: ClosedRange<Timestamp>?
         if let earliest = try time(.earliest), let latest = try time(.latest), earliest <= latest {
             interval = earliest...latest
         }
         try self.init(
-            kind: kind,
+            kind: .named(event),
             device: DeviceID(value(.device)),
             geofence: Geofence.ID(value(.geofence)),
             time: Timestamp(unixMilliseconds: value(.time)),
@@ -62,7 +61,7 @@ extension Transition {
             interval: interval,
             visitStart: time(.visitStart),
             coordinate: Coordinate(latitude: value(.latitude), longitude: value(.longitude)),
-            cause: cause,
+            cause: .named(value(.cause)),
             isInferred: value(.isInferred),
             ordinal: value(.ordinal),
             visitOrdinal: value(.visitOrdinal)

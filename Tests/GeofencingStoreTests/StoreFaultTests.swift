@@ -132,7 +132,9 @@ import Testing
         "UPDATE geofences SET notify_on_entry = NULL", "UPDATE store_state SET fence_revision = NULL",
         "DELETE FROM store_state", "UPDATE devices SET name = NULL",
         "UPDATE watchers SET process = 99999999999", "UPDATE watches SET input_bytes = NULL",
-        "UPDATE events SET latitude = NULL", "UPDATE fixes SET latitude = 91",
+        "UPDATE events SET latitude = NULL", "UPDATE events SET cause = 'teleport'",
+        "UPDATE watch_rejects SET reason = 'x'", "UPDATE devices SET authorization_status = 'x'",
+        "UPDATE fixes SET latitude = 91",
         "DROP TABLE watchers",
     ])
     func `a store with values that it cannot have is damaged, and ends no process`(damage: String) throws {
@@ -146,7 +148,8 @@ import Testing
         )
         try bench.store.save(report)
         _ = try bench.store.addWatcher(at: report.time, named: nil)
-        try bench.store.save(WatchProgress(), ofWatch: "watch", devices: [], transitions: [])
+        let rejects = DeviceRejects(device: "dog", reasons: [.late: 1], last: report.time)
+        try bench.store.save(WatchProgress(), ofWatch: "watch", devices: [], transitions: [], rejects: [rejects])
         try bench.folder.write("device,ts_unix_ms,latitude,longitude\ndog,1,52.5,13.4\n", to: "t.csv")
         _ = try HistoryImport(source: "s", now: report.time)
             .run([bench.folder.url("t.csv").path], into: bench.store)
@@ -178,6 +181,7 @@ import Testing
             _ = try store.watcherHealth()
             _ = try store.activity()
             _ = try store.notice()
+            _ = try store.health()
             _ = try store.progress(ofWatch: "watch")
             try store.events { _ in }
             try store.fixes(since: nil, registry: DeviceRegistry()) { _ in }

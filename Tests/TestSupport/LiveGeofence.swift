@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Synchronization
 
 /// A run of the `geofence` executable that goes on while the test talks to it.
 package final class LiveGeofence: Sendable {
@@ -7,6 +8,8 @@ package final class LiveGeofence: Sendable {
     private let input = Pipe()
     private let output = Pipe()
     private let errors: URL
+    /// What has come of the next lines.
+    private let pending = Mutex(Data())
 
     /// How long a test waits before the process is taken to hang and is killed: longer than all tests take together, since
     /// others may have the processors meanwhile.
@@ -45,12 +48,21 @@ package final class LiveGeofence: Sendable {
 
     /// Waits for the next line of standard output; `nil` at its end.
     package func line() throws -> String? {
-        var bytes: [UInt8] = []
-        while let next = try output.fileHandleForReading.read(upToCount: 1), let byte = next.first {
-            if byte == 0x0A { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
+        pending.withLock { pending in
+            while true {
+                if let end = pending.firstIndex(of: 0x0A) {
+                    defer { pending.removeSubrange(...end) }
+                    return String(decoding: pending[..<end], as: UTF8.self)
+                }
+                let more = output.fileHandleForReading.availableData
+                guard more.isEmpty else {
+                    pending += more
+                    continue
+                }
+                defer { pending.removeAll() }
+                return pending.isEmpty ? nil : String(decoding: pending, as: UTF8.self)
+            }
         }
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     /// Waits until standard error has a text, and says whether it ever had.

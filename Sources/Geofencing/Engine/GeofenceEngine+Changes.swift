@@ -9,7 +9,8 @@ extension GeofenceEngine {
     /// - Returns: The transitions that makes, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
     ///   before ENTER and geofence.
     /// - Throws: As `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are checked: the geofence is
-    ///   then registered, and the devices that could not be checked stay with the geofences of before until the next edit.
+    ///   then registered, the devices that could not be checked stay with the geofences of before until the next edit, and what was
+    ///   decided of others is not told.
     /// - Complexity: O(*v*) for its *v* vertices, a test of a box for each device, and a lookup for each in or near the geofence.
     @discardableResult
     public func upsert(_ geofence: Geofence) throws(GeofenceError) -> [Transition] {

@@ -52,6 +52,8 @@ extension GeofenceEngine {
     }
 
     /// All devices that have been met, in ascending order.
+    ///
+    /// - Complexity: O(*d* log *d*) for *d* devices, each time.
     public var devices: [DeviceID] { registry.names.sorted() }
 
     /// How many devices have been met.

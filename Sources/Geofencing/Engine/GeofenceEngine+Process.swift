@@ -2,7 +2,8 @@ extension GeofenceEngine {
     /// Evaluates one fix.
     ///
     /// A fix with an invalid coordinate (a longitude beyond ±180 too), a late one, a repeated one and one beyond the limits of the
-    /// rules are not used and are counted in `counts`; `process(_:into:)` tells why.
+    /// rules are not used and are counted in `counts`; `process(_:into:)` tells why. The process ends if GEOS, which decides where
+    /// rounding errors could, has no memory.
     ///
     /// - Returns: The transitions it decides: by time, then EXIT before ENTER before DWELL, then geofence identifier.
     /// - Complexity: one lookup in the index; none while a device stays where nothing can change. Under policies other

@@ -1,5 +1,7 @@
 /// The name of a device, as it stands in the trace. Two spellings of one character, such as é as one scalar or as two, make two
 /// names.
+///
+/// Traces refuse a name that is empty, has a control character or more than 256 bytes of UTF-8, a store one with NUL; an engine takes any.
 public struct DeviceID: Sendable, Hashable, Comparable {
     /// The name itself.
     public let rawValue: String

@@ -36,3 +36,8 @@ public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The device was somewhere else at the same time.
     case conflicting
 }
+
+extension Rejection: CustomStringConvertible {
+    /// The name in reports and rejects files.
+    public var description: String { rawValue }
+}

@@ -103,3 +103,13 @@ public struct Transition: Sendable, Hashable, Identifiable {
         self.visitOrdinal = visitOrdinal
     }
 }
+
+extension Transition.Kind: CustomStringConvertible {
+    /// The wire's `event`.
+    public var description: String { rawValue }
+}
+
+extension Transition.Cause: CustomStringConvertible {
+    /// The wire's `cause`.
+    public var description: String { rawValue }
+}

@@ -16,6 +16,13 @@ public struct UTCOffset: Sendable, Hashable {
         self.init(checkedSeconds: milliseconds / 1000)
     }
 
+    /// An offset of so many seconds, as `TimeZone.secondsFromGMT(for:)` gives it; `nil` for one that is not of whole minutes in
+    /// -86,340 ... 86,340.
+    public init?(seconds: Int) {
+        guard (-86_340...86_340).contains(seconds), seconds.isMultiple(of: 60) else { return nil }
+        self.init(checkedSeconds: seconds)
+    }
+
     private init(checkedSeconds seconds: Int) { self.seconds = seconds }
 
     var milliseconds: Int64 { Int64(seconds) * 1000 }

@@ -31,7 +31,7 @@ struct WatchedStream: Sendable {
                 } while !reader.hasInput(within: journal.isBehind ? 100 : 1000)
             }
             let from = reader.offset
-            guard let (fixes, rejected) = try next(reader) else { return }
+            guard let (fixes, rejected) = try reader.next() else { return }
             try turns.take { () throws(GeofenceError) in
                 let start = ContinuousClock.now
                 for record in rejected { try book.add(record) }
@@ -46,22 +46,10 @@ struct WatchedStream: Sendable {
         }
     }
 
-    /// What comes in next; `nil` at the end. Where it cannot be read, all that came before is used.
-    private func next(
-        _ reader: LiveTraceReader
-    ) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
-        do throws(GeofenceError) {
-            return try reader.next()
-        } catch {
-            try? turns.end { () throws(GeofenceError) in try finish() }
-            throw error
-        }
-    }
-
     /// Ends everything in good order; once, as the last turn.
     ///
-    /// - Parameter usesHeld: Whether the fixes that still wait for older ones are evaluated, as where no more of them come. What follows a
-    ///   failure is read again.
+    /// - Parameter usesHeld: Whether the fixes that still wait for older ones are evaluated, as where none come any more; after a failure
+    ///   these may come yet, when the input is read or sent again.
     func finish(usesHeld: Bool = true) throws(GeofenceError) {
         var failure: GeofenceError?
         if usesHeld { do throws(GeofenceError) { try evaluate(held.flush()) } catch { failure = error } }

@@ -94,7 +94,7 @@ import Testing
         let transitions = try engine.remove("depot")
         #expect(transitions.map(\.kind) == [.exit])
         #expect(transitions.map(\.cause) == [.geofenceRemoved])
-        #expect(engine.presence(of: "in", in: "depot") == .outside || engine.geofence("depot") == nil)
+        #expect(engine.presence(of: "in", in: "depot") == .unknown && engine.geofence("depot") == nil)
         #expect(engine.geofenceCount == 1)
         let next = engine.process(Fix(device: "in", time: Timestamp(unixMilliseconds: 2000), coordinate: far))
         #expect(next.map(\.geofence) == ["yard"])

@@ -73,13 +73,20 @@ import Testing
         let whole = try read(object)
         #expect(whole.times == [1000] && whole.offset == object.utf8.count)
         #expect(try read(object + "\n" + object, after: whole.offset).times == [1000])
+        // A number that is cut is none, and no mistake either.
+        for end in [#""latitude":1."#, #""latitude":-"#, #""latitude":1e"#, #""latitude":1,"x":{"y":1}"#, "x"] {
+            let start = #"{"device":"a","ts_unix_ms":1000,"# + end
+            let half = try read(start)
+            #expect(half.times.isEmpty && half.rejected.isEmpty && half.offset == 0, "\(end)")
+        }
         let cut = try read(object + "\n" + object.prefix(40))
         #expect(cut.times == [1000] && cut.rejected.isEmpty && cut.offset == object.utf8.count + 1)
     }
 
-    @Test func `files with one long header are told apart by what follows it`() throws {
-        let names = (0..<200).map { "column_\($0)" }.joined(separator: ",")
-        let header = "device,ts_unix_ms,latitude,longitude,\(names)\n"
+    @Test(arguments: [0, 400])
+    func `files with one long header are told apart by what follows it`(width: Int) throws {
+        let names = (0..<200).map { "column_\($0)\(String(repeating: "x", count: width))" }.joined(separator: ",")
+        let header = "\n \ndevice,ts_unix_ms,latitude,longitude,\(names)\n"
         func row(_ device: String) -> String { "\(device),1000,1,1\(String(repeating: ",", count: 200))\n" }
         let folder = try TemporaryFolder()
         var heads: [[UInt8]] = []

@@ -27,3 +27,8 @@ public enum PolicyRule: String, Sendable, Hashable, CaseIterable {
     /// The share of the accuracy disc is between the thresholds.
     case undecided
 }
+
+extension PolicyRule: CustomStringConvertible {
+    /// The name in reports.
+    public var description: String { rawValue }
+}

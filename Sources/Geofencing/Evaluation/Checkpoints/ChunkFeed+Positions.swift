@@ -11,8 +11,7 @@ extension ChunkFeed {
                 throw GeofenceError(
                     .stateMismatch,
                     "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) are given",
-                    recovery:
-                        "Give the same inputs in the same order and the same --utc-offset, or remove the checkpoint to begin again."
+                    recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
                 )
             }
             var storage: [UInt8] = []
@@ -46,8 +45,7 @@ extension ChunkFeed {
             .stateMismatch,
             "this input \(how) when the checkpoint was made",
             at: InputLocation(file: paths[input]),
-            recovery:
-                "Give the same inputs in the same order and the same --utc-offset, or remove the checkpoint to begin again."
+            recovery: "Give the same inputs with the same --utc-offset, or remove the checkpoint to begin again."
         )
     }
 }

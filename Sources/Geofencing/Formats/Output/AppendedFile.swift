@@ -113,7 +113,7 @@ package final class AppendedFile {
         try cutToLine()
     }
 
-    /// Writes out the buffer.
+    /// Writes out the buffer. After a failure a part of it may be in the file, which is then of no more use.
     package func flush() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }
         try perform { descriptor throws(SystemError) in try descriptor.write(buffer) }

@@ -2,8 +2,8 @@
 ///
 /// A plain file gets its name only when all of it was written, and the permissions of the one that it replaces: until then it
 /// has a temporary name beside it, and is removed if the writing is given up, by `UnfinishedOutputs` if a signal ends the process, or
-/// by the next one that writes the same output if nothing else could. A symbolic link to a file stays, and the file it leads to is
-/// replaced. Pipes, terminals, devices and links that lead nowhere are written in place.
+/// by the next one that writes the same output if nothing else could. Pipes, terminals, devices and symbolic links are written in
+/// place: what a link leads to stays until the first bytes are written.
 package final class OutputFile {
     /// How many bytes are collected for one write.
     private static let capacity = 1 << 20
@@ -14,10 +14,10 @@ package final class OutputFile {
     /// What is written next. Append to it, and call `flushIfFull()` now and then.
     package var buffer: [UInt8] = []
 
-    /// What the path leads to.
-    private let target: String
     private let descriptor: OutputDescriptor
     private var temporaryPath: String?
+    /// Whether the file, written in place, has what it had before.
+    private var isOld: Bool
     /// What is for a pipe and may yet be taken back.
     private var held: SpillFile<UInt8>?
 
@@ -29,10 +29,10 @@ package final class OutputFile {
     ///     until `commit()`.
     package init(path: String, isWrittenBehind: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
-        target = Self.target(of: path)
         buffer.reserveCapacity(Self.capacity + 4096)
         do throws(SystemError) {
-            let opened = try Self.open(target, &temporaryPath)
+            let opened = try Self.open(path, &temporaryPath)
+            isOld = temporaryPath == nil && opened.isRegular
             descriptor = OutputDescriptor(opened, isWrittenBehind: isWrittenBehind)
         } catch {
             throw GeofenceError(
@@ -44,14 +44,6 @@ package final class OutputFile {
             )
         }
         if mayRestart, temporaryPath == nil { held = try SpillFile() }
-    }
-
-    /// The path of the file that a symbolic link leads to; of anything else the path itself.
-    private static func target(of path: String) -> String {
-        guard InheritedFile.number(path) == nil, case .other = PathKind(path: path), let real = realPath(of: path),
-            case .regular = PathKind(path: real)
-        else { return path }
-        return real
     }
 
     /// Opens what is at a path, or a new file beside it with a temporary name.
@@ -111,10 +103,17 @@ package final class OutputFile {
     private func writeBuffer() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }
         do throws(SystemError) {
+            try dropOld()
             try descriptor.write(&buffer)
         } catch {
             throw failed(error)
         }
+    }
+
+    private func dropOld() throws(SystemError) {
+        guard isOld else { return }
+        isOld = false
+        try descriptor.truncate()
     }
 
     /// Writes out the rest, so that of a file only the name is missing. What several outputs are for is whole only if each can be
@@ -138,10 +137,11 @@ package final class OutputFile {
             }
         }
         do throws(SystemError) {
+            try dropOld()
             try descriptor.close()
             guard let temporaryPath else { return }
             try UnfinishedOutputs.end(temporaryPath) { () throws(SystemError) in
-                try renameFile(temporaryPath, to: target)
+                try renameFile(temporaryPath, to: path)
             }
             self.temporaryPath = nil
         } catch {
@@ -154,7 +154,7 @@ package final class OutputFile {
         guard let identity = FileIdentity(path: path), !identity.isStream else { return }
         do throws(SystemError) {
             try FileDescriptor.open(reading: path).sync()
-            try syncFolder(of: target(of: path))
+            try syncFolder(of: path)
         } catch {
             throw failure(error, path)
         }

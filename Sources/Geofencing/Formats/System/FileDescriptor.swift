@@ -40,12 +40,12 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link; the target of a link that leads
-    /// nowhere is made.
+    /// nowhere is made, and that of another one keeps what it has.
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
         if isNew { return try open(path, flags: O_WRONLY | O_CREAT | O_EXCL) }
         do {
             // Some systems let nobody make what is there already: a pipe of somebody else in a folder of all.
-            return try open(path, flags: O_WRONLY | O_TRUNC)
+            return try open(path, flags: O_WRONLY)
         } catch  where error.isNoSuchFile {
             return try open(path, flags: O_WRONLY | O_CREAT)
         }

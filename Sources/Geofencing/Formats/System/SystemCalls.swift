@@ -14,13 +14,6 @@ func renameFile(_ old: String, to new: String) throws(SystemError) {
     guard result == 0 else { throw .last }
 }
 
-/// The path of what a path leads to, without links in it; `nil` if there is nothing.
-func realPath(of path: String) -> String? {
-    guard let text = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
-    defer { unsafe free(text) }
-    return unsafe String(cString: text)
-}
-
 /// Waits until the names in the folder of the file at `path` are on the disk.
 func syncFolder(of path: String) throws(SystemError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

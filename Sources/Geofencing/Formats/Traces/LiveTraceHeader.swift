@@ -8,6 +8,12 @@ struct LiveTraceHeader {
     /// How many lines the header has.
     let lines: Int
 
+    /// Whether each line is a row of a table, of which nothing shows where it ends but its line end.
+    var isTable: Bool {
+        if case .table = parser.layout { return true }
+        return false
+    }
+
     /// Reads the beginning of a trace and takes the first line away if it is a header; `nil` for blanks alone, which are taken away.
     ///
     /// - Parameters:
@@ -62,9 +68,22 @@ struct LiveTraceHeader {
         return text[...end].count { $0 == .lineFeed }
     }
 
+    /// Where the first line that is not blank ends, line feed included; `nil` if its end has not come.
+    static func endOfFirstLine(_ text: [UInt8]) -> Int? {
+        let start = text.starts(with: mark) ? mark.count : 0
+        let first = text[start...].firstIndex { $0 != .lineFeed && !isBlank($0) }
+        return first.flatMap { text[$0...].firstIndex(of: .lineFeed) }.map { $0 + 1 }
+    }
+
+    /// Whether a line is an object that has come in part only: its end does not close it.
+    static func isCutObject(_ line: [UInt8]) -> Bool {
+        let first = line.first { !isBlank($0) && !mark.contains($0) }
+        return first.map(beginsObject) == true && line.last { !isBlank($0) } != UInt8(ascii: "}")
+    }
+
     private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
 
     /// Whether the trace is OwnTracks; refuses what is not read line by line.
     private static func isOwnTracks(_ text: [UInt8], at location: InputLocation) throws(GeofenceError) -> Bool {

@@ -20,7 +20,7 @@ package final class LiveTraceReader {
     /// The first bytes, by which a file is known again: its first line, which is the same in all tables of one sort, and 1024 more.
     package private(set) var head: [UInt8] = []
     /// How many bytes `head` has once they have come.
-    private var headSize = RecordReader.headSize
+    private var headSize = RecordReader.recordLimit
     /// Whether the last line of a file is not finished, so that it was left.
     package private(set) var hasUnfinishedLine = false
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
@@ -65,7 +65,7 @@ package final class LiveTraceReader {
         }
         guard count == offset else {
             input = try InputFile(path: input.path)
-            (self.head, headSize, linesBefore) = ([], RecordReader.headSize, 0)
+            (self.head, headSize, linesBefore) = ([], RecordReader.recordLimit, 0)
             return false
         }
         self.offset = count
@@ -77,8 +77,8 @@ package final class LiveTraceReader {
     private func note(_ bytes: ArraySlice<UInt8>) {
         guard head.count < headSize else { return }
         head += bytes.prefix(headSize - head.count)
-        guard let end = head.firstIndex(of: .lineFeed) else { return }
-        headSize = min(RecordReader.headSize, end + 1 + 1024)
+        guard let end = LiveTraceHeader.endOfFirstLine(head) else { return }
+        headSize = end + 1024
         head = Array(head.prefix(headSize))
     }
 
@@ -106,9 +106,9 @@ package final class LiveTraceReader {
 
     /// What is after the last line feed, at the end of the input; `nil` for nothing, and for what somebody is still writing.
     private func lastRecord() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
-        guard !rest.isEmpty else { return nil }
+        guard rest.contains(where: { !LiveTraceHeader.isBlank($0) }) else { return nil }
         defer { (rest, dropped) = ([], 0) }
-        if isRegular, dropped == 0, case .table? = header?.parser.layout {
+        if isRegular, dropped == 0, header?.isTable == true || LiveTraceHeader.isCutObject(rest) {
             hasUnfinishedLine = true
             return nil
         }
