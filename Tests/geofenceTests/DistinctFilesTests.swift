@@ -64,6 +64,8 @@ import Testing
         ("\(evaluate) --output p.out --visits ./p.out", "--output and --visits"),
         ("\(evaluate) --output p.out --visits ../folder/p.out", "--output and --visits"),
         ("\(evaluate) --output new/p.out --report new/p.out", "--output and --report"),
+        ("\(evaluate) --output nowhere --report other", "--output and --report"),
+        ("\(evaluate) --output made --report other", "--output and --report"),
         ("\(evaluate) --output trace.csv", "--trace and --output"),
         ("\(evaluate) --rejects link.csv", "--trace and --rejects"),
         ("\(evaluate) --report twin.csv", "--trace and --report"),
@@ -101,7 +103,9 @@ import Testing
     ) async throws {
         let bench = try Workbench()
         let line = line.replacing("../folder/", with: "../\(bench.folder.url.lastPathComponent)/")
-        for (link, target) in [("link.csv", "trace.csv"), ("folder-link", ".")] {
+        for (link, target) in [
+            ("link.csv", "trace.csv"), ("folder-link", "."), ("nowhere", "made"), ("other", "./nowhere"),
+        ] {
             let path = bench.folder.url(link).path
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         }

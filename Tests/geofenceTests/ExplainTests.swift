@@ -104,7 +104,11 @@ import Testing
         let before = try await bench.run(
             "explain \(Self.inputs) --geofence home --at 2026-01-01T00:00:10Z --policy raw"
         )
-        #expect(before.text.contains("policy     raw\n"))
+        #expect(before.text.contains("policy     raw\n") && before.errorOutput.isEmpty)
+        for (time, word) in [("2020-01-01T00:00:00Z", "before"), ("2027-01-01T00:00:00Z", "after")] {
+            let far = try await bench.run("explain \(Self.inputs) --geofence home --at \(time)")
+            #expect(far.status == 0 && far.errorOutput.contains("is \(word) all fixes of the device"), "\(far.text)")
+        }
     }
 
     @Test func `without any event the closest approach is told with the radius that would do`() async throws {

@@ -86,6 +86,11 @@ struct ExplainCommand: Verb {
         let passages = try ExplainedPassages(explanation, moment)
         let report = ExplainReport(explanation: explanation, trace: own, passages: passages)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        let times = explanation.steps.lazy.map(\.fix.time)
+        guard let time = moment.at, let first = times.min(), let last = times.max(), time < first || last < time,
+            !messages.quiet
+        else { return }
+        Console().show(.outsideFixes(time, first, last))
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {

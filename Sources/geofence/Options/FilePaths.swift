@@ -95,9 +95,15 @@ enum FilePaths {
         /// There is none yet; the folder is `nil` if there is none either.
         case nothing(in: FileIdentity?, name: String)
 
-        init(_ path: String) {
+        /// - Parameter links: How many links are followed that lead nowhere, each of which stands for what would be made there.
+        init(_ path: String, links: Int = 32) {
             if let identity = FileIdentity(path: path) {
                 self = .file(identity)
+                return
+            }
+            if links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+                let folder = URL(filePath: path).deletingLastPathComponent()
+                self.init(URL(filePath: target, relativeTo: folder).standardizedFileURL.path, links: links - 1)
                 return
             }
             let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex

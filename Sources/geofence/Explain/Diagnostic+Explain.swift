@@ -1,0 +1,14 @@
+internal import Geofencing
+
+extension Diagnostic {
+    /// A moment at which the device has no fix yet, or none any more.
+    static func outsideFixes(_ time: Timestamp, _ first: Timestamp, _ last: Timestamp) -> Diagnostic {
+        let (from, to) = (ExplainTable.moment(first), ExplainTable.moment(last))
+        return Diagnostic(
+            severity: .warning,
+            message:
+                "\(ExplainTable.moment(time)) is \(time < first ? "before" : "after") all fixes of the device, which are of \(from) to \(to)",
+            hint: "The nearest are shown; give another --at."
+        )
+    }
+}
