@@ -81,12 +81,12 @@ struct PassageSearch {
         }
         for number in circles {
             let entry = tree.table.circles[Int(tree.circleEntries[Int(number)])]
-            guard let fence = handle(entry.fence), !isExcluded(fence) else { continue }
+            guard let fence = handle(entry.fence), !excluded.containsInOrder(fence) else { continue }
             for stretch in entry.circle.stretches(of: segment) { found.append(Found(fence: fence, stretch: stretch)) }
         }
         for number in runs {
             let run = tree.runs[Int(number)]
-            guard let fence = handle(run.fence), !isExcluded(fence) else { continue }
+            guard let fence = handle(run.fence), !excluded.containsInOrder(fence) else { continue }
             shares.removeAll(keepingCapacity: true)
             // A piece of a long edge stands for all of it: one meeting too many does no harm.
             for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
@@ -100,11 +100,6 @@ struct PassageSearch {
             }
             for share in shares { meetings.append(Meeting(fence: fence, share: share)) }
         }
-    }
-
-    private func isExcluded(_ fence: UInt32) -> Bool {
-        let position = excluded.partitioningIndex { $0 >= fence }
-        return position < excluded.count && excluded[position] == fence
     }
 
     /// The longest part of a segment, in degrees, that is searched as one.

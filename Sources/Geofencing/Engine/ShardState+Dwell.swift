@@ -16,13 +16,10 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) {
         var next = Int64.max
-        var open = 0
         for position in device.stays.indices {
             let stay = device.stays[position]
             guard let due = dwellDue(stay) else { continue }
-            while open < track.pending.count, track.pending[open].fence < stay.fence { open += 1 }
-            let mayBeOver = open < track.pending.count && track.pending[open].fence == stay.fence
-            if due <= fix.time, !mayBeOver {
+            if due <= fix.time, track.pending.transition(of: stay.fence) == nil {
                 recordDwell(stay, due, fix, &records)
                 device.stays[position].hasDwelled = true
             } else {

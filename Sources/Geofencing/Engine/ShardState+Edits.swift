@@ -78,13 +78,12 @@ extension ShardState {
     ) -> (stays: [Stay], enters: [UInt32]) {
         var stays: [Stay] = []
         var enters: [UInt32] = []
-        let open = Set(pending.map(\.fence))
         for handle in handles {
             let edit = edits.byNew[handle]
             if var stay = state.stays.stay(in: handle) ?? edit?.old.flatMap({ state.stays.stay(in: $0) }) {
                 stay.fence = handle
                 stays.append(stay)
-            } else if edit?.keepsShape != true, !open.contains(handle) {
+            } else if edit?.keepsShape != true, pending.transition(of: handle) == nil {
                 stays.append(
                     Stay(
                         fence: handle,
@@ -98,11 +97,13 @@ extension ShardState {
         }
         // Who is inside by what was decided stays so where the shape is what it was.
         let known = Set(stays.map(\.fence))
-        let leaving = Set(pending.lazy.filter(\.isExit).map(\.fence))
         for var stay in state.stays {
             let renamed = edits.renamed(stay.fence)
             stay.fence = renamed ?? stay.fence
-            guard renamed != nil || leaving.contains(stay.fence), !known.contains(stay.fence) else { continue }
+            guard renamed != nil || pending.transition(of: stay.fence)?.isExit == true, !known.contains(stay.fence)
+            else {
+                continue
+            }
             stays.append(stay)
         }
         stays.sort { $0.fence < $1.fence }

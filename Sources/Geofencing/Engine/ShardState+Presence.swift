@@ -5,7 +5,7 @@ extension ShardState {
     /// geofence was there.
     func presence(of slot: UInt32, in handle: UInt32) -> Presence {
         guard let device = state(of: slot), device.hasFix else { return .unknown }
-        if let stay = device.stays.first(where: { $0.fence == handle }) {
+        if let stay = device.stays.stay(in: handle) {
             return .inside(since: Timestamp(unixMilliseconds: stay.since))
         }
         let isUndecided = pending(of: slot, in: handle).map { $0.cause != .movement } ?? false
@@ -15,6 +15,6 @@ extension ShardState {
     /// What is to be decided of a device and a geofence.
     func pending(of slot: UInt32, in handle: UInt32) -> PendingTransition? {
         let local = DeviceRegistry.number(of: slot)
-        return local < tracks.count ? tracks[local].pending.first { $0.fence == handle } : nil
+        return local < tracks.count ? tracks[local].pending.transition(of: handle) : nil
     }
 }

@@ -89,12 +89,9 @@ extension ShardState {
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
-        var exits = track.pending.lazy.filter(\.isExit).makeIterator()
-        var next = exits.next()
         for stay in device.stays {
-            // Both ascend.
-            while let exit = next, exit.fence < stay.fence { next = exits.next() }
-            let open = next?.fence == stay.fence ? next : nil
+            let pending = track.pending.transition(of: stay.fence)
+            let open = pending?.isExit == true ? pending : nil
             let seen = open?.before ?? last
             var record = TransitionRecord(.exit, cause: .gap, fence: stay.fence, fix)
             record.time = seen.time

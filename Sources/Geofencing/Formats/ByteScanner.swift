@@ -245,6 +245,8 @@ extension UInt8 {
     static var space: UInt8 { 0x20 }
     static var quote: UInt8 { 0x22 }
     static var backslash: UInt8 { 0x5C }
+    /// That of UTF-8.
+    static var byteOrderMark: [UInt8] { [0xEF, 0xBB, 0xBF] }
 
     /// Whether this is one of the characters 0 to 9.
     @inline(__always)

@@ -104,7 +104,7 @@ extension NearestTree {
                 limit = min(limit, scratch.limit(count))
             case .run:
                 let fence = runs[number].fence
-                if covering.contains(slot: fence) { continue }
+                if covering.containsInOrder(fence) { continue }
                 let distance = distance(from: place, toRun: number, below: limit)
                 if distance > limit { continue }
                 scratch.insert(NearestSlot(slot: fence, distance: distance), count: count)
@@ -252,13 +252,5 @@ extension NearestScratch {
 extension NearestSlot {
     fileprivate func precedes(_ other: NearestSlot) -> Bool {
         distance != other.distance ? distance < other.distance : slot < other.slot
-    }
-}
-
-extension [UInt32] {
-    /// Whether it, ascending, has a slot.
-    fileprivate func contains(slot: UInt32) -> Bool {
-        let position = partitioningIndex { $0 >= slot }
-        return position < count && self[position] == slot
     }
 }

@@ -19,6 +19,16 @@ struct PendingTransition: BitwiseCopyable, Sendable {
     var first: Sighting
 }
 
+extension [PendingTransition] {
+    /// What is to be decided of a geofence, of transitions in ascending order of handle.
+    ///
+    /// - Complexity: O(log *n*).
+    func transition(of fence: UInt32) -> PendingTransition? {
+        let position = partitioningIndex { $0.fence >= fence }
+        return position < count && self[position].fence == fence ? self[position] : nil
+    }
+}
+
 extension PendingTransition {
     /// What a policy sees of a fix on the other side at this distance.
     @inline(__always)

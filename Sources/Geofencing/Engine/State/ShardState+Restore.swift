@@ -37,16 +37,15 @@ extension ShardState {
         kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
         // The next fix finds out when the next DWELL is due.
         kept.track.dwellDue = .min
-        let handles = handlesCovering(saved.coordinate)
-        let covering = Set(handles)
-        kept.stays.removeAll { stay in
+        let covering = handlesCovering(saved.coordinate)
+        func isOver(_ stay: Stay) -> Bool {
             let fate = fates[Int(stay.fence)]
-            return fate.kind == .gone || (fate.kind == .changed && !covering.contains(fate.handle))
+            return fate.kind == .gone || (fate.kind == .changed && !covering.containsInOrder(fate.handle))
         }
+        kept.stays.removeAll(where: isOver)
         put(kept, at: local, fates)
         let last = devices[local].lastFix(of: slot(of: local))
-        let remaining = Set(kept.stays.map(\.fence))
-        for stay in saved.stays where !remaining.contains(stay.fence) {
+        for stay in saved.stays where isOver(stay) {
             let fate = fates[Int(stay.fence)]
             let cause = fate.kind == .gone ? Transition.Cause.geofenceRemoved : .geofenceChanged
             var record = TransitionRecord(.exit, cause: cause, fence: fate.handle, last)
@@ -57,8 +56,8 @@ extension ShardState {
             }
             append(record, isReported: fate.reportsExit, &records)
         }
-        let known = Set(devices[local].stays.map(\.fence))
-        for fence in handles where !known.contains(fence) {
+        let known = devices[local].stays
+        for fence in covering where known.stay(in: fence) == nil {
             guard let id = snapshot.id(fence) else { continue }
             let history = history(id)
             if history == .same { continue }

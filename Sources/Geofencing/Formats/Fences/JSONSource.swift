@@ -24,9 +24,9 @@ final class JSONSource {
         path = input.path
         bytes = [UInt8](repeating: 0, count: max(64, bufferSize) + 1 + ByteScanner.padding)
         try fill()
-        if bytes[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) {
-            position = 3
-            lineStart = 3
+        if bytes[..<filled].starts(with: UInt8.byteOrderMark) {
+            position = UInt8.byteOrderMark.count
+            lineStart = position
         }
     }
 

@@ -49,7 +49,7 @@ final class RecordReader {
         if filled > 0, bytes[filled - 1] == .carriageReturn { try fill(to: filled + 1) }
         usesCarriageReturns = Self.usesCarriageReturns(bytes[..<filled])
         if usesCarriageReturns { Self.replaceCarriageReturns(in: &bytes, 0..<filled) }
-        if bytes[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
+        if bytes[..<filled].starts(with: UInt8.byteOrderMark) { drop(UInt8.byteOrderMark.count) }
     }
 
     /// Calls `body` with a scanner of the unread beginning of the input and whether that is all of it.

@@ -50,18 +50,14 @@ struct LiveTraceHeader {
 
     /// That of a trace whose first line is too long for a header: an object; `nil` if it is none.
     init?(ofLongLine text: [UInt8], utcOffset: UTCOffset?) {
-        guard let first = text.first(where: { !Self.isBlank($0) && !Self.mark.contains($0) }), Self.beginsObject(first)
-        else { return nil }
+        guard Self.beginsObject(text) else { return nil }
         parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
         (isOwnTracks, lines) = (false, 0)
     }
 
-    /// The byte order mark of UTF-8.
-    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     /// Takes a byte order mark and blank lines away from the beginning; says how many lines.
     static func dropBlankLines(_ text: inout [UInt8]) -> Int {
-        if text.starts(with: mark) { text.removeFirst(mark.count) }
+        if text.starts(with: UInt8.byteOrderMark) { text.removeFirst(UInt8.byteOrderMark.count) }
         let first = text.firstIndex { $0 != .lineFeed && !isBlank($0) } ?? text.endIndex
         guard let end = text[..<first].lastIndex(of: .lineFeed) else { return 0 }
         defer { text.removeSubrange(...end) }
@@ -70,15 +66,19 @@ struct LiveTraceHeader {
 
     /// Where the first line that is not blank ends, line feed included; `nil` if its end has not come.
     static func endOfFirstLine(_ text: [UInt8]) -> Int? {
-        let start = text.starts(with: mark) ? mark.count : 0
+        let start = text.starts(with: UInt8.byteOrderMark) ? UInt8.byteOrderMark.count : 0
         let first = text[start...].firstIndex { $0 != .lineFeed && !isBlank($0) }
         return first.flatMap { text[$0...].firstIndex(of: .lineFeed) }.map { $0 + 1 }
     }
 
     /// Whether a line is an object that has come in part only: its end does not close it.
     static func isCutObject(_ line: [UInt8]) -> Bool {
-        let first = line.first { !isBlank($0) && !mark.contains($0) }
-        return first.map(beginsObject) == true && line.last { !isBlank($0) } != UInt8(ascii: "}")
+        beginsObject(line) && line.last { !isBlank($0) } != UInt8(ascii: "}")
+    }
+
+    /// Whether a line that may have a byte order mark is an object.
+    private static func beginsObject(_ line: [UInt8]) -> Bool {
+        line.first { !isBlank($0) && !UInt8.byteOrderMark.contains($0) }.map(beginsObject) == true
     }
 
     private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
