@@ -6,20 +6,28 @@ internal import Synchronization
 extension GeofenceManager {
     /// Registers what is saved and follows every change of the store from now on. Does nothing if it listens already.
     ///
-    /// - Parameter time: When the engine started, for those who ask the store.
-    public func startListening(at time: Timestamp = .now) throws(GeofenceError) {
-        try startListening(at: time, watch: nil, registered: nil)
+    /// A manager that keeps a watch gives the engine what the watch knew of devices, checked against what has become of the
+    /// geofences since; the handler gets what comes of that.
+    ///
+    /// - Parameters:
+    ///   - time: When the engine started, for those who ask the store.
+    ///   - rebasing: Whether the watch goes on if it had other rules; from then on it has those of the engine.
+    /// - Throws: Besides the store's errors `storeBusy` while another manager keeps the watch, and `stateMismatch` where it had other rules.
+    public func startListening(at time: Timestamp = .now, rebasing: Bool = false) throws(GeofenceError) {
+        try startListening(at: time, watch: watch, registered: nil, rebasing: rebasing)
     }
 
     /// The same for a process that keeps a watch, and for an engine that was made with the geofences of the store.
     ///
     /// - Parameters:
     ///   - saved: What the engine was made with, so that it need not be read again.
+    ///   - rebasing: Whether a watch that the manager keeps goes on if it had other rules.
     ///   - restore: Called before any change is followed, and once no other process keeps the watch.
     package func startListening(
         at time: Timestamp,
         watch name: String?,
         registered saved: SavedChanges?,
+        rebasing: Bool = false,
         _ restore: () throws(GeofenceError) -> Void = { () throws(GeofenceError) in }
     ) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
@@ -47,7 +55,7 @@ extension GeofenceManager {
             Logger.geofences.debug("the listener on the store is active", metadata: ["file": "\(store.path)"])
             do throws(GeofenceError) {
                 try restore()
-                try register(saved, &state)
+                try register(saved, rebasing: rebasing, &state)
             } catch {
                 // A start that failed can be made again.
                 timer.cancel()
@@ -60,17 +68,28 @@ extension GeofenceManager {
     }
 
     /// Registers what is saved, where the registry has not been made with it.
-    private func register(_ saved: SavedChanges?, _ state: inout State) throws(GeofenceError) {
-        guard let saved else { return try ensureRegionsRegistered(&state) }
+    private func register(_ saved: SavedChanges?, rebasing: Bool, _ state: inout State) throws(GeofenceError) {
+        guard let saved else {
+            // What the engine knows and the store does not is newer than what the store knows.
+            let isNewer = !state.unsaved.isEmpty
+            let saved = try ensureRegionsRegistered(&state)
+            if let watch, !isNewer { try restore(watch, saved, rebasing: rebasing, &state) }
+            return
+        }
         try take(saved, &state)
         // What changed since it was read.
         try follow(&state)
     }
 
-    /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays.
-    public func stopListening() throws(GeofenceError) { try stopListening(isPatient: true) }
+    /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays. A watch
+    /// is saved first; it ends if that fails, too.
+    public func stopListening() throws(GeofenceError) {
+        let saving = Result { () throws(GeofenceError) in try save() }
+        try stopListening(isPatient: true)
+        try saving.get()
+    }
 
-    /// `stopListening()` with the choice not to wait for another writer. What was published may then stay for a while; that the
+    /// The end of listening with the choice not to wait for another writer. What was published may then stay for a while; that the
     /// listener has gone is known without it.
     ///
     /// - Parameter isPatient: Whether it waits for others that write.
@@ -123,7 +142,8 @@ extension GeofenceManager {
         if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
         let mustReconcile = state.hasFailed || state.wasRefused
         if mustReconcile || isRestored || notice.reconcileRequests != state.reconcileRequests {
-            return try ensureRegionsRegistered(&state)
+            _ = try ensureRegionsRegistered(&state)
+            return
         }
         guard notice.allowsGeofencing, let revision = state.revision, notice.revision != revision else { return }
         let saved = try store.changes(since: revision)

@@ -8,7 +8,7 @@ extension GeofenceManager {
     /// To be called on start, on resume, when the store is back after an error and when authorization is restored; a listening
     /// manager does that by itself but for resume. Without authorization nothing is done, and the log tells so.
     public func ensureRegionsRegistered() throws(GeofenceError) {
-        try state.withLock { state throws(GeofenceError) in try ensureRegionsRegistered(&state) }
+        try state.withLock { state throws(GeofenceError) in _ = try ensureRegionsRegistered(&state) }
     }
 
     /// Takes note that the registry has the active ones of these geofences of the store already.
@@ -21,11 +21,17 @@ extension GeofenceManager {
         try publishAll(Dictionary(active) { $1 }, &state)
     }
 
-    func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) {
+    /// The same under the lock.
+    ///
+    /// - Returns: All that is saved; `nil` without authorization.
+    func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) -> SavedChanges? {
         let notice = try store.notice()
         state.reconcileRequests = notice.reconcileRequests
         state.wasAllowed = notice.allowsGeofencing
-        guard notice.allowsGeofencing else { return GeofenceStore.logNoAuthorization() }
+        guard notice.allowsGeofencing else {
+            GeofenceStore.logNoAuthorization()
+            return nil
+        }
         let saved = try store.changes(since: 0)
         let active = saved.changed.filter(\.geofence.isActive)
         let current = registry.registeredGeofences
@@ -48,6 +54,7 @@ extension GeofenceManager {
         try publishThenDeliver(transitions, &state) { state throws(GeofenceError) in
             try publishAll(Dictionary(revisions) { $1 }, &state)
         }
+        return saved
     }
 
     /// Publishes what has been registered and then delivers what came of it: also if the store does not take the former, since
@@ -62,10 +69,10 @@ extension GeofenceManager {
         } catch {
             // The next look publishes what is missing.
             state.hasFailed = true
-            deliver(transitions, state)
+            deliver(transitions, &state)
             throw error
         }
-        deliver(transitions, state)
+        deliver(transitions, &state)
     }
 
     /// The fewest changes that make `current` the same as `desired`.

@@ -15,6 +15,9 @@ internal import Synchronization
 /// which may make transitions (`fence_added`, `fence_changed`, `fence_removed`). All transitions, these and those of fixes,
 /// go to one handler in the order in which they were decided.
 ///
+/// A manager that keeps a *watch*, which has a name in the store, goes on where that was: `save()` keeps the transitions and what the
+/// engine knows of their devices, and the next start gives it to the engine, in another process too.
+///
 /// While devices have reported and none of them may be located at all times, no change is registered; what is registered stays. See
 /// `DeviceReport`.
 public final class GeofenceManager: Sendable {
@@ -25,10 +28,12 @@ public final class GeofenceManager: Sendable {
     static let retryInterval = Duration.milliseconds(500)
 
     let registry: any RegionRegistry
-    private let engine: GeofenceEngine
+    let engine: GeofenceEngine
     private let handler: @Sendable ([Transition], _ revision: Int64) -> Void
     /// The store whose saved geofences are registered.
     public let store: GeofenceStore
+    /// The watch that it keeps; `nil` for none.
+    public let watch: String?
     let state: Mutex<State>
     let queue = DispatchQueue(label: "geofence.store-listener")
 
@@ -48,6 +53,8 @@ public final class GeofenceManager: Sendable {
         var wasRefused = false
         var published: [Geofence.ID: Int64] = [:]
         var listening: Listening?
+        /// What the store does not know yet of the watch that the manager keeps.
+        var unsaved = UnsavedWatch()
     }
 
     /// What exists only while the manager listens.
@@ -67,25 +74,37 @@ public final class GeofenceManager: Sendable {
     ///   - engine: Evaluates fixes.
     ///   - registry: Where geofences are registered; by default the engine itself. Another one must hand on to the engine what fixes are
     ///     to be evaluated against.
+    ///   - watch: The name of the watch to keep; `nil` for none. What it does while the manager does not listen is not kept.
     ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager, which
     ///     ends the process; the store it may.
     public convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,
         registry: (any RegionRegistry)? = nil,
+        watch: String? = nil,
         handler: @escaping @Sendable ([Transition]) -> Void
     ) {
-        self.init(store: store, engine: engine, registry: registry) { transitions, _ in handler(transitions) }
+        self.init(store, engine, registry, watch: watch) { transitions, _ in handler(transitions) }
     }
 
-    /// Creates a manager whose handler is also told the revision that the registered geofences are of.
-    package init(
+    /// Creates a manager whose handler is also told the revision that the registered geofences are of, and keeps what is to be kept.
+    package convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,
-        registry: (any RegionRegistry)? = nil,
         following handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
     ) {
+        self.init(store, engine, nil, watch: nil, handler)
+    }
+
+    private init(
+        _ store: GeofenceStore,
+        _ engine: GeofenceEngine,
+        _ registry: (any RegionRegistry)?,
+        watch: String?,
+        _ handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
+    ) {
         self.store = store
+        self.watch = watch
         self.engine = engine
         self.registry = registry ?? engine
         self.handler = handler
@@ -110,9 +129,11 @@ public final class GeofenceManager: Sendable {
             var transitions: [Transition] = []
             var rejected: [(fix: Fix, reason: Rejection)] = []
             for fix in fixes {
-                if let reason = engine.process(fix, into: &transitions) { rejected.append((fix, reason)) }
+                let reason = engine.process(fix, into: &transitions)
+                if let reason { rejected.append((fix, reason)) }
+                note(fix, reason, &state)
             }
-            deliver(transitions, state)
+            deliver(transitions, &state)
             return rejected
         }
     }
@@ -136,7 +157,9 @@ public final class GeofenceManager: Sendable {
         try state.withLock { state throws(Failure) in try body(state.revision ?? 0) }
     }
 
-    func deliver(_ transitions: [Transition], _ state: State) {
-        if !transitions.isEmpty { handler(transitions, state.revision ?? 0) }
+    func deliver(_ transitions: [Transition], _ state: inout State) {
+        guard !transitions.isEmpty else { return }
+        if watch != nil, state.listening != nil { state.unsaved.add(transitions, of: engine) }
+        handler(transitions, state.revision ?? 0)
     }
 }

@@ -61,6 +61,38 @@ extension GeofenceStore {
         }
     }
 
+    /// Gives an engine what the watch of this name knows of devices, checked against what has become of the geofences since.
+    ///
+    /// - Parameters:
+    ///   - engine: Has registered what is active of `saved`.
+    ///   - name: Of the watch.
+    ///   - saved: All geofences of the store.
+    ///   - rebasing: Whether what was decided by other rules is taken too.
+    /// - Returns: The transitions that came of it, in order, and the devices whose state in the store is not that of the engine any more.
+    /// - Throws: Besides the store's errors `invalidState`, and `stateMismatch` for other rules.
+    package func restore(
+        _ engine: GeofenceEngine,
+        asWatch name: String,
+        _ saved: SavedChanges,
+        rebasing: Bool
+    ) throws(GeofenceError) -> (transitions: [Transition], rebased: [DeviceID]) {
+        let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
+        var transitions: [Transition] = []
+        var rebased: [DeviceID] = []
+        try watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
+            let state = try EngineState(decoding: watched.state)
+            let history: FenceHistorian = { id in
+                guard let geofence = geofences[id] else { return .same }
+                if geofence.addedRevision > watched.revision { return .added }
+                return geofence.revision > watched.revision ? .changed : .same
+            }
+            let isCurrent = watched.revision == saved.revision
+            transitions += try engine.restore(state, history: isCurrent ? nil : history, rebasing: rebasing)
+            if rebasing { rebased += state.devices }
+        }
+        return (transitions.sorted(by: Transition.precedes), rebased)
+    }
+
     /// Hands out what the watch of this name knows of devices, in ascending order of name.
     package func watchedDevices(
         ofWatch name: String,
@@ -81,9 +113,11 @@ extension GeofenceStore {
     /// Keeps how far a watch has come, what it knows of the devices that have changed, its new events and the fixes that it has
     /// not used since: all or nothing.
     ///
-    /// - Parameter isPatient: Whether it waits for others that write; not, where it is tried again soon.
+    /// - Parameters:
+    ///   - progress: How far it has come; `nil` leaves that as it is.
+    ///   - isPatient: Whether it waits for others that write; not, where it is tried again soon.
     package func save(
-        _ progress: WatchProgress,
+        _ progress: WatchProgress?,
         ofWatch name: String,
         devices: [(name: DeviceID, device: WatchedDevice)],
         transitions: [Transition],
@@ -91,19 +125,7 @@ extension GeofenceStore {
         isPatient: Bool = true
     ) throws(GeofenceError) {
         try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
-            try database.cachedStatement(
-                sql: """
-                    INSERT OR REPLACE INTO watches
-                        (name, input, input_head, input_bytes, output, output_bytes, output_end, is_output_open)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            )
-            .execute(
-                arguments: [
-                    name, progress.input, Data(progress.inputHead), progress.inputBytes, progress.output,
-                    progress.outputBytes, Data(progress.outputEnd), progress.isOutputOpen,
-                ]
-            )
+            try progress?.save(ofWatch: name, database)
             let insert = try database.cachedStatement(
                 sql: """
                     INSERT INTO watch_devices (watch, device, revision, state) VALUES (?, ?, ?, ?)
@@ -116,5 +138,22 @@ extension GeofenceStore {
             try Self.insert(transitions, .watch(name), database)
             for rejects in rejects { try rejects.add(toWatch: name, database) }
         }
+    }
+}
+
+extension WatchProgress {
+    fileprivate func save(ofWatch name: String, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO watches
+                    (name, input, input_head, input_bytes, output, output_bytes, output_end, is_output_open)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        )
+        try statement.execute(
+            arguments: [
+                name, input, Data(inputHead), inputBytes, output, outputBytes, Data(outputEnd), isOutputOpen,
+            ]
+        )
     }
 }

@@ -28,12 +28,14 @@ extension HistoryImport {
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
     ///   - store: Where the fixes go; asked for once there is something to read.
     ///   - rejected: Told of each record that is not used.
+    ///   - foundEmpty: Told of each file without a record, by its path, and why there is none.
     ///   - progressed: Told now and then how far the import is.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
     package func run(
         _ paths: [String],
         into store: @autoclosure () throws(GeofenceError) -> GeofenceStore,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
+        foundEmpty: (String, String) -> Void = { _, _ in },
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         try GeofenceStore.check(name: source, of: "source")
@@ -53,6 +55,7 @@ extension HistoryImport {
         defer { pass.wait() }
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }
+            if let reason = reader.emptiness { foundEmpty(path, reason) }
             try pass.read(reader, number: number, rejected: rejected, progressed: progressed)
         }
         let result = try pass.finish()

@@ -1,5 +1,6 @@
 internal import Geofencing
 internal import Logging
+internal import Synchronization
 
 /// One pass over the traces that the command line names, for one engine or for several that are to be compared.
 struct TraceRun {
@@ -14,8 +15,12 @@ struct TraceRun {
 
     /// What each engine makes of the traces, in order. What is not read, or not used by the first, goes to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
+        let empty = Mutex<[Diagnostic]>([])
         let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
-        defer { progress.clear() }
+        defer {
+            progress.clear()
+            if !messages.quiet { for warning in empty.withLock(\.self) { Console().show(warning) } }
+        }
         var options = TraceEvaluation.Options()
         options.threads = threads
         options.isStrict = trace.strict
@@ -30,6 +35,7 @@ struct TraceRun {
                 try rejects.restart()
                 study?.restart()
             },
+            foundEmpty: { path, reason in empty.withLock { $0.append(.emptyTrace(path, reason)) } },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
         if let study { observer.evaluated = { study.observe($0) } }

@@ -22,7 +22,7 @@ import Testing
             in: "Tests/GeofencingStoreTests/SavedGeofencesTests.swift"
         )
         #expect(snippets == [])
-        #expect(count == 8)
+        #expect(count == 9)
     }
 
     @Test func `a manager follows what is saved`() throws {

@@ -20,15 +20,21 @@ import Testing
         print("saved: \(change.added) added")
 
         let engine = try GeofenceEngine()
-        let manager = GeofenceManager(store: store, engine: engine) { transitions in
-            do { try store.save(transitions) } catch { print(error) }
+        let manager = GeofenceManager(store: store, engine: engine, watch: "fleet") { transitions in
+            print("\(transitions.count) transition(s)")
         }
         try manager.startListening()
         manager.process(fixes)
+        try manager.save()
 
         let yard = Geofence("yard", .circle(center: center, radius: .kilometers(5)))
         try store.apply([.upsert(yard)])
         try manager.ensureRegionsRegistered()
+
+        try manager.stopListening()  // saves what is left
+        let next = try GeofenceManager(store: store, engine: GeofenceEngine(), watch: "fleet") { _ in }
+        try next.startListening()
+        print("not used again: \(next.process(fixes).count) of \(fixes.count)")
 
         for event in try store.events() {
             print(event.kind.rawValue, event.device, event.geofence, event.cause.rawValue)
@@ -52,12 +58,12 @@ import Testing
         for activity in try store.activity() {
             print("\(activity.geofence): \(activity.visits) visit(s)")
         }
-        try manager.stopListening()
+        try next.stopListening()
         print(try store.healthStatus().statusSummary)
 
         #expect(
             lines.all == [
-                "saved: 1 added",
+                "saved: 1 added", "2 transition(s)", "1 transition(s)", "not used again: 4 of 4",
                 "ENTER van-7 depot movement", "EXIT van-7 depot movement", "ENTER van-7 yard fence_added",
                 "van-7 was in depot for 84.844 seconds",
                 "15000 of 15000 fixes imported", "2 arrivals in the past",

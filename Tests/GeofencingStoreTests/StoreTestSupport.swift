@@ -51,10 +51,15 @@ final class ManagerBench: Sendable {
     let engine: GeofenceEngine
     let manager: GeofenceManager
 
-    init(_ store: GeofenceStore, registry: (any RegionRegistry)? = nil) throws {
+    init(
+        _ store: GeofenceStore,
+        registry: (any RegionRegistry)? = nil,
+        watch: String? = nil,
+        policy: TransitionPolicy = .raw
+    ) throws {
         let box = Box()
-        engine = try GeofenceEngine(policy: .raw)
-        manager = GeofenceManager(store: store, engine: engine, registry: registry) { box.add($0) }
+        engine = try GeofenceEngine(policy: policy)
+        manager = GeofenceManager(store: store, engine: engine, registry: registry, watch: watch) { box.add($0) }
         self.box = box
     }
 
@@ -67,9 +72,14 @@ final class ManagerBench: Sendable {
 
     /// What came since the last call, as `ENTER dog home fence_added`.
     func events() -> [String] {
+        transitions().map { "\($0.kind.rawValue) \($0.device) \($0.geofence) \($0.cause.rawValue)" }
+    }
+
+    /// The same as they are.
+    func transitions() -> [Transition] {
         box.transitions.withLock { transitions in
             defer { transitions = [] }
-            return transitions.map { "\($0.kind.rawValue) \($0.device) \($0.geofence) \($0.cause.rawValue)" }
+            return transitions
         }
     }
 }

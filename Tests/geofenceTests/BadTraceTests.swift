@@ -187,4 +187,39 @@ import Testing
             "\(run.errorOutput)"
         )
     }
+
+    @Test func `each trace without a record is told, with the reason`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", to: "w.gpx")
+        try bench.folder.write("", to: "e.csv")
+        let told = [
+            "w.gpx: warning: there is no track point (trkpt) in the GPX; waypoints and routes are not read\n",
+            "e.csv: warning: there is no record in it\n",
+        ]
+        let files = "w.gpx trace.csv e.csv"
+        let verbs = [
+            "evaluate --fences fences.geojson --trace \(files)",
+            "evaluate --fences fences.geojson --trace \(files) --max-lateness 1m",
+            "backtest --fences fences.geojson --trace \(files) --policy raw",
+            "import --store s.db --source a --all \(files)",
+        ]
+        for verb in verbs {
+            let run = try await bench.run(verb)
+            #expect(run.status == 0)
+            #expect(told.allSatisfy { run.errorOutput.contains($0) }, "\(verb)")
+            #expect(!run.errorOutput.contains("trace.csv: warning"))
+            #expect(try await !bench.run(verb + " --quiet").errorOutput.contains("warning"))
+        }
+    }
+
+    @Test func `numbers of rows in place of devices are told`() async throws {
+        let rows = (0..<10).map { "\($0),35600\($0 % 2),2026-01-01T00:00:0\($0)Z,0.5,2\n" }.joined()
+        func warns(_ header: String) async throws -> Bool {
+            let run = try await Workbench(trace: header + rows).evaluate()
+            #expect(run.status == 0)
+            return run.errorOutput.contains("warning: each of the 10 fixes is of a device of its own")
+        }
+        #expect(try await warns("id,unit,time,lat,lon\n"))
+        #expect(try await !warns("id,imei,time,lat,lon\n"))
+    }
 }

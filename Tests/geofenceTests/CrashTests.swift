@@ -23,8 +23,18 @@ struct CrashTests {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
     }
 
-    /// Does something for each seed and adds up how often runs were killed. Where many runs are wanted, two go on at a time.
+    /// Does something for each seed, and for more of them until a run was killed, and adds up how often that was. Where many runs are
+    /// wanted, two go on at a time.
     private static func forEachSeed(_ body: @escaping @Sendable (UInt64) async throws -> Int) async throws -> Int {
+        var kills = try await forEachSeed(seeds, body)
+        for seed in UInt64(1000)..<1020 where kills == 0 { kills = try await body(seed) }
+        return kills
+    }
+
+    private static func forEachSeed(
+        _ seeds: [UInt64],
+        _ body: @escaping @Sendable (UInt64) async throws -> Int
+    ) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             var rest = seeds[...]
             for seed in rest.prefix(runs > 12 ? 2 : 1) { group.addTask { try await body(seed) } }
@@ -63,11 +73,22 @@ struct CrashTests {
             return run
         }
 
+        /// Runs a line that is not killed; says how long that took.
+        func time(_ line: String) async throws -> Duration {
+            let start = ContinuousClock.now
+            try await run(line)
+            return .now - start
+        }
+
         /// Runs a line that is killed at random moments, until it is not; says how often it was.
-        func insist(_ line: String, _ random: inout SplitMix64, longest: Int) async throws -> Int {
+        ///
+        /// - Parameter whole: About how long one takes that is not killed: it may have been measured beside others.
+        func insist(_ line: String, _ random: inout SplitMix64, whole: Duration) async throws -> Int {
+            let shortest = 0.005
+            let range = max(2, whole / .seconds(1) / shortest)
             for kills in 0... {
                 // The later, the longer it may run: it must come to an end, even where nothing is kept of the first second.
-                let limit = Double(Int.random(in: 5...longest, using: &random) * (1 + kills / 4)) / 1000
+                let limit = shortest * pow(range, Double.random(in: 0...1, using: &random)) * Double(1 + kills / 4)
                 let run = try await run("timeout -s KILL \(limit) \(line)", killing: true)
                 if run.status == 0 { return kills }
                 try #require(run.status == 137 || run.status == 128 + 9, "\(line): \(run.status) \(run.errorOutput)")
@@ -95,14 +116,14 @@ struct CrashTests {
     {
         let bench = try await Bench()
         let line = "geofence evaluate --fences f.geojson --trace t.csv --dwell 90 --stale-after 3000 --quiet"
-        try await bench.run("\(line) --output whole.ndjson --visits whole.csv")
+        let whole = try await bench.time("\(line) --output whole.ndjson --visits whole.csv")
         let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
             let (events, visits, checkpoint) = ("cut\(seed).ndjson", "cut\(seed).csv", "check\(seed)")
             let kills = try await bench.insist(
                 "\(line) --output \(events) --visits \(visits) --checkpoint \(checkpoint) --checkpoint-interval 0 --threads 2",
                 &random,
-                longest: 600
+                whole: whole
             )
             try await bench.run("cmp whole.ndjson \(events) && cmp whole.csv \(visits) && rm \(events) \(visits)")
             #expect(
@@ -120,7 +141,7 @@ struct CrashTests {
         try await bench.run("head -n 20001 t.csv > w.csv")
         try await bench.run("geofence fences import f.geojson --store whole.db --quiet")
         try await bench.run("cp whole.db empty.db")
-        try await bench.run("geofence watch --store whole.db --trace w.csv --output whole.ndjson --quiet")
+        let whole = try await bench.time("geofence watch --store whole.db --trace w.csv --output whole.ndjson --quiet")
         try await bench.run("geofence events --store whole.db > whole.events")
         let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
@@ -132,7 +153,7 @@ struct CrashTests {
             let kills = try await bench.insist(
                 isPiped ? "bash -c 'exec \(watch) --trace - < <(cat w.csv)'" : "\(watch) --trace w.csv",
                 &random,
-                longest: 600
+                whole: whole
             )
             try await bench.run("cmp whole.ndjson \(cut).ndjson")
             try await bench.run("geofence events --store \(cut).db | cmp - whole.events")
@@ -151,11 +172,12 @@ struct CrashTests {
             + "'SELECT name, ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes "
             + "JOIN devices ON devices.id = device ORDER BY 1, 2, 3, 4, 5')]"
         try bench.folder.write(dump, to: "dump.py")
-        try await bench.run("\(line) --store whole.db && python3 dump.py whole.db > whole.txt")
+        let whole = try await bench.time("\(line) --store whole.db")
+        try await bench.run("python3 dump.py whole.db > whole.txt")
         let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
             let cut = "cut\(seed).db"
-            let kills = try await bench.insist("\(line) --store \(cut)", &random, longest: 400)
+            let kills = try await bench.insist("\(line) --store \(cut)", &random, whole: whole)
             try await bench.run("python3 dump.py \(cut) | cmp - whole.txt")
             try await bench.expectSound(cut, seed)
             try await bench.run("rm \(cut)*")

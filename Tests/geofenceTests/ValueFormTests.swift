@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--dwell 0.0004s", "--dwell must be in 0.001...1000000000 seconds, not 0."),
+        ("--dwell 0.0004s", "--dwell must be in 0.001...1000000000 seconds, not 0.0004s."),
         ("--max-segment-gap 0", "--max-segment-gap must be in 0.001...1000000000000 seconds, not 0."),
-        ("--checkpoint c --checkpoint-interval 2d", "--checkpoint-interval must be in 0...86400 seconds, not 172800."),
+        ("--checkpoint c --checkpoint-interval 2d", "--checkpoint-interval must be in 0...86400 seconds, not 2d."),
     ])
     func `periods beyond their limits are refused`(option: String, message: String) async throws {
         let run = try await Workbench().run("evaluate \(files) \(option)")

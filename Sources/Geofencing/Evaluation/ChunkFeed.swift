@@ -35,6 +35,8 @@ final class ChunkFeed: Sendable {
         var isPaused = false
         /// Whether anything was handed out since the last pause.
         var hasHandedOut = false
+        /// Why there is no record in an input, by its number.
+        var emptiness: [Int: String] = [:]
     }
 
     let paths: [String]
@@ -101,6 +103,13 @@ final class ChunkFeed: Sendable {
     /// Whether there is more, after a pause.
     var isPaused: Bool { state.withLock { $0.isPaused && !$0.isStopped } }
 
+    /// The inputs so far without a record, in order, and why there is none.
+    var emptyInputs: [(path: String, reason: String)] {
+        state.withLock { state in
+            paths.enumerated().compactMap { number, path in state.emptiness[number].map { (path, $0) } }
+        }
+    }
+
     /// Starts again from the first input.
     func rewind() {
         state.withLock { state in
@@ -123,6 +132,7 @@ final class ChunkFeed: Sendable {
         }
         if state.reader == nil {
             let reader = try open(path)
+            state.emptiness[state.input] = reader.emptiness
             if keepsStreams, path == "-" || FileIdentity(path: path)?.isStream == true {
                 state.kept[state.input] = KeptChunks(reader)
                 return try job(&state, &storage)

@@ -40,6 +40,8 @@ package final class TraceEvaluation: Sendable {
         package var rejected: @Sendable (RejectedFix) throws(GeofenceError) -> Void
         /// Called when all is begun again, to be sorted: what `rejected` was told does not count.
         package var restarted: @Sendable () throws(GeofenceError) -> Void
+        /// Called at the end for each input without a record, in order.
+        package var foundEmpty: @Sendable (_ path: String, _ reason: String) -> Void
         /// Called now and then with the number of records and of bytes read so far.
         package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
         /// Called with the fixes of one shard as they have been evaluated: those of one shard in turn, of different
@@ -49,10 +51,12 @@ package final class TraceEvaluation: Sendable {
         package init(
             rejected: @escaping @Sendable (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
             restarted: @escaping @Sendable () throws(GeofenceError) -> Void = { () throws(GeofenceError) in },
+            foundEmpty: @escaping @Sendable (String, String) -> Void = { _, _ in },
             progressed: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
         ) {
             self.rejected = rejected
             self.restarted = restarted
+            self.foundEmpty = foundEmpty
             self.progressed = progressed
         }
     }
@@ -105,6 +109,12 @@ package final class TraceEvaluation: Sendable {
             readsBatteries: options.readsBatteries,
             utcOffset: options.utcOffset
         )
+        let results = try run(feed)
+        for (path, reason) in feed.emptyInputs { observer.foundEmpty(path, reason) }
+        return results
+    }
+
+    private func run(_ feed: ChunkFeed) throws(GeofenceError) -> [TraceResult] {
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()
         }

@@ -16,8 +16,18 @@ struct QuoteSearch {
     /// Where the search ended.
     fileprivate var end = 0
     /// What it was in there.
-    fileprivate var isQuoted = false
-    fileprivate var isCellStart = false
+    fileprivate var cell = CellState.start
+}
+
+/// Where in a cell a byte stands.
+private enum CellState {
+    /// Before the first byte that is not blank.
+    case start
+    /// In a cell without quotes.
+    case plain
+    case quoted
+    /// Behind the quote that ends a cell.
+    case closed
 }
 
 extension ByteScanner {
@@ -26,8 +36,8 @@ extension ByteScanner {
 
     /// The offset of the line feed that ends the CSV record at `first`; `nil` where that depends on bytes not read yet.
     ///
-    /// A line feed in quotes does not end it, unless the quotes are not closed soon: then the first line feed does, so
-    /// that a stray quote costs one record and not the rest of the file.
+    /// A line feed in quotes does not end it, unless the quotes are not in order or not closed soon: then the first line feed does, so
+    /// that a stray quote costs one line and not what follows.
     func recordEnd(from first: Int, delimiter: UInt8, isFinal: Bool) -> Int? {
         var search = QuoteSearch()
         return recordEnd(from: first, delimiter: delimiter, isFinal: isFinal, after: &search)
@@ -45,35 +55,35 @@ extension ByteScanner {
     ) -> Int? {
         guard let lineEnd = firstOffset(of: .lineFeed, from: first) ?? (isFinal ? end : nil) else { return nil }
         guard firstOffset(of: .quote, from: first, to: lineEnd) != nil else { return lineEnd }
-        var isQuoted = false
-        var isCellStart = true
+        var cell = CellState.start
         var offset = first
         let limit = min(end, first + quotedLimit)
         while offset < limit {
             let byte = self[offset]
-            if isQuoted {
+            if cell == .quoted {
                 if byte == .quote {
-                    if self[offset + 1] == .quote, offset + 1 < end { offset += 1 } else { isQuoted = false }
+                    if self[offset + 1] == .quote, offset + 1 < end { offset += 1 } else { cell = .closed }
                 }
             } else if byte == .lineFeed {
                 return offset
-            } else if byte == .quote, isCellStart {
-                isQuoted = true
-                isCellStart = false
-            } else {
-                isCellStart = byte == delimiter || (isCellStart && isBlank(at: offset, delimiter: delimiter))
+            } else if byte == delimiter {
+                cell = .start
+            } else if byte == .quote, cell == .start {
+                cell = .quoted
+            } else if !isBlank(at: offset, delimiter: delimiter) {
+                // A carriage return may end the line.
+                if cell == .closed, byte != .carriageReturn { return lineEnd }
+                if cell == .start { cell = .plain }
             }
             offset += 1
             // In quotes behind a line end that the last search passed in quotes too: it went on from here alike.
-            if byte == .lineFeed, offset > last.start, offset < last.end {
-                (offset, isQuoted, isCellStart) = (last.end, last.isQuoted, last.isCellStart)
-            }
+            if byte == .lineFeed, offset > last.start, offset < last.end { (offset, cell) = (last.end, last.cell) }
         }
-        last = QuoteSearch(start: first, end: offset, isQuoted: isQuoted, isCellStart: isCellStart)
+        last = QuoteSearch(start: first, end: offset, cell: cell)
         // A doubled quote may stand on both sides of the limit.
         if offset >= first + quotedLimit { return lineEnd }
         if !isFinal { return nil }
-        return isQuoted ? lineEnd : end
+        return cell == .quoted ? lineEnd : end
     }
 
     /// Whether a CSV record has nothing but spaces, and tabs that are not its delimiter.

@@ -270,11 +270,15 @@ extension ByteScanner {
         return result
     }
 
-    /// Reads `Z`, `±hh:mm`, `±hhmm` or `±hh`, also behind a space, and gives the offset in milliseconds.
+    /// Reads `Z`, `UTC`, `GMT`, `±hh:mm`, `±hhmm` or `±hh`, also behind a space, and gives the offset in milliseconds.
     mutating func zone(to limit: Int) throws(TimeProblem) -> Int {
         guard position < limit else { throw .noZone }
-        if byte == .space, "+-Zz".utf8.contains(byte(ahead: 1)) { position += 1 }
+        if byte == .space, "+-ZzUG".utf8.contains(byte(ahead: 1)) { position += 1 }
         if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
+        if limit - position == 3, ["UTC", "GMT"].contains(text(in: position..<limit)) {
+            position = limit
+            return 0
+        }
         let isWest = byte == UInt8(ascii: "-")
         guard isWest || byte == UInt8(ascii: "+") else { throw .syntax }
         position += 1

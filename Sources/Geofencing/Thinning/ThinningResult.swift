@@ -25,7 +25,7 @@ package struct ThinningCounts: Sendable, Hashable {
     package var late = 0
     /// Transitions that it never shows.
     package var lost = 0
-    /// Pairs of lost transitions that are whole visits.
+    /// Visits of which both transitions are lost, and in whose place the thinned stream shows none.
     package var lostVisits = 0
     /// The longest time by which a transition is late, in milliseconds.
     package var longestDelay: Int64 = 0

@@ -37,6 +37,11 @@ extension Diagnostic {
         if let reason { message += ": \(reason)" }
     }
 
+    /// A file of fixes in which none was found.
+    static func emptyTrace(_ path: String, _ reason: String) -> Diagnostic {
+        Diagnostic(severity: .warning, location: InputLocation(file: path), message: reason)
+    }
+
     /// A record that was not used.
     init(_ fix: RejectedFix) {
         self.init(

@@ -166,15 +166,26 @@ extension EvaluateCommand {
             )
         }
         if summary.counts.read == 0 {
-            let message =
-                stored.store == nil
-                ? "there is no record in the traces"
-                : "the store has no fix that was asked for, and keeps no events of an evaluation now"
-            console.show(Diagnostic(severity: .warning, message: message))
+            // What there is not in traces was told of each.
+            if stored.store != nil {
+                let message = "the store has no fix that was asked for, and keeps no events of an evaluation now"
+                console.show(Diagnostic(severity: .warning, message: message))
+            }
         } else if summary.events.all == 0,
             let warning = try AxisCheck.warning(summary.result.engine, summary.fences.geofences)
         {
             console.show(warning)
+        }
+        let used = summary.counts.used
+        if used >= 10, summary.result.engine.deviceCount == used {
+            console.show(
+                Diagnostic(
+                    severity: .warning,
+                    message:
+                        "each of the \(Quantity.grouped(used)) fixes is of a device of its own, which can leave nothing",
+                    hint: "Name what tells devices apart device: a column id may be the number of the row."
+                )
+            )
         }
         console.write(summary.text)
     }

@@ -4,6 +4,8 @@ internal import Geofencing
 /// A length of time as `30d`, `12h`, `1.5m` or `45s`, or in seconds.
 struct Period: ExpressibleByArgument, Sendable {
     let milliseconds: Int64
+    /// As it was given.
+    private let text: String
 
     /// Rounds to the nearest millisecond.
     init?(argument: String) {
@@ -12,6 +14,7 @@ struct Period: ExpressibleByArgument, Sendable {
             let count = Double(match.1), count * unit <= Double(Self.longest)
         else { return nil }
         milliseconds = Int64((count * unit).rounded())
+        text = argument
     }
 
     /// The longest, in milliseconds: 31,000 years.
@@ -23,7 +26,7 @@ struct Period: ExpressibleByArgument, Sendable {
             guard let value, !limits.contains(value.milliseconds) else { continue }
             func seconds(_ milliseconds: Int64) -> String { Quantity.shortest(Double(milliseconds) / 1000) }
             throw ValidationError(
-                "\(name) must be in \(seconds(limits.lowerBound))...\(seconds(limits.upperBound)) seconds, not \(seconds(value.milliseconds))."
+                "\(name) must be in \(seconds(limits.lowerBound))...\(seconds(limits.upperBound)) seconds, not \(value.text)."
             )
         }
     }

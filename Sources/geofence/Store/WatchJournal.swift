@@ -27,20 +27,16 @@ final class WatchJournal: Sendable {
         /// `nil` until the watch is begun.
         var output: WatchOutput?
         var progress = WatchProgress()
-        var unsaved: [Transition] = []
+        var unsaved = UnsavedWatch()
         /// Whether the input has been read farther than the store knows.
         var isPlaceUnsaved = false
-        /// Devices whose state the store does not have yet.
-        var devices: Set<UInt32> = []
-        /// The fixes of devices that were not used and the store does not count yet.
-        var rejects: [UInt32: DeviceRejects] = [:]
         var count = 0
         var lastTried = ContinuousClock.now
         /// The times that nothing could be saved, since the last time that it could.
         var failures = FailureNotice()
 
         var isFailing: Bool { failures.last != nil }
-        var hasUnsaved: Bool { !devices.isEmpty || !unsaved.isEmpty || !rejects.isEmpty || isPlaceUnsaved }
+        var hasUnsaved: Bool { !unsaved.isEmpty || isPlaceUnsaved }
     }
 
     private let store: GeofenceStore
@@ -80,29 +76,16 @@ final class WatchJournal: Sendable {
     ///
     /// - Parameter rebasing: Whether what was decided by other rules is taken too; from then on it is of these.
     func begin(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
-        let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
-        var transitions: [Transition] = []
-        var rebased: Set<UInt32> = []
-        try store.watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
-            let state: EngineState
-            do throws(GeofenceError) { state = try EngineState(decoding: watched.state) } catch { throw refusal(error) }
-            let history: FenceHistorian = { id in
-                guard let geofence = geofences[id] else { return .same }
-                if geofence.addedRevision > watched.revision { return .added }
-                return geofence.revision > watched.revision ? .changed : .same
-            }
-            let isCurrent = watched.revision == saved.revision
-            do throws(GeofenceError) {
-                transitions += try engine.restore(state, history: isCurrent ? nil : history, rebasing: rebasing)
-            } catch {
-                throw refusal(error)
-            }
-            if rebasing { rebased.formUnion(state.devices.compactMap(engine.registry.existingSlot)) }
+        let (transitions, rebased): ([Transition], [DeviceID])
+        do throws(GeofenceError) {
+            (transitions, rebased) = try store.restore(engine, asWatch: name, saved, rebasing: rebasing)
+        } catch {
+            throw refusal(error)
         }
         try state.withLock { state throws(GeofenceError) in
             try open(&state)
-            state.devices.formUnion(rebased)
-            if !transitions.isEmpty { write(transitions.sorted(by: Transition.precedes), &state) }
+            for device in rebased { state.unsaved.addDevice(device, of: engine) }
+            if !transitions.isEmpty { write(transitions, &state) }
             // From here on the output is known to be this watch's.
             save(&state, saved.revision)
         }
@@ -149,7 +132,7 @@ final class WatchJournal: Sendable {
     /// Writes the transitions of fixes; they are kept when it is time, or when there is a pause.
     func take(_ transitions: [Transition], of fixes: [CompactFix], readTo place: Place, revision: Int64) {
         state.withLock { state in
-            for fix in fixes { state.devices.insert(fix.device) }
+            for fix in fixes { state.unsaved.addDevice(inSlot: fix.device) }
             if state.progress.input != place.input || state.progress.inputBytes != place.bytes {
                 state.isPlaceUnsaved = true
             }
@@ -163,13 +146,7 @@ final class WatchJournal: Sendable {
 
     /// Counts a fix of the device in a slot that was not used.
     func countReject(of slot: UInt32, _ reason: Rejection) {
-        let now = Timestamp.now
-        state.withLock { state in
-            state.rejects[
-                slot,
-                default: DeviceRejects(device: engine.registry.device(in: slot), reasons: [:], last: now)
-            ].add(reason, at: now)
-        }
+        state.withLock { $0.unsaved.addReject(of: slot, reason, engine) }
     }
 
     /// Keeps what is not kept yet.
@@ -198,10 +175,7 @@ final class WatchJournal: Sendable {
         var text: [UInt8] = []
         for transition in transitions { encoder.append(transition, to: &text) }
         state.count += transitions.count
-        state.unsaved += transitions
-        for transition in transitions {
-            if let slot = engine.registry.existingSlot(for: transition.device) { state.devices.insert(slot) }
-        }
+        state.unsaved.add(transitions, of: engine)
         do throws(GeofenceError) { try state.output?.write(text) } catch { Console().fail(error) }
     }
 
@@ -218,22 +192,14 @@ final class WatchJournal: Sendable {
 
     private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
         try state.output?.sync(&state.progress)
-        var devices: [(name: DeviceID, device: WatchedDevice)] = []
-        for slot in state.devices.sorted() {
-            guard let known = engine.state(ofSlot: slot) else { continue }
-            devices.append((engine.registry.device(in: slot), WatchedDevice(revision: revision, state: known.encoded)))
-        }
-        try store.save(
+        try state.unsaved.save(
+            of: engine,
+            to: store,
+            asWatch: name,
             state.progress,
-            ofWatch: name,
-            devices: devices,
-            transitions: state.unsaved,
-            rejects: Array(state.rejects.values),
+            revision: revision,
             isPatient: isPatient
         )
-        state.unsaved = []
-        state.rejects.removeAll(keepingCapacity: true)
         state.isPlaceUnsaved = false
-        state.devices.removeAll(keepingCapacity: true)
     }
 }

@@ -84,12 +84,14 @@ struct ImportCommand: Verb {
         history.isStrict = strict
         history.utcOffset = zone.utcOffset
         let result: HistoryImportResult
+        var empty: [Diagnostic] = []
         do {
             defer { progress.clear() }
             result = try history.run(
                 files,
                 into: store.openOrCreate(),
                 rejected: { fix throws(GeofenceError) in try book.add(fix) },
+                foundEmpty: { path, reason in empty.append(.emptyTrace(path, reason)) },
                 progressed: { progress.update(count: $0.records, bytes: $0.bytes) }
             )
         }
@@ -97,6 +99,7 @@ struct ImportCommand: Verb {
         guard !messages.quiet else { return }
         let console = Console()
         book.show(on: console)
+        for warning in empty { console.show(warning) }
         for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 

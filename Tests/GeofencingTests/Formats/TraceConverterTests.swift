@@ -169,6 +169,13 @@ import Testing
         #expect(other.fixes == json.fixes)
     }
 
+    @Test func `a topic that is too short has no user and device`() throws {
+        for (topic, device) in [("gps", "A1"), ("owntracks/u", "A1"), ("owntracks/u/d", "u/d"), ("my/own/u/d", "u/d")] {
+            let line = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"A1","topic":"\#(topic)"}"#
+            #expect(try read(line + "\n", name: "x.json").fixes == ["\(device) 1767225600000 1.0 2.0 nan"], "\(topic)")
+        }
+    }
+
     @Test(arguments: ["null", "\"\""])
     func `a device of OwnTracks that is null or empty is none, wherever it stands`(nothing: String) throws {
         let rest = #""_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks/jane/phone""#

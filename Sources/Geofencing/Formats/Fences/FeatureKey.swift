@@ -36,6 +36,7 @@ enum FeatureKey: Sendable {
             ("radius_units", .radiusUnits), ("radius_unit", .radiusUnits), ("radiusUnits", .radiusUnits),
             ("radiusUnit", .radiusUnits), ("units", .units), ("unit", .units), ("crs", .crs),
             ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
-            ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("policy", .policy),
+            ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("active", .isActive),
+            ("policy", .policy),
         ] + TransitionPolicy.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
 }

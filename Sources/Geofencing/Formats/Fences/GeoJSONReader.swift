@@ -113,6 +113,13 @@ struct GeoJSONReader {
             switch scanner.text(in: key) {
             case "features": return true
             case "geometry", "properties": return false
+            case "spatialReference", "geometryType":
+                throw FenceProblem(
+                    .unknownFormat,
+                    "this is Esri JSON, not GeoJSON",
+                    at: start,
+                    recovery: "Ask the service for f=geojson, or convert it as `ogr2ogr -f GeoJSONSeq` does."
+                )
             case "coordinates", "geometries":
                 throw FenceProblem(
                     .invalidSyntax,

@@ -187,8 +187,8 @@ extension ByteScanner {
 
     fileprivate func cellBoolean(_ what: String, in cell: CSVCell) throws(FenceProblem) -> Bool {
         switch text(of: cell).lowercased() {
-        case "", "true", "1", "yes": return true
-        case "false", "0", "no": return false
+        case "", "true", "t", "1", "yes": return true
+        case "false", "f", "0", "no": return false
         default:
             throw FenceProblem(
                 .invalidRecord,

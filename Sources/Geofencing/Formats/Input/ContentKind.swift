@@ -13,6 +13,8 @@ enum ContentKind: Hashable {
     /// Anything else.
     case text
 
+    private static let workbook = "Excel workbook"
+
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
         ([0x50, 0x4B, 0x03, 0x04], "zip"), (Array("ARROW1".utf8), "Arrow"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
@@ -37,6 +39,12 @@ enum ContentKind: Hashable {
     }
 
     private init(_ scanner: ByteScanner) {
+        if scanner.text(in: 0..<min(scanner.end, 4)) == "PK\u{3}\u{4}",
+            scanner.text(in: 0..<min(scanner.end, 200)).contains("[Content_Types].xml")
+        {
+            self = .binary(Self.workbook)
+            return
+        }
         for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
             if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
                 self = .binary(name)
@@ -66,6 +74,7 @@ enum ContentKind: Hashable {
         case .binary("UTF-16 text"): "Save it as UTF-8, as `iconv -f UTF-16 -t UTF-8` does."
         case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
             "Unpack it first; of packed files gzip alone is read."
+        case .binary(Self.workbook): "Save its sheet as CSV (UTF-8)."
         default: wanted
         }
     }

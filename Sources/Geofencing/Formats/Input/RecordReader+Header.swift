@@ -11,6 +11,7 @@ extension RecordReader {
         let (header, count, lines) = try peek { scanner, isAll throws(GeofenceError) in
             // Blanks before its first name are the header's: a tab may end a name that is empty.
             scanner.skipWhitespace()
+            scanner.skipSeparatorLine()
             let first = scanner.lastLineFeed(before: scanner.position).map { $0 + 1 } ?? 0
             let location = InputLocation(file: path, line: scanner.lineFeeds(in: 0..<first) + 1)
             guard let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) else {
@@ -34,12 +35,13 @@ extension RecordReader {
     /// - Parameters:
     ///   - line: The line of the first record.
     ///   - parse: How many records of a chunk there are, and how many have latitudes that can only be longitudes.
+    /// - Returns: Whether there may be a record at all.
     /// - Throws: `invalidHeader` if more than half have.
     func refuseSwappedColumns(
         from line: Int,
         _ parse: (borrowing RecordChunk) -> (suspects: Int, records: Int)
-    ) throws(GeofenceError) {
-        var sample = try peek { scanner, isAll throws(GeofenceError) in
+    ) throws(GeofenceError) -> Bool {
+        var (sample, isWhole) = try peek { scanner, isAll throws(GeofenceError) in
             var offset = 0
             var count = 0
             while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
@@ -47,18 +49,30 @@ extension RecordReader {
                 count += 1
             }
             // The last one may have no line end.
-            return scanner.bytes(in: 0..<(isAll && count < 1000 ? scanner.end : offset))
+            let isWhole = isAll && count < 1000
+            return (scanner.bytes(in: 0..<(isWhole ? scanner.end : offset)), isWhole)
         }
         let count = sample.count
-        guard count > 0 else { return }
+        guard count > 0 else { return !isWhole }
         sample.appendPadding()
         let found = parse(RecordChunk(bytes: sample, count: count, endsWithoutLineFeed: false))
-        guard found.suspects * 2 > found.records else { return }
+        guard found.suspects * 2 > found.records else { return found.records > 0 || !isWhole }
         throw GeofenceError(
             .invalidHeader,
             "latitude and longitude look swapped: \(found.suspects) of \(found.records) latitudes are beyond ±90",
             at: InputLocation(file: path, line: line),
             recovery: "Check which column is which, and exchange their names."
         )
+    }
+}
+
+extension ByteScanner {
+    /// Steps over a line `sep=;`, which tells Excel what stands between cells; blank lines behind it too.
+    fileprivate mutating func skipSeparatorLine() {
+        let end = firstOffset(of: .lineFeed, from: position) ?? self.end
+        let line = trimmed(withoutCarriageReturns(position..<end))
+        guard line.count <= 5, text(in: line).lowercased().hasPrefix("sep=") else { return }
+        position = end
+        skipWhitespace()
     }
 }

@@ -31,12 +31,19 @@ enum ColumnRole: Sendable, Hashable {
         switch self {
         case .other: []
         case .device:
-            ["device_id", "device", "deviceid", "vehicle_id", "vehicle", "individual_local_identifier", "taxi_id"]
+            [
+                "device_id", "device", "deviceid", "vehicle_id", "vehicleid", "vehicle", "individual_local_identifier",
+                "taxi_id",
+            ]
         case .time: ["timestamp", "time", "ts", "datetime", "date_time", "fix_time", "fixtime", "tst"]
         case .timeMilliseconds: ["ts_unix_ms", "timestamp_ms", "time_ms"]
         case .latitude: ["latitude", "lat", "location_lat"]
         case .longitude: ["longitude", "lon", "lng", "long", "location_long"]
-        case .accuracy: ["horizontal_accuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy", "accuracy_m"]
+        case .accuracy:
+            [
+                "horizontal_accuracy", "horizontalaccuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy",
+                "accuracy_m",
+            ]
         case .sequence: ["seq", "sequence"]
         case .battery: ["battery_pct", "battery_percent", "battery_percentage", "batt"]
         case .id: ["id", "fence_id", "geofence", "geofence_id", "identifier"]
@@ -59,13 +66,16 @@ enum ColumnRole: Sendable, Hashable {
     /// The columns that every trace has.
     static let requiredOfFix: [ColumnRole] = [.device, .time, .latitude, .longitude]
 
+    /// Whether it is one of the columns that make a place.
+    var isOfPlace: Bool { self == .latitude || self == .longitude }
+
     /// Whether it is one of the columns that make a circle.
-    var isOfCircle: Bool { self == .latitude || self == .longitude || self == .radius }
+    var isOfCircle: Bool { isOfPlace || self == .radius }
 
     /// Names that mean it only where none of `names` is there, since they often mean something else.
     var weakNames: [String] {
         switch self {
-        case .device: ["user_id", "user", "tid", "id", "name"]
+        case .device: ["imei", "mmsi", "tracker_id", "unit_id", "user_id", "userid", "user", "tid", "id", "name"]
         case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]

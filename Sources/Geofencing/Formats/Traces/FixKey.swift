@@ -14,13 +14,18 @@ enum FixKey: UInt8, Sendable {
     case sequence
     case battery
 
-    /// The key whose name stands in a range; names are those of CSV columns, but exactly so.
+    /// The key whose name stands in a range; names are those of CSV columns, but exactly so, and some in camel case.
     static func key(in range: Range<Int>, of scanner: ByteScanner) -> FixKey {
         table.key(in: range, of: scanner) ?? .other
     }
 
     private static let table = KeyTable(
-        [("source", .source), ("user_id", .user), ("user", .user), ("tid", .user), ("coordinate", .coordinate)]
+        [
+            ("source", .source), ("coordinate", .coordinate), ("deviceId", .device), ("vehicleId", .device),
+            ("horizontalAccuracy", .accuracy), ("user_id", .user), ("userId", .user), ("user", .user), ("tid", .user),
+            ("imei", .user), ("mmsi", .user), ("tracker_id", .user), ("trackerId", .user), ("unit_id", .user),
+            ("unitId", .user),
+        ]
             + [
                 (ColumnRole.device, FixKey.device), (.time, .time), (.timeMilliseconds, .timeMilliseconds),
                 (.latitude, .latitude), (.longitude, .longitude), (.accuracy, .accuracy), (.sequence, .sequence),

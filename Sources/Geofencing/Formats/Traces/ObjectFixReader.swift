@@ -61,7 +61,10 @@ struct ObjectFixReader {
                 .missingValue,
                 at: first,
                 "there is no \"\(name)\"",
-                recovery: "Give each fix ts_unix_ms and coordinate {latitude, longitude}."
+                recovery: """
+                    Give each line ts_unix_ms, or timestamp or time, and latitude and longitude, alone or in coordinate; \
+                    `jq -c '.data[]'` takes what is in an array of a larger object out of it.
+                    """
             )
         }
         try fix.normalize(latitudeOffset: latitudeOffset, longitudeOffset: longitudeOffset, into: &result)

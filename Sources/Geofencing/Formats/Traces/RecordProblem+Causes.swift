@@ -14,8 +14,8 @@ extension RecordProblem {
         RecordProblem(
             .deviceID,
             at: offset,
-            "the name is empty, longer than 256 bytes, not UTF-8 text, or has control characters",
-            recovery: "Give each device, or point, a short name."
+            "the name is no text or number, is empty, longer than 256 bytes, not UTF-8, or has control characters",
+            recovery: "Give each device, or point, a short name, and save the file as UTF-8."
         )
     }
 

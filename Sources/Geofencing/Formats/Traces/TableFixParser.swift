@@ -9,6 +9,14 @@ struct TableFixParser: Sendable {
     var utcOffset: UTCOffset?
     /// Whether a cell in quotes may have line ends.
     var joinsLines = true
+    private let hasDateApart: Bool
+
+    init(header: TableHeader, utcOffset: UTCOffset? = nil, joinsLines: Bool = true) {
+        self.header = header
+        self.utcOffset = utcOffset
+        self.joinsLines = joinsLines
+        hasDateApart = header.hasDateApart
+    }
 
     func parse(
         _ text: ByteScanner,
@@ -213,17 +221,7 @@ struct TableFixParser: Sendable {
                     throw .device(at: cell.range.lowerBound)
                 }
             case .time, .timeMilliseconds:
-                do {
-                    let unit: EpochUnit = role == .time ? .bySize : .milliseconds
-                    fix.time = try scanner.time(
-                        in: cell.range,
-                        unit: unit,
-                        delimiter: header.delimiter,
-                        offset: utcOffset
-                    )
-                } catch {
-                    throw RecordProblem(error, at: cell.range.lowerBound)
-                }
+                fix.time = try time(in: cell.range, unit: role == .time ? .bySize : .milliseconds, of: scanner)
             case .latitude:
                 offsets.latitude = cell.range.lowerBound
                 fix.latitude = try scanner.degrees("latitude", in: cell.range, header.delimiter)
@@ -251,6 +249,37 @@ struct TableFixParser: Sendable {
         }
         try fix.normalize(latitudeOffset: offsets.latitude, longitudeOffset: offsets.longitude, into: &result)
         return (fix, name)
+    }
+
+    private func time(
+        in cell: Range<Int>,
+        unit: EpochUnit,
+        of scanner: ByteScanner
+    ) throws(RecordProblem) -> Int64 {
+        let result = Result { () throws(TimeProblem) in
+            try scanner.time(in: cell, unit: unit, delimiter: header.delimiter, offset: utcOffset)
+        }
+        switch result {
+        // 235959 is a time of day, and one second before midnight of the third day of 1970.
+        case .success(let time) where !hasDateApart || !(0..<240_000_000).contains(time): return time
+        case .failure(.syntax) where header.names.contains(scanner.text(in: cell)):
+            throw RecordProblem(
+                .timestamp,
+                at: cell.lowerBound,
+                "there is a header again in the place of the time",
+                recovery:
+                    "Leave it out; if its columns come in another order, split the file here: they are read in the first one."
+            )
+        case .failure(let problem) where !hasDateApart || problem != .syntax:
+            throw RecordProblem(problem, at: cell.lowerBound)
+        default:
+            throw RecordProblem(
+                .timestamp,
+                at: cell.lowerBound,
+                "the time is one of day: the column \"date\" has the day",
+                recovery: "Join both in one column, as in 2026-01-31T12:00:00Z."
+            )
+        }
     }
 }
 

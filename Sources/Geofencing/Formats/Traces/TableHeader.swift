@@ -41,6 +41,7 @@ struct TableHeader: Sendable, Hashable {
         names = found
         roles = found.map { _ in .other }
         let normalized = found.map(ColumnRole.normalized)
+        try refuseHemispheres(normalized, location: location)
         for role in wanted {
             let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
             try assign(alternatives, among: normalized, location: location)
@@ -52,11 +53,12 @@ struct TableHeader: Sendable, Hashable {
         guard missing.isEmpty else {
             let words = missing.map { "\($0)" }.joined(separator: ", ")
             let hints = missing.map { role in
-                let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names
+                let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names + role.weakNames
                 return "\(role): " + names.joined(separator: "|")
             }
             let shapes = ColumnRole.geometry.names.joined(separator: "|")
-            let shape = wanted.contains(.geometry) ? "; or geometry: \(shapes)" : ""
+            let shape =
+                wanted.contains(.geometry) && missing.contains(where: \.isOfCircle) ? "; or geometry: \(shapes)" : ""
             throw GeofenceError(
                 .invalidHeader,
                 "the header has no column for \(words); it has: \(Self.list(names))",
@@ -89,11 +91,32 @@ struct TableHeader: Sendable, Hashable {
         if let match = matches.first {
             roles[match.index] = match.role
         } else if let index = alternatives[0].weakNames.lazy.compactMap({ normalized.firstIndex(of: $0) }).first,
-            roles[index] == .other
+            roles[index] == .other, !(alternatives[0].isOfPlace && normalized.contains(where: Self.resemblesLatitude))
         {
             roles[index] = alternatives[0]
         }
     }
+
+    /// Whether a name looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are something else.
+    private static func resemblesLatitude(_ name: String) -> Bool {
+        name.split(separator: "_").contains { word in
+            word.hasPrefix("latitud") || (word.count > 2 && "latitude".hasPrefix(word))
+        }
+    }
+
+    /// Refuses a table that has the signs of its degrees in columns of their own, as loggers write it.
+    private func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
+        guard let index = normalized.firstIndex(where: { ["n/s", "e/w"].contains($0) }) else { return }
+        throw GeofenceError(
+            .invalidHeader,
+            "the column \"\(names[index])\" has the sign of the degrees, which is not read",
+            at: location,
+            recovery: "Write south and west as negative degrees, and leave that column out."
+        )
+    }
+
+    /// Whether a column beside that of the time has the date.
+    var hasDateApart: Bool { names.contains { ColumnRole.normalized($0) == "date" } }
 
     /// The most frequent of comma, semicolon and tab outside quotes.
     static func delimiter(in record: Range<Int>, of scanner: ByteScanner) -> UInt8 {

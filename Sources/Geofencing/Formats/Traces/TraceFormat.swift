@@ -24,7 +24,11 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 .unknownFormat,
                 "the trace is \(kind.description)",
                 at: location,
-                recovery: kind.recovery(orElse: "Give CSV with a header line or NDJSON of fixes, plain or gzip.")
+                recovery: kind.recovery(
+                    orElse: kind == .xml
+                        ? "Of XML GPX alone is read; `gpsbabel` converts most other formats to it."
+                        : "Give CSV with a header line or NDJSON of fixes, plain or gzip."
+                )
             )
         }
     }

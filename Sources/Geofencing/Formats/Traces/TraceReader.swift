@@ -16,6 +16,9 @@ package final class TraceReader {
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
+    /// Why there is no record in it; `nil` for one that has some.
+    package let emptiness: String?
+
     private let records: RecordReader
 
     /// The array of a chunk that is done with, to be used again.
@@ -37,7 +40,8 @@ package final class TraceReader {
         let input = try InputFile(source)
         path = source.path
         let location = InputLocation(file: input.path, line: 1)
-        let isConverted = try TraceConverter.convert(input)
+        let converter = try TraceConverter.convert(input)
+        let isConverted = converter != nil
         records = try RecordReader(input, chunkSize: chunkSize)
         format = try records.peek { scanner, isAll throws(GeofenceError) in
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
@@ -64,12 +68,13 @@ package final class TraceReader {
         }
         parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
         let parser = parser
-        try records.refuseSwappedColumns(from: firstLine) { chunk in
+        let hasRecords = try records.refuseSwappedColumns(from: firstLine) { chunk in
             var parsed = ParsedFixes()
             var devices = DeviceCache(DeviceRegistry())
             parser.parse(chunk, devices: &devices, into: &parsed)
             return (parsed.swapSuspects, parsed.records)
         }
+        emptiness = hasRecords ? nil : converter?.emptiness ?? "there is no record in it"
         Logger.ingest.debug(
             "opened a trace",
             metadata: ["file": "\(path)", "format": "\(format?.rawValue ?? "empty")"]

@@ -35,10 +35,7 @@ enum OwnTracksConverter {
             result += scanner.bytes(in: object)
             return
         }
-        // owntracks/user/device
-        let slash = UInt8(ascii: "/")
-        let topic = (members.bytes("topic") ?? []).split(separator: slash).suffix(2).joined(separator: [slash])
-        let names = [Array(topic), members.bytes("tid") ?? [], device]
+        let names = [owner(members.bytes("topic") ?? []), members.bytes("tid") ?? [], device]
         let name = names.first { !$0.isEmpty } ?? []
         // One that says nothing gives its place to the name.
         if let key, let nothing = members.extent(of: key) {
@@ -51,5 +48,12 @@ enum OwnTracksConverter {
         result.append(jsonString: name)
         result.append(UInt8(ascii: ","))
         result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
+    }
+
+    /// The user and the device of `owntracks/user/device`, whatever the first is; nothing of a topic that is shorter.
+    private static func owner(_ topic: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let parts = topic.split(separator: slash)
+        return parts.count < 3 ? [] : Array(parts.suffix(2).joined(separator: [slash]))
     }
 }

@@ -1,5 +1,3 @@
-internal import Logging
-
 /// Turns the traces of other programs into what is read here, before it is read: CSV, or NDJSON of fixes.
 ///
 /// Such a file is in memory as a whole while it is converted. Its values are passed on as they stand, but for the escapes of
@@ -18,10 +16,10 @@ enum TraceConverter: Sendable {
 
     static let header = FixWriter.columns + "\n"
 
-    /// Converts what `input` has to give if it is of one of these formats, and says so; leaves it as it is otherwise.
-    static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
+    /// Converts what `input` has to give if it is of one of these formats, and says which; leaves it as it is otherwise.
+    static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
         let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
-        guard let converter else { return false }
+        guard let converter else { return nil }
         guard var bytes = try input.readAll(upTo: longest) else {
             throw GeofenceError(
                 .unreadableInput,
@@ -57,11 +55,7 @@ enum TraceConverter: Sendable {
             )
         }
         input.replaceRead(with: converted)
-        let fixes = converter == .ownTracks ? converted[...] : converted.dropFirst(header.utf8.count)
-        if fixes.allSatisfy({ $0 <= .space }) {
-            Logger.ingest.warning("found no fix", metadata: ["file": "\(input.path)", "format": "\(converter.name)"])
-        }
-        return true
+        return converter
     }
 
     /// The format of an input that begins like this; `nil` for what needs no conversion.
@@ -136,6 +130,17 @@ enum TraceConverter: Sendable {
         case .ownTracks: "OwnTracks trace"
         case .gpx: "GPX"
         case .googleTimeline: "Google Timeline"
+        }
+    }
+
+    /// Why there may be no fix in it.
+    var emptiness: String {
+        switch self {
+        case .geoLife: "there is no line behind the header of the GeoLife trace"
+        case .ownTracks: "there is no OwnTracks message of the type location in it; encrypted ones cannot be read"
+        case .gpx: "there is no track point (trkpt) in the GPX; waypoints and routes are not read"
+        case .googleTimeline:
+            "it looks like a Google Timeline, but no place in it has latitudeE7 and longitudeE7, LatLng or point"
         }
     }
 

@@ -1,0 +1,246 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+@testable import GeofencingStore
+
+/// A manager that keeps a watch, and the next one that goes on with it. Where the first one "ends", it stops without a word, as
+/// a process that is killed.
+@Suite struct KeptWatchTests {
+    private static let school = StoreBench.circle("school")
+
+    private static func started(
+        _ bench: StoreBench,
+        _ watch: String? = "fleet",
+        policy: TransitionPolicy = .raw
+    ) throws -> ManagerBench {
+        let live = try ManagerBench(bench.other(), watch: watch, policy: policy)
+        try live.manager.startListening(at: .second(0))
+        return live
+    }
+
+    private static func end(_ live: ManagerBench) throws { try live.manager.stopListening(isPatient: true) }
+
+    /// A store whose watch has seen the dog at the school.
+    private func begun() throws -> StoreBench {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(Self.school)])
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog")])
+        #expect(live.events() == ["ENTER dog school initial"])
+        try live.manager.save()
+        try Self.end(live)
+        return bench
+    }
+
+    @Test func `a device that was inside does not enter again, and its EXIT is of the same visit`() throws {
+        let bench = try begun()
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog", second: 10)])
+        #expect(live.events() == [])
+        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20)])
+        #expect(live.events() == ["EXIT dog school movement"])
+        try live.manager.stopListening()
+        let visits = try bench.store.visits()
+        #expect(visits.map(\.dwell) == [.seconds(20)])
+        #expect(try bench.store.events().count == 2)
+    }
+
+    @Test func `without a name nothing is kept`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(Self.school)])
+        for _ in 0..<2 {
+            let live = try Self.started(bench, nil)
+            live.manager.process([StoreBench.fix("dog")])
+            #expect(live.events() == ["ENTER dog school initial"])
+            try live.manager.save()
+            try live.manager.stopListening()
+        }
+        #expect(try bench.store.events().isEmpty)
+    }
+
+    @Test
+    func `what was not saved is made again from the same fixes, with the same identifiers, and is in the store once`()
+        throws
+    {
+        let bench = try begun()
+        let later = [
+            StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20), StoreBench.fix("dog", second: 40),
+            StoreBench.fix("cat", second: 41),
+        ]
+        let lost = try Self.started(bench)
+        lost.manager.process(later)
+        let first = lost.transitions()
+        #expect(first.count == 3)
+        try Self.end(lost)
+        let live = try Self.started(bench)
+        live.manager.process(later)
+        #expect(live.transitions().map(\.id) == first.map(\.id))
+        try live.manager.save()
+        try live.manager.save()
+        try Self.end(live)
+        // Sent once more, they are known.
+        let last = try Self.started(bench)
+        #expect(last.manager.process(later).count == 3)
+        #expect(last.events() == [])
+        try last.manager.stopListening()
+        #expect(try bench.store.events().count == 4)
+    }
+
+    @Test func `geofences that changed meanwhile are checked by the last fix, at once`() throws {
+        let bench = try begun()
+        try bench.store.apply([
+            .upsert(StoreBench.circle("school", at: StoreBench.elsewhere)), .upsert(StoreBench.circle("park")),
+        ])
+        let live = try Self.started(bench)
+        #expect(live.events() == ["EXIT dog school fence_changed", "ENTER dog park fence_added"])
+        try live.manager.stopListening()
+        try bench.store.remove("park")
+        let next = try Self.started(bench)
+        #expect(next.events() == ["EXIT dog park fence_removed"])
+        try next.manager.stopListening()
+        #expect(try bench.store.events().count == 4)
+        #expect(try Self.started(bench).events() == [])
+    }
+
+    @Test func `a change that the listener follows is saved with the watch`() throws {
+        let bench = try begun()
+        let live = try Self.started(bench)
+        try bench.store.apply([.upsert(StoreBench.circle("park"))])
+        live.manager.look()
+        #expect(live.events() == ["ENTER dog park fence_added"])
+        try live.manager.save()
+        try Self.end(live)
+        let next = try Self.started(bench)
+        #expect(next.events() == [])
+        next.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20)])
+        #expect(next.events() == ["EXIT dog park movement", "EXIT dog school movement"])
+        try next.manager.stopListening()
+    }
+
+    @Test func `other rules are refused, and taken if that is asked for`() throws {
+        let bench = try begun()
+        let live = try ManagerBench(
+            bench.other(),
+            watch: "fleet",
+            policy: TransitionPolicy(name: "probability") ?? .raw
+        )
+        #expect(failure { try live.manager.startListening(at: .second(0)) }?.code == .stateMismatch)
+        #expect(!live.manager.isListening)
+        #expect(try !bench.store.hasRunningWatcher())
+        try live.manager.startListening(at: .second(0), rebasing: true)
+        try live.manager.stopListening()
+        #expect(failure { _ = try Self.started(bench) }?.code == .stateMismatch)
+        let next = try Self.started(bench, policy: TransitionPolicy(name: "probability") ?? .raw)
+        next.manager.process([StoreBench.fix("dog", second: 10)])
+        #expect(next.events() == [])
+        try next.manager.stopListening()
+    }
+
+    @Test func `one manager keeps a watch at a time, and one that has stopped saves nothing`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(Self.school)])
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog")])
+        try Self.end(live)
+        let other = try Self.started(bench)
+        other.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere)])
+        try live.manager.save()
+        #expect(try bench.store.events().isEmpty)
+        try other.manager.stopListening()
+        // What it still has to save is newer than what the store has.
+        try live.manager.startListening(at: .second(0))
+        try live.manager.stopListening()
+        #expect(try bench.store.events().count == 1)
+    }
+
+    @Test func `what is done while the manager does not listen is not of the watch`() throws {
+        let bench = try begun()
+        let live = try ManagerBench(bench.other(), watch: "fleet")
+        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20)])
+        try live.manager.startListening(at: .second(0))
+        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 30)])
+        #expect(live.events() == ["EXIT dog school movement"])
+        try live.manager.stopListening()
+    }
+
+    @Test func `fixes that are not used are counted`() throws {
+        let bench = try begun()
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog"), StoreBench.fix("dog", second: -10)])
+        try live.manager.stopListening()
+        let rejects = try bench.store.health().rejects
+        #expect(rejects.map(\.device) == ["dog"])
+        #expect(rejects.first?.reasons == [.duplicate: 1, .late: 1])
+    }
+
+    /// What comes to a watch, one after the other.
+    private enum Step {
+        case fix(Fix)
+        case change(GeofenceChange)
+    }
+
+    private static func steps(_ random: inout SplitMix64) -> [Step] {
+        func place() -> Coordinate { StoreBench.home.north(Double(random.integer(in: 0...900))) }
+        return (1...50).map { second in
+            if random.integer(in: 0...6) == 0 {
+                let radius = Double(random.integer(in: 100...400))
+                let name = Geofence.ID("g\(random.integer(in: 0...3))")
+                return .change(.upsert(StoreBench.circle(name, at: place(), radius: radius)))
+            }
+            let device = DeviceID("d\(random.integer(in: 0...2))")
+            return .fix(StoreBench.fix(device, at: place(), second: Int64(second) * 30))
+        }
+    }
+
+    /// The transitions that a watch makes of steps, which before each step for which `isCut` holds is ended without a word and
+    /// begun anew; geofences change while there is none then.
+    private static func run(
+        _ steps: [Step],
+        _ policy: TransitionPolicy,
+        cutBefore isCut: (Int) -> Bool
+    ) throws -> [Transition] {
+        let bench = try StoreBench()
+        var transitions: [Transition] = []
+        var live = try started(bench, policy: policy)
+        for (number, step) in steps.enumerated() {
+            if isCut(number) {
+                try live.manager.save()
+                transitions += live.transitions()
+                try end(live)
+            }
+            if case .change(let change) = step { try bench.store.apply([change]) }
+            if isCut(number) { live = try started(bench, policy: policy) }
+            switch step {
+            case .fix(let fix): live.manager.process([fix])
+            case .change: live.manager.look()
+            }
+        }
+        try live.manager.stopListening()
+        transitions += live.transitions()
+        let saved = try bench.store.events()
+        #expect(Set(saved.map(\.id)) == Set(transitions.map(\.id)))
+        #expect(saved.count == transitions.count)
+        return transitions
+    }
+
+    /// A geofence that was added since a device's last fix, and then changed, is one that was added to who goes on.
+    private static func withoutAdded(_ transition: Transition) -> Transition {
+        var transition = transition
+        if transition.cause == .geofenceAdded { transition.cause = .geofenceChanged }
+        return transition
+    }
+
+    @Test(arguments: ["raw", "balanced"])
+    func `a stream that is cut anywhere makes the events of one that is not`(policy: String) throws {
+        let policy = try #require(TransitionPolicy(name: policy))
+        var random = SplitMix64(seed: 7)
+        for round in [1, 2, 5] {
+            let steps = Self.steps(&random)
+            let whole = try Self.run(steps, policy) { _ in false }
+            let cut = try Self.run(steps, policy) { $0 % round == 0 }
+            #expect(whole.count > 5)
+            #expect(cut.map(Self.withoutAdded) == whole.map(Self.withoutAdded))
+        }
+    }
+}
