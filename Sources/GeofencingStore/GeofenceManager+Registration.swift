@@ -23,14 +23,15 @@ extension GeofenceManager {
 
     /// The same under the lock.
     ///
-    /// - Returns: All that is saved; `nil` without authorization.
-    func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) -> SavedChanges? {
+    /// - Returns: All that is saved; nothing without authorization.
+    @discardableResult
+    func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) -> SavedChanges {
         let notice = try store.notice()
         state.reconcileRequests = notice.reconcileRequests
         state.wasAllowed = notice.allowsGeofencing
         guard notice.allowsGeofencing else {
             GeofenceStore.logNoAuthorization()
-            return nil
+            return .none
         }
         let saved = try store.changes(since: 0)
         let active = saved.changed.filter(\.geofence.isActive)

@@ -16,10 +16,10 @@ internal import Synchronization
 /// go to one handler in the order in which they were decided.
 ///
 /// A manager that keeps a *watch*, which has a name in the store, goes on where that was: `save()` keeps the transitions and what the
-/// engine knows of their devices, and the next start gives it to the engine, in another process too.
+/// engine knows of their devices, and the next manager of the name gives it to its engine, in another process too.
 ///
 /// While devices have reported and none of them may be located at all times, no change is registered; what is registered stays. See
-/// `DeviceReport`.
+/// `DeviceReport`. A watch that is begun then has no geofences, so the visits that it knew of end.
 public final class GeofenceManager: Sendable {
     /// How often a listener looks whether the store has changed: a look into shared memory that reads no table.
     public static let pollInterval = Duration.milliseconds(20)
@@ -28,11 +28,11 @@ public final class GeofenceManager: Sendable {
     static let retryInterval = Duration.milliseconds(500)
 
     let registry: any RegionRegistry
-    let engine: GeofenceEngine
+    private let engine: GeofenceEngine
     private let handler: @Sendable ([Transition], _ revision: Int64) -> Void
     /// The store whose saved geofences are registered.
     public let store: GeofenceStore
-    /// The watch that it keeps; `nil` for none.
+    /// The name of the watch that it keeps; `nil` for none.
     public let watch: String?
     let state: Mutex<State>
     let queue = DispatchQueue(label: "geofence.store-listener")
@@ -53,8 +53,8 @@ public final class GeofenceManager: Sendable {
         var wasRefused = false
         var published: [Geofence.ID: Int64] = [:]
         var listening: Listening?
-        /// What the store does not know yet of the watch that the manager keeps.
-        var unsaved = UnsavedWatch()
+        /// What the store does not know yet of the watch; `nil` without one, and where the handler keeps it.
+        var unsaved: UnsavedWatch?
     }
 
     /// What exists only while the manager listens.
@@ -71,10 +71,11 @@ public final class GeofenceManager: Sendable {
     ///
     /// - Parameters:
     ///   - store: Has the saved geofences.
-    ///   - engine: Evaluates fixes.
+    ///   - engine: Evaluates fixes, for this manager alone. For a watch it is a new one that has met no device.
     ///   - registry: Where geofences are registered; by default the engine itself. Another one must hand on to the engine what fixes are
     ///     to be evaluated against.
-    ///   - watch: The name of the watch to keep; `nil` for none. What it does while the manager does not listen is not kept.
+    ///   - watch: The name of the watch to keep, not that of a `geofence watch` that writes a file, whose file would lack what is decided
+    ///     here; `nil` for none.
     ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager, which
     ///     ends the process; the store it may.
     public convenience init(
@@ -84,16 +85,19 @@ public final class GeofenceManager: Sendable {
         watch: String? = nil,
         handler: @escaping @Sendable ([Transition]) -> Void
     ) {
-        self.init(store, engine, registry, watch: watch) { transitions, _ in handler(transitions) }
+        let unsaved = watch.map { UnsavedWatch(of: engine, named: $0) }
+        self.init(store, engine, registry, watch: watch, unsaved) { transitions, _ in handler(transitions) }
     }
 
-    /// Creates a manager whose handler is also told the revision that the registered geofences are of, and keeps what is to be kept.
+    /// Creates a manager for a watch whose handler keeps what is to be kept, and is told the revision that the registered geofences are
+    /// of.
     package convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,
+        watch: String,
         following handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
     ) {
-        self.init(store, engine, nil, watch: nil, handler)
+        self.init(store, engine, nil, watch: watch, nil, handler)
     }
 
     private init(
@@ -101,6 +105,7 @@ public final class GeofenceManager: Sendable {
         _ engine: GeofenceEngine,
         _ registry: (any RegionRegistry)?,
         watch: String?,
+        _ unsaved: UnsavedWatch?,
         _ handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
     ) {
         self.store = store
@@ -108,7 +113,7 @@ public final class GeofenceManager: Sendable {
         self.engine = engine
         self.registry = registry ?? engine
         self.handler = handler
-        state = Mutex(State())
+        state = Mutex(State(unsaved: unsaved))
     }
 
     /// Removals that failed; they are tried again with the next change of the store, and by every reconciliation.
@@ -120,7 +125,10 @@ public final class GeofenceManager: Sendable {
     /// Whether changes of the store are followed.
     public var isListening: Bool { state.withLock { $0.listening != nil } }
 
-    /// Evaluates fixes in turn and hands their transitions to the handler.
+    /// Evaluates fixes in turn and hands their transitions to the handler. Waits while the store is read or saved to for this manager.
+    ///
+    /// What is decided before the manager listens, and after that, is not of the watch. For one, a device whose name has a NUL is
+    /// refused (`device_id`), as the store's text ends there.
     ///
     /// - Returns: The fixes that were not used, in turn, and why.
     @discardableResult
@@ -129,7 +137,8 @@ public final class GeofenceManager: Sendable {
             var transitions: [Transition] = []
             var rejected: [(fix: Fix, reason: Rejection)] = []
             for fix in fixes {
-                let reason = engine.process(fix, into: &transitions)
+                let isNameless = watch != nil && fix.device.rawValue.hasNUL
+                let reason = isNameless ? .deviceID : engine.process(fix, into: &transitions)
                 if let reason { rejected.append((fix, reason)) }
                 note(fix, reason, &state)
             }
@@ -157,9 +166,21 @@ public final class GeofenceManager: Sendable {
         try state.withLock { state throws(Failure) in try body(state.revision ?? 0) }
     }
 
+    /// Takes note of a fix for a watch. Of one that is not used the engine may know something, too.
+    private func note(_ fix: Fix, _ reason: Rejection?, _ state: inout State) {
+        guard state.unsaved != nil, state.listening != nil,
+            let slot = engine.registry.existingSlot(for: fix.device)
+        else { return }
+        state.unsaved?.addDevice(inSlot: slot)
+        if let reason { state.unsaved?.addReject(of: slot, reason) }
+    }
+
+    /// Whether a watch can be given to the engine.
+    var isNew: Bool { engine.deviceCount == 0 }
+
     func deliver(_ transitions: [Transition], _ state: inout State) {
         guard !transitions.isEmpty else { return }
-        if watch != nil, state.listening != nil { state.unsaved.add(transitions, of: engine) }
+        if state.listening != nil { state.unsaved?.add(transitions) }
         handler(transitions, state.revision ?? 0)
     }
 }

@@ -103,7 +103,7 @@ extension GeofenceStore {
     package func registrable() throws(GeofenceError) -> SavedChanges {
         guard try allowsGeofencing() else {
             Self.logNoAuthorization()
-            return SavedChanges(revision: 0, changed: [], removed: [])
+            return .none
         }
         return try changes(since: 0)
     }

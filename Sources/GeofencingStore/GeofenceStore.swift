@@ -75,9 +75,12 @@ public final class GeofenceStore: Sendable {
 
     /// Writes all that `body` writes, or nothing if it throws.
     ///
-    /// - Parameter timeout: How long it waits for others that write.
+    /// - Parameters:
+    ///   - timeout: How long it waits for others that write.
+    ///   - isDurable: Whether it waits until all is on the disk, so that a loss of power costs nothing.
     func write<Value>(
         timeout: Duration = busyTimeout,
+        isDurable: Bool = false,
         _ body: (Database) throws -> Value
     ) throws(GeofenceError) -> Value {
         try checkReentry()
@@ -88,6 +91,8 @@ public final class GeofenceStore: Sendable {
             try queue.writeWithoutTransaction { database in
                 patience.limit(to: timeout)
                 defer { patience.limit(to: Self.busyTimeout) }
+                if isDurable { try database.execute(sql: "PRAGMA synchronous = FULL") }
+                defer { if isDurable { try? database.execute(sql: "PRAGMA synchronous = NORMAL") } }
                 try database.inTransaction(.immediate) {
                     value = try call.perform { try body(database) }
                     return .commit

@@ -25,4 +25,7 @@ package struct SavedChanges: Sendable {
     /// New and changed ones, active or not.
     package var changed: [SavedGeofence]
     package var removed: [Geofence.ID]
+
+    /// What there is without authorization.
+    static let none = SavedChanges(revision: 0, changed: [], removed: [])
 }

@@ -121,7 +121,14 @@ import Testing
         #expect(try bench.store.watcherHealth().count == 1)
         // Saved again as it is, and something else of the store.
         try bench.other().apply([.upsert(StoreBench.circle("a"))])
-        try bench.other().save(WatchProgress(), ofWatch: "other", devices: [], transitions: [])
+        try bench.other().save(
+            WatchProgress(),
+            ofWatch: "other",
+            devices: [],
+            transitions: [],
+            rejects: [],
+            isPatient: true
+        )
         live.manager.look()
         #expect(registry.calls == [["+a"]])
         try bench.other().apply([.upsert(StoreBench.circle("b"))])

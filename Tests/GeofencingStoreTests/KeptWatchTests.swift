@@ -1,3 +1,4 @@
+import GRDB
 import TestSupport
 import Testing
 
@@ -137,31 +138,84 @@ import Testing
         try next.manager.stopListening()
     }
 
-    @Test func `one manager keeps a watch at a time, and one that has stopped saves nothing`() throws {
-        let bench = try StoreBench()
-        try bench.store.apply([.upsert(Self.school)])
+    @Test func `one manager keeps a watch at a time`() throws {
+        let bench = try begun()
         let live = try Self.started(bench)
-        live.manager.process([StoreBench.fix("dog")])
-        try Self.end(live)
-        let other = try Self.started(bench)
-        other.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere)])
-        try live.manager.save()
-        #expect(try bench.store.events().isEmpty)
-        try other.manager.stopListening()
-        // What it still has to save is newer than what the store has.
-        try live.manager.startListening(at: .second(0))
+        let other = try ManagerBench(bench.other(), watch: "fleet")
+        // Without the wait for one that is about to end.
+        let refused = failure { try bench.store.addWatcher(at: .second(0), named: "fleet") }
+        #expect(refused?.code == .storeBusy)
         try live.manager.stopListening()
+        try other.manager.startListening(at: .second(0))
+        try other.manager.stopListening()
+    }
+
+    @Test func `a watch is begun once, with an engine that has met no device`() throws {
+        let bench = try begun()
+        let early = try ManagerBench(bench.other(), watch: "fleet")
+        early.manager.process([StoreBench.fix("cat")])
+        #expect(failure { try early.manager.startListening(at: .second(0)) }?.code == .stateMismatch)
+        let live = try Self.started(bench)
+        try live.manager.stopListening()
+        try live.manager.stopListening()
+        #expect(failure { try live.manager.startListening(at: .second(0)) }?.code == .stateMismatch)
+        #expect(try !bench.store.hasRunningWatcher())
+        // Nor does it seem to save what it does not.
+        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20)])
+        #expect(failure { try live.manager.save() }?.code == .stateMismatch)
         #expect(try bench.store.events().count == 1)
     }
 
-    @Test func `what is done while the manager does not listen is not of the watch`() throws {
+    @Test func `what could not be saved is saved by the next call, and a stop that cannot save is none`() throws {
         let bench = try begun()
-        let live = try ManagerBench(bench.other(), watch: "fleet")
+        let live = try Self.started(bench)
+        func rename(_ from: String, _ to: String) throws {
+            try bench.store.write { try $0.execute(sql: "ALTER TABLE \(from) RENAME TO \(to)") }
+        }
+        try rename("watch_devices", "away")
         live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20)])
-        try live.manager.startListening(at: .second(0))
-        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 30)])
-        #expect(live.events() == ["EXIT dog school movement"])
+        #expect(throws: GeofenceError.self) { try live.manager.save() }
+        #expect(throws: GeofenceError.self) { try live.manager.stopListening() }
+        #expect(live.manager.isListening)
+        #expect(try bench.store.events().count == 1)
+        try rename("away", "watch_devices")
         try live.manager.stopListening()
+        #expect(try bench.store.events().count == 2)
+        #expect(try bench.store.visits().map(\.dwell) == [.seconds(20)])
+    }
+
+    @Test func `a state that cannot be read is told with its device, and the engine gets none`() throws {
+        let bench = try StoreBench()
+        let live = try Self.started(bench)
+        live.manager.process(["a", "b", "c"].map { StoreBench.fix($0) })
+        try live.manager.stopListening()
+        try bench.store.write { try $0.execute(sql: "UPDATE watch_devices SET state = x'00' WHERE device = 'b'") }
+        let next = try ManagerBench(bench.other(), watch: "fleet")
+        let error = try #require(failure { try next.manager.startListening(at: .second(0)) })
+        #expect(error.code == .invalidState)
+        #expect(error.message.contains("the watch \"fleet\"") && error.message.contains("the device \"b\""))
+        #expect(error.location?.file == bench.store.path)
+        #expect(next.engine.deviceCount == 0)
+    }
+
+    @Test func `names with a NUL are refused, where the text of a store ends`() throws {
+        let bench = try StoreBench()
+        let unnamed = try ManagerBench(bench.other(), watch: "fleet\0x")
+        #expect(failure { try unnamed.manager.startListening(at: .second(0)) }?.code == .invalidIdentifier)
+        let live = try Self.started(bench)
+        let rejected = live.manager.process([StoreBench.fix("dog\0x"), StoreBench.fix("dog")])
+        #expect(rejected.map(\.reason) == [.deviceID])
+        try live.manager.stopListening()
+        #expect(live.engine.devices == ["dog"])
+    }
+
+    @Test func `other rules that are taken are those of the watch from the start on`() throws {
+        let bench = try begun()
+        let probability = try #require(TransitionPolicy(name: "probability"))
+        let live = try ManagerBench(bench.other(), watch: "fleet", policy: probability)
+        try live.manager.startListening(at: .second(0), rebasing: true)
+        try Self.end(live)
+        try Self.end(Self.started(bench, policy: probability))
     }
 
     @Test func `fixes that are not used are counted`() throws {
@@ -189,7 +243,11 @@ import Testing
                 return .change(.upsert(StoreBench.circle(name, at: place(), radius: radius)))
             }
             let device = DeviceID("d\(random.integer(in: 0...2))")
-            return .fix(StoreBench.fix(device, at: place(), second: Int64(second) * 30))
+            // One in ten is too far away to be believed at once.
+            let isFar = random.integer(in: 0...9) == 0
+            return .fix(
+                StoreBench.fix(device, at: isFar ? StoreBench.elsewhere : place(), second: Int64(second) * 30)
+            )
         }
     }
 

@@ -149,7 +149,14 @@ import Testing
         try bench.store.save(report)
         _ = try bench.store.addWatcher(at: report.time, named: nil)
         let rejects = DeviceRejects(device: "dog", reasons: [.late: 1], last: report.time)
-        try bench.store.save(WatchProgress(), ofWatch: "watch", devices: [], transitions: [], rejects: [rejects])
+        try bench.store.save(
+            WatchProgress(),
+            ofWatch: "watch",
+            devices: [],
+            transitions: [],
+            rejects: [rejects],
+            isPatient: true
+        )
         try bench.folder.write("device,ts_unix_ms,latitude,longitude\ndog,1,52.5,13.4\n", to: "t.csv")
         _ = try HistoryImport(source: "s", now: report.time)
             .run([bench.folder.url("t.csv").path], into: bench.store)

@@ -182,7 +182,14 @@ import Testing
     }
 
     private func watch(_ name: String, _ events: [Transition], _ store: GeofenceStore) throws {
-        try store.save(WatchProgress(), ofWatch: name, devices: [], transitions: events)
+        try store.save(
+            WatchProgress(),
+            ofWatch: name,
+            devices: [],
+            transitions: events,
+            rejects: [],
+            isPatient: true
+        )
     }
 
     @Test func `what two watches and an evaluation tell of the same fixes is there once`() throws {

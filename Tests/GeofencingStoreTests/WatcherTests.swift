@@ -26,8 +26,8 @@ import Testing
         #expect(try !bench.store.hasRunningWatcher())
         #expect(try bench.store.healthStatus().missing == ["a"])
         // Nor does it keep the name from a new one, which clears up after it.
-        let live = try ManagerBench(bench.store)
-        try live.manager.startListening(at: Self.start, watch: "watch", registered: nil)
+        let live = try ManagerBench(bench.store, watch: "watch")
+        try live.manager.startListening(at: Self.start)
         #expect(try bench.store.healthStatus().isHealthy)
         #expect(try bench.store.watcherHealth().count == 1)
         #expect(try bench.folder.names.filter { $0.contains("-watch-") }.count == 1)
@@ -64,8 +64,8 @@ import Testing
             Thread.sleep(forTimeInterval: 0.2)
             lock.withLock { $0 = nil }
         }
-        let live = try ManagerBench(bench.store)
-        try live.manager.startListening(at: Self.start, watch: "watch", registered: nil)
+        let live = try ManagerBench(bench.store, watch: "watch")
+        try live.manager.startListening(at: Self.start)
         #expect(try bench.store.watcherHealth().map(\.name) == ["watch"])
         try live.manager.stopListening()
     }

@@ -27,7 +27,7 @@ final class WatchJournal: Sendable {
         /// `nil` until the watch is begun.
         var output: WatchOutput?
         var progress = WatchProgress()
-        var unsaved = UnsavedWatch()
+        var unsaved: UnsavedWatch
         /// Whether the input has been read farther than the store knows.
         var isPlaceUnsaved = false
         var count = 0
@@ -41,10 +41,9 @@ final class WatchJournal: Sendable {
 
     private let store: GeofenceStore
     private let name: String
-    private let engine: GeofenceEngine
     private let path: String
     private let encoder: TransitionEncoder
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// A journal that touches nothing before `begin`.
     init(
@@ -57,9 +56,9 @@ final class WatchJournal: Sendable {
         self.store = store
         self.name = name
         self.path = path
-        self.engine = engine
         // The same columns whatever the rules and geofences are: both may be others when the watch goes on.
         encoder = TransitionEncoder(format: format, isFull: true, showsInferred: true)
+        state = Mutex(State(unsaved: UnsavedWatch(of: engine, named: name)))
     }
 
     /// How many transitions came.
@@ -76,15 +75,14 @@ final class WatchJournal: Sendable {
     ///
     /// - Parameter rebasing: Whether what was decided by other rules is taken too; from then on it is of these.
     func begin(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
-        let (transitions, rebased): ([Transition], [DeviceID])
-        do throws(GeofenceError) {
-            (transitions, rebased) = try store.restore(engine, asWatch: name, saved, rebasing: rebasing)
-        } catch {
-            throw refusal(error)
-        }
         try state.withLock { state throws(GeofenceError) in
+            let transitions: [Transition]
+            do throws(GeofenceError) {
+                transitions = try state.unsaved.restore(from: store, saved, rebasing: rebasing)
+            } catch {
+                throw Self.refusal(error)
+            }
             try open(&state)
-            for device in rebased { state.unsaved.addDevice(device, of: engine) }
             if !transitions.isEmpty { write(transitions, &state) }
             // From here on the output is known to be this watch's.
             save(&state, saved.revision)
@@ -104,20 +102,16 @@ final class WatchJournal: Sendable {
     }
 
     /// An error of a state that does not fit, with what can be done about it.
-    private func refusal(_ error: GeofenceError) -> GeofenceError {
-        let recovery: String
+    private static func refusal(_ error: GeofenceError) -> GeofenceError {
+        var error = error
         switch error.code {
         case .stateMismatch:
-            recovery = "Give the options that it had, go on with these by --rebase, or begin anew under another --name."
-        case .invalidState: recovery = "Begin anew under another --name, with another --output."
-        default: return error
+            error.recoverySuggestion =
+                "Give the options that it had, go on with these by --rebase, or begin anew under another --name."
+        case .invalidState: error.recoverySuggestion = "Begin anew under another --name, with another --output."
+        default: break
         }
-        return GeofenceError(
-            error.code,
-            "the watch \"\(name)\" cannot go on: \(error.message)",
-            at: InputLocation(file: store.path),
-            recovery: recovery
-        )
+        return error
     }
 
     /// Writes transitions, and keeps them in the store with the states of their devices.
@@ -146,7 +140,7 @@ final class WatchJournal: Sendable {
 
     /// Counts a fix of the device in a slot that was not used.
     func countReject(of slot: UInt32, _ reason: Rejection) {
-        state.withLock { $0.unsaved.addReject(of: slot, reason, engine) }
+        state.withLock { $0.unsaved.addReject(of: slot, reason) }
     }
 
     /// Keeps what is not kept yet.
@@ -175,7 +169,7 @@ final class WatchJournal: Sendable {
         var text: [UInt8] = []
         for transition in transitions { encoder.append(transition, to: &text) }
         state.count += transitions.count
-        state.unsaved.add(transitions, of: engine)
+        state.unsaved.add(transitions)
         do throws(GeofenceError) { try state.output?.write(text) } catch { Console().fail(error) }
     }
 
@@ -192,14 +186,7 @@ final class WatchJournal: Sendable {
 
     private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
         try state.output?.sync(&state.progress)
-        try state.unsaved.save(
-            of: engine,
-            to: store,
-            asWatch: name,
-            state.progress,
-            revision: revision,
-            isPatient: isPatient
-        )
+        try state.unsaved.save(to: store, state.progress, revision: revision, isPatient: isPatient)
         state.isPlaceUnsaved = false
     }
 }

@@ -137,7 +137,7 @@ struct WatchCommand: Verb {
                 lateness: maxLateness?.milliseconds ?? 0,
                 bestFirst: engine.rules.limits.rejectsConflicts
             ),
-            manager: GeofenceManager(store: store, engine: engine, following: journal.take),
+            manager: GeofenceManager(store: store, engine: engine, watch: name, following: journal.take),
             journal: journal,
             book: try RejectBook(appendingTo: rejects, showingOn: messages.quiet ? nil : Console()),
             turns: WatchTurns()
@@ -149,7 +149,7 @@ struct WatchCommand: Verb {
         let signals = SignalWatch()
         Self.obey(signals, stream, isQuiet: isQuiet)
         try stream.turns.take { () throws(GeofenceError) in
-            try stream.manager.startListening(at: .now, watch: name, registered: saved) { () throws(GeofenceError) in
+            try stream.manager.startListening(at: .now, registered: saved) { () throws(GeofenceError) in
                 try stream.journal.begin(saved, rebasing: rebase)
             }
         }

@@ -122,6 +122,22 @@ import Testing
         #expect(table.geofences.map(\.geofence.isActive) == [false, true])
     }
 
+    @Test func `a point for thousands beside decimal commas is refused`() throws {
+        func radii(_ rows: String) throws -> (radii: [Double], findings: Int) {
+            let read = try GeofenceReaderTests.read("id;lat;lon;radius\n" + rows)
+            let radii = read.geofences.compactMap { place in
+                if case .circle(_, let radius) = place.geofence.region { radius.meters } else { nil }
+            }
+            return (radii, read.findings.count)
+        }
+        #expect(try radii("a;52,1;13,1;1.500\nb;52,1;13;999.000\n") == ([], 2))
+        #expect(
+            try radii("a;52.1;13.1;1.500\nb;52,1;13,1;1.5\nc;52,1;13,1;0.125\nd;52,1;13,1;1,500\n") == (
+                [1.5, 1.5, 0.125, 1.5], 0
+            )
+        )
+    }
+
     @Test(arguments: ["\\x", "0x", "\\X", ""]) func `binary may have the sign that databases put before it`(
         sign: String
     ) throws {

@@ -108,12 +108,15 @@ extension GeofenceEngine {
                 restoration.gone.append(mark.id)
             }
         }
+        // What is gone has no handle to be put back under.
+        let isAsBefore = history == nil && restoration.gone.isEmpty
+        let checked = isAsBefore ? nil : history ?? { _ in .same }
         for device in state.savedDevices {
             let slot = registry.slot(for: device.name)
             let local = DeviceRegistry.number(of: slot)
             shards.withLock(of: slot) { shard in
-                if let history {
-                    shard.rebase(device, at: local, fates, history, &restoration.records)
+                if let checked {
+                    shard.rebase(device, at: local, fates, checked, &restoration.records)
                 } else {
                     shard.put(device, at: local, fates)
                 }

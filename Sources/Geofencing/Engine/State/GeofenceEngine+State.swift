@@ -50,22 +50,43 @@ extension GeofenceEngine {
             editing.withLock { _ in
                 let snapshot = self.snapshot
                 let digest = snapshot.marks.digest
-                return state(of: slot, digest: digest, snapshot)
+                var marks: [UInt32: FenceMark] = [:]
+                return state(of: slot, digest: digest, snapshot, &marks)
             }
         }
     }
 
-    /// What the engine knows of the device in a slot, for one who follows changes of the geofences otherwise.
-    package func state(ofSlot slot: UInt32) -> EngineState? {
-        editing.withLock { _ in state(of: slot, digest: 0, snapshot) }
+    /// What the engine knows of each of the devices in these slots that has had a fix, for one who follows changes of the
+    /// geofences otherwise.
+    ///
+    /// - Complexity: O(devices + vertices of the geofences that they are in).
+    package func states(ofSlots slots: [UInt32]) -> [EngineState] {
+        editing.withLock { _ in
+            let snapshot = self.snapshot
+            var marks: [UInt32: FenceMark] = [:]
+            return slots.compactMap { state(of: $0, digest: 0, snapshot, &marks) }
+        }
     }
 
-    private func state(of slot: UInt32, digest: UInt64, _ snapshot: FenceSnapshot) -> EngineState? {
+    /// - Parameter marks: Those that are known, by handle.
+    private func state(
+        of slot: UInt32,
+        digest: UInt64,
+        _ snapshot: FenceSnapshot,
+        _ marks: inout [UInt32: FenceMark]
+    ) -> EngineState? {
         let devices = saved([slot])
         guard let device = devices.first else { return nil }
         var marker = FenceMarker()
-        let marks = device.fences.compactMap(snapshot.fence).map { marker.mark($0) }.sorted { $0.id < $1.id }
-        return state(devices, marks, isWhole: false, digest: digest, snapshot)
+        var own: [FenceMark] = []
+        for handle in device.fences {
+            guard let fence = snapshot.fence(handle) else { continue }
+            let mark = marks[handle] ?? marker.mark(fence)
+            marks[handle] = mark
+            own.append(mark)
+        }
+        own.sort { $0.id < $1.id }
+        return state(devices, own, isWhole: false, digest: digest, snapshot)
     }
 
     /// What is known of the devices in these slots; nothing of those without a fix.

@@ -113,6 +113,7 @@ struct TableGeofenceReader {
                 recovery: "Quote cells that contain the delimiter."
             )
         }
+        try refuseThousands(cells, scanner)
         var draft = FenceDraft()
         var center = Coordinate(latitude: .nan, longitude: .nan)
         var hasShape = false
@@ -150,6 +151,22 @@ struct TableGeofenceReader {
         }
         if !hasShape, shapes == nil || !center.latitude.isNaN { draft.shape = .point(center) }
         return draft
+    }
+
+    /// Refuses a radius of `1.500` beside a latitude of `52,5`: who writes decimal commas means one and a half thousand.
+    private func refuseThousands(_ cells: [CSVCell], _ scanner: ByteScanner) throws(FenceProblem) {
+        guard header.delimiter != UInt8(ascii: ",") else { return }
+        let named = zip(header.roles, cells).map { (role: $0, cell: $1, text: scanner.text(of: $1)) }
+        guard named.contains(where: { $0.role.isOfPlace && $0.text.contains(",") }) else { return }
+        for (role, cell, text) in named where role == .radius && text.wholeMatch(of: /[1-9][0-9]{0,2}\.[0-9]{3}/) != nil
+        {
+            throw FenceProblem(
+                .invalidRadius,
+                "the radius \"\(text)\" may be thousands or a fraction: other numbers of the record have decimal commas",
+                at: cell.range.lowerBound,
+                recovery: "Write it without a point, as 1500 or 1,5."
+            )
+        }
     }
 }
 

@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test func `a visit in a geofence that the engine lacks ends, even where nothing is said to have changed`() throws {
+        let first = try GeofenceEngine([Self.circle("gone", 100), Self.circle("same", 100)], policy: .raw)
+        _ = first.process([Self.fix(0)])
+        let second = try GeofenceEngine([Self.circle("same", 100)], policy: .raw)
+        let ended = try second.restore(first.state(), history: nil, rebasing: false)
+        #expect(Self.short(ended) == ["EXIT dog gone fence_removed"])
+        // The next one is not taken for it.
+        #expect(Self.short(try second.upsert(Self.circle("new", 100))) == ["ENTER dog new fence_added"])
+        #expect(Self.short(second.process([Self.fix(1, 500)])) == ["EXIT dog new movement", "EXIT dog same movement"])
+    }
+
     @Test(arguments: [TransitionPolicy.raw, .balanced()])
     func `other geofences are refused by name, and a rebase does what edits do`(policy: TransitionPolicy) throws {
         let rules = EventRules(policy: policy)

@@ -1,0 +1,65 @@
+internal import Geofencing
+
+extension GeofenceStore {
+    /// Gives an engine what the watch of this name knows of devices, checked against what has become of the geofences since.
+    ///
+    /// - Parameters:
+    ///   - engine: Has registered what is active of `saved`.
+    ///   - name: Of the watch.
+    ///   - saved: All geofences of the store.
+    ///   - rebasing: Whether what was decided by other rules is taken too.
+    /// - Returns: The transitions that came of it, in order, and the devices whose state in the store is not that of the engine any more.
+    /// - Throws: Besides the store's errors `invalidState`, and `stateMismatch` for other rules.
+    func restore(
+        _ engine: GeofenceEngine,
+        asWatch name: String,
+        _ saved: SavedChanges,
+        rebasing: Bool
+    ) throws(GeofenceError) -> (transitions: [Transition], rebased: [DeviceID]) {
+        let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
+        var transitions: [Transition] = []
+        var rebased: [DeviceID] = []
+        for (state, revision) in try states(ofWatch: name) {
+            let history: FenceHistorian = { id in
+                guard let geofence = geofences[id] else { return .same }
+                if geofence.addedRevision > revision { return .added }
+                return geofence.revision > revision ? .changed : .same
+            }
+            do throws(GeofenceError) {
+                let changes = revision == saved.revision ? nil : history
+                transitions += try engine.restore(state, history: changes, rebasing: rebasing)
+            } catch {
+                throw error.ofWatch(name, path)
+            }
+            if rebasing { rebased += state.devices }
+        }
+        return (transitions.sorted(by: Transition.precedes), rebased)
+    }
+
+    /// What the watch knows of each device, all of it before an engine gets any.
+    private func states(ofWatch name: String) throws(GeofenceError) -> [(state: EngineState, revision: Int64)] {
+        var states: [(EngineState, Int64)] = []
+        try watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
+            do throws(GeofenceError) {
+                states.append((try EngineState(decoding: watched.state), watched.revision))
+            } catch {
+                throw error.ofWatch(name, path, device: watched.name)
+            }
+        }
+        return states
+    }
+}
+
+extension GeofenceError {
+    /// An error of a state that does not fit, with the watch that it is of.
+    fileprivate func ofWatch(_ name: String, _ path: String, device: DeviceID? = nil) -> GeofenceError {
+        GeofenceError(
+            code,
+            "the watch \"\(name)\" cannot go on: \(message)" + (device.map { ", of the device \"\($0)\"" } ?? ""),
+            at: InputLocation(file: path),
+            recovery: code == .stateMismatch
+                ? "Give the engine the rules that it had, go on with these by rebasing, or begin anew under another name."
+                : "Begin anew under another name."
+        )
+    }
+}
