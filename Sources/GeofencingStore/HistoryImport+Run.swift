@@ -55,8 +55,8 @@ extension HistoryImport {
         defer { pass.wait() }
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }
-            if let reason = reader.emptiness { foundEmpty(path, reason) }
-            try pass.read(reader, number: number, rejected: rejected, progressed: progressed)
+            let count = try pass.read(reader, number: number, rejected: rejected, progressed: progressed)
+            if count == 0 { foundEmpty(path, reader.emptiness) }
         }
         let result = try pass.finish()
         Logger.historyImport.debug(

@@ -29,12 +29,14 @@ struct ImportPass {
     ///   - number: The file's, in the order of the import, from 0.
     ///   - rejected: Told of each record that is not used.
     ///   - progressed: Told of each chunk how far the import is.
+    /// - Returns: How many records it has.
     mutating func read(
         _ reader: TraceReader,
         number: Int,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
         progressed: (HistoryImport.Progress) -> Void
-    ) throws(GeofenceError) {
+    ) throws(GeofenceError) -> Int {
+        let before = progress.records
         // What is done is read again, for what is rejected in it.
         let done = ledger.chunksDone(number)
         var lines = reader.firstLine - 1
@@ -54,6 +56,7 @@ struct ImportPass {
                 try take(chunk: chunks, of: number)
             }
         }
+        return progress.records - before
     }
 
     /// Waits until nothing is under way.

@@ -35,7 +35,7 @@ final class ChunkFeed: Sendable {
         var isPaused = false
         /// Whether anything was handed out since the last pause.
         var hasHandedOut = false
-        /// Why there is no record in an input, by its number.
+        /// Why there is no record in an input, if there is none, by its number.
         var emptiness: [Int: String] = [:]
     }
 
@@ -103,12 +103,8 @@ final class ChunkFeed: Sendable {
     /// Whether there is more, after a pause.
     var isPaused: Bool { state.withLock { $0.isPaused && !$0.isStopped } }
 
-    /// The inputs so far without a record, in order, and why there is none.
-    var emptyInputs: [(path: String, reason: String)] {
-        state.withLock { state in
-            paths.enumerated().compactMap { number, path in state.emptiness[number].map { (path, $0) } }
-        }
-    }
+    /// Why there is no record in an input, if there is none; `nil` for one that was not begun.
+    func emptiness(ofInput number: Int) -> String? { state.withLock { $0.emptiness[number] } }
 
     /// Starts again from the first input.
     func rewind() {

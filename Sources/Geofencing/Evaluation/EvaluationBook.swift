@@ -6,6 +6,8 @@ struct EvaluationBook {
     private let isTold: Bool
     var progress = EvaluationProgress()
     private(set) var transitions = TransitionSorter()
+    /// The numbers of the inputs that have had a record.
+    private var inputsWithRecords: Set<Int> = []
     /// Keeps the transitions beyond the end of the process.
     var log: CheckpointLog?
 
@@ -61,6 +63,7 @@ struct EvaluationBook {
             rejected = order.map { rejected[$0] }
         }
         for one in rejected { try report(one.fix) }
+        if parsed.records > 0 { inputsWithRecords.insert(job.input) }
         progress.lines += parsed.lines
         progress.counts.used += parsed.fixes.count - unused.count
         progress.nullIslands += parsed.nullIslands
@@ -103,6 +106,7 @@ struct EvaluationBook {
             droppedFields: progress.droppedFields,
             wasSorted: wasSorted,
             gone: gone,
+            inputsWithRecords: inputsWithRecords,
             transitions: transitions
         )
     }

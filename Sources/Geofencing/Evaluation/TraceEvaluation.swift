@@ -109,16 +109,20 @@ package final class TraceEvaluation: Sendable {
             readsBatteries: options.readsBatteries,
             utcOffset: options.utcOffset
         )
-        let results = try run(feed)
-        for (path, reason) in feed.emptyInputs { observer.foundEmpty(path, reason) }
+        let checkpoint = try options.checkpoints?.load()
+        let results = try run(feed, from: checkpoint)
+        // Of the one that the run before was in nothing more may have been left.
+        let first = checkpoint.map { $0.progress.input + 1 } ?? 0
+        for number in paths.indices.dropFirst(first) where !results[0].inputsWithRecords.contains(number) {
+            if let reason = feed.emptiness(ofInput: number) { observer.foundEmpty(paths[number], reason) }
+        }
         return results
     }
 
-    private func run(_ feed: ChunkFeed) throws(GeofenceError) -> [TraceResult] {
+    private func run(_ feed: ChunkFeed, from checkpoint: EvaluationCheckpoint?) throws(GeofenceError) -> [TraceResult] {
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()
         }
-        let checkpoint = try options.checkpoints?.load()
         let stream = try StreamingRun(engines: freshEngines(), feed: feed, evaluation: self, from: checkpoint)
         if let results = try stream.run() { return results }
         // It counts on an order that the inputs do not have.

@@ -13,6 +13,8 @@ package struct TraceResult {
     package let wasSorted: Bool
     /// Geofences that transitions name and that the engine does not have; their handles follow the engine's.
     package let gone: [Geofence.ID]
+    /// The numbers of the inputs that have had a record since the run went on.
+    let inputsWithRecords: Set<Int>
     /// The transitions, to be drained in order.
     package var transitions: TransitionSorter
 }
@@ -28,6 +30,7 @@ extension TraceResult {
             droppedFields: 0,
             wasSorted: false,
             gone: [],
+            inputsWithRecords: [],
             transitions: transitions
         )
     }

@@ -28,6 +28,8 @@ private enum CellState {
     case quoted
     /// Behind the quote that ends a cell.
     case closed
+    /// Behind that and something else, on a line after the record's first.
+    case broken
 }
 
 extension ByteScanner {
@@ -72,14 +74,19 @@ extension ByteScanner {
                 cell = .quoted
             } else if !isBlank(at: offset, delimiter: delimiter) {
                 // A carriage return may end the line.
-                if cell == .closed, byte != .carriageReturn { return lineEnd }
-                if cell == .start { cell = .plain }
+                if cell == .closed, byte != .carriageReturn, offset > lineEnd {
+                    cell = .broken
+                    break
+                }
+                if cell != .closed || byte != .carriageReturn { cell = .plain }
             }
             offset += 1
             // In quotes behind a line end that the last search passed in quotes too: it went on from here alike.
             if byte == .lineFeed, offset > last.start, offset < last.end { (offset, cell) = (last.end, last.cell) }
+            if cell == .broken { break }
         }
         last = QuoteSearch(start: first, end: offset, cell: cell)
+        if cell == .broken { return lineEnd }
         // A doubled quote may stand on both sides of the limit.
         if offset >= first + quotedLimit { return lineEnd }
         if !isFinal { return nil }

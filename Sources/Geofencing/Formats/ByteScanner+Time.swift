@@ -273,9 +273,9 @@ extension ByteScanner {
     /// Reads `Z`, `UTC`, `GMT`, `±hh:mm`, `±hhmm` or `±hh`, also behind a space, and gives the offset in milliseconds.
     mutating func zone(to limit: Int) throws(TimeProblem) -> Int {
         guard position < limit else { throw .noZone }
-        if byte == .space, "+-ZzUG".utf8.contains(byte(ahead: 1)) { position += 1 }
+        if byte == .space, "+-ZzUuGg".utf8.contains(byte(ahead: 1)) { position += 1 }
         if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
-        if limit - position == 3, ["UTC", "GMT"].contains(text(in: position..<limit)) {
+        if limit - position == 3, ["UTC", "GMT"].contains(text(in: position..<limit).uppercased()) {
             position = limit
             return 0
         }

@@ -12,10 +12,7 @@ extension Geofence {
             return GeofenceError(
                 .invalidIdentifier,
                 "the geofence has no identifier",
-                recovery: """
-                    Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id; \
-                    `jq '.features |= map(.properties.id //= .properties.name)'` takes the names.
-                    """
+                recovery: "Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id."
             )
         }
         if bytes.count > identifierLimit {

@@ -177,7 +177,8 @@ extension EvaluateCommand {
             console.show(warning)
         }
         let used = summary.counts.used
-        if used >= 10, summary.result.engine.deviceCount == used {
+        let devices = summary.result.engine.devices
+        if used >= 10, devices.count >= used, devices.allSatisfy({ Int($0.rawValue) != nil }) {
             console.show(
                 Diagnostic(
                     severity: .warning,

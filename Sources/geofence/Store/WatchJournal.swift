@@ -83,6 +83,9 @@ final class WatchJournal: Sendable {
                 throw Self.refusal(error)
             }
             try open(&state)
+            // Before anything is written: what a watch that is killed has written is its own from here on.
+            try state.output?.sync(&state.progress)
+            try store.save(state.progress, ofWatch: name, devices: [], transitions: [], rejects: [], isPatient: true)
             if !transitions.isEmpty { write(transitions, &state) }
             // From here on the output is known to be this watch's.
             save(&state, saved.revision)

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,13 +44,13 @@ import Testing
         #expect(trace.fixes.map(\.time.unixMilliseconds) == [1_767_225_600_000, 1_767_225_600_500])
     }
 
-    @Test(arguments: ["imei", "IMEI", "mmsi", "vehicleId", "deviceId", "tracker-id", "unit_id", "userId"])
+    @Test(arguments: ["imei", "IMEI", "mmsi", "vehicleId", "deviceId", "tracker-id", "userId"])
     func `a column that names the device comes before the number of the row`(name: String) throws {
         let trace = try ReadTrace(text: "id,\(name),time,lat,lon\n1,bus,1767225600,1,2\n2,bus,1767225601,1,2\n")
         #expect(trace.fixes.map(\.device) == ["bus", "bus"])
     }
 
-    @Test(arguments: ["deviceId", "vehicleId", "imei", "mmsi", "userId", "trackerId", "unitId"])
+    @Test(arguments: ["deviceId", "vehicleId", "imei", "mmsi", "userId", "trackerId"])
     func `an object may name its device in camel case, whatever it comes from`(key: String) throws {
         let trace = try ReadTrace(
             text:
@@ -91,7 +92,7 @@ import Testing
         #expect(error?.code == .invalidHeader)
     }
 
-    @Test(arguments: ["late", "latency", "platform", "long_name"])
+    @Test(arguments: ["late", "latency", "platform", "long_name", "lat_accuracy", "lat_std"])
     func `x and y are the place beside other columns`(name: String) throws {
         #expect(try ReadTrace(text: "device,time,\(name),x,y\na,1767225600,1,2,3\n").fixes.count == 1)
     }
@@ -159,26 +160,117 @@ import Testing
         #expect(try message(#"{"geometryType":"esriGeometryPolygon","features":[]}"#).contains("Esri JSON"))
         let workbook = "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}[Content_Types].xml"
         for error in [failure { try ReadTrace(text: workbook) }, failure { try GeofenceReaderTests.read(workbook) }] {
-            #expect(error?.message.contains("Excel workbook") == true)
+            #expect(error?.message.contains("Office document") == true)
             #expect(error?.recoverySuggestion.contains("CSV") == true)
         }
     }
 
     @Test func `a trace without a record says why`() throws {
-        func emptiness(_ text: String) throws -> String? {
+        func emptiness(_ text: String) throws -> String {
             let file = try TemporaryFile(text)
             return try TraceReader(.file(file.path)).emptiness
         }
-        #expect(try emptiness(#"{"_type":"encrypted","data":"abc"}"# + "\n")?.contains("encrypted") == true)
-        #expect(try emptiness("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>")?.contains("waypoints") == true)
-        #expect(try emptiness(#"{"locations":[{"latitude":"1","longitude":"2"}]}"#)?.contains("latitudeE7") == true)
-        for text in ["", " \n", "device,time,lat,lon\n", "device,time,lat,lon\n\n \n"] {
-            #expect(try emptiness(text) == "there is no record in it")
+        #expect(try emptiness(#"{"_type":"encrypted","data":"abc"}"# + "\n").contains("encrypted"))
+        #expect(try emptiness("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>").contains("waypoints"))
+        #expect(try emptiness(#"{"locations":[{"latitude":"1","longitude":"2"}]}"#).contains("latitudeE7"))
+        for text in ["", " \n", "device,time,lat,lon\n"] { #expect(try emptiness(text) == "there is no record in it") }
+    }
+
+    @Test func `the inputs without a record are told, however long they are`() throws {
+        let files = try [
+            TemporaryFile(String(repeating: #"{"_type":"encrypted","data":"abc"}"# + "\n", count: 5000)),
+            TemporaryFile("device,time,lat,lon\na,1767225600,1,2\n"),
+            TemporaryFile("device,time,lat,lon\n" + String(repeating: "\n", count: 300_000)),
+            TemporaryFile("device,time,lat,lon\nnothing good\n"),
+        ]
+        let told = Mutex<[String]>([])
+        var options = TraceEvaluation.Options()
+        for lateness: Int64? in [nil, 1000] {
+            options.maximumLateness = lateness
+            _ = try TraceEvaluation(
+                GeofenceEngine(),
+                paths: files.map(\.path),
+                options: options,
+                observer: .init(foundEmpty: { path, _ in told.withLock { $0.append(path) } })
+            ).run()
+            #expect(
+                told.withLock { paths in
+                    defer { paths = [] }; return paths
+                } == [files[0].path, files[2].path]
+            )
         }
-        for text in ["device,time,lat,lon\na,1767225600,1,2", "device,time,lat,lon\nbad"] {
-            #expect((try? emptiness(text)) == .some(nil))
+    }
+
+    @Test func `names that are known by now come before those that were added`() throws {
+        func devices(_ lines: [String]) throws -> [DeviceID] {
+            let trace = try ReadTrace(text: lines.map { "{\($0),\"time\":1767225600,\"lat\":1,\"lon\":2}\n" }.joined())
+            #expect(trace.rejected.isEmpty)
+            return trace.fixes.map(\.device)
         }
-        // More than is looked at.
-        #expect(try emptiness("device,time,lat,lon\n" + String(repeating: "\n", count: 2000)) == nil)
+        #expect(
+            try devices([
+                #""device":"a","deviceId":7"#, #""deviceId":null,"device":"a""#, #""imei":"35","user":"bob""#,
+                #""user":null,"imei":"35""#, #""imei":null,"tid":"x""#, #""imei":"","mmsi":5"#,
+                #""userId":{"x":1},"tid":"q""#,
+                #""source":"iOS","deviceId":{"x":1}"#, #""imei":null"#,
+            ]) == ["a", "a", "bob", "35", "x", "5", "q", "iOS", "default"]
+        )
+        // The shape of a line is learned from those before; each must be read as if it were alone.
+        let lines = [#""user":"bob","imei":"1""#, #""user":null,"imei":"2""#, #""user":"eve","imei":"3""#]
+        #expect(try devices(lines + lines) == ["bob", "2", "eve", "bob", "2", "eve"])
+        let table = try ReadTrace(
+            text: "user,imei,device,vehicleid,accuracy,horizontalAccuracy,time,lat,lon\nu,,a,b,3,4,1767225600,1,2\n"
+        )
+        #expect(table.fixes.map(\.device) == ["a"])
+        #expect(table.fixes.map(\.horizontalAccuracy) == [.meters(3)])
+    }
+
+    @Test func `an accuracy by its plain name counts, wherever it stands`() throws {
+        let rest = #""device":"a","time":1767225600,"lat":1,"lon":2"#
+        let lines = [
+            #"{"horizontalAccuracy":9,"accuracy":7,\#(rest)}"#, #"{"accuracy":7,"horizontalAccuracy":9,\#(rest)}"#,
+            #"{"horizontalAccuracy":9,\#(rest)}"#, #"{"horizontalAccuracy":null,\#(rest)}"#,
+            #"{"horizontalAccuracy":9,"accuracy":null,\#(rest)}"#,
+        ]
+        for line in lines + lines.reversed() { #expect(try ReadTrace(text: line + "\n").rejected.isEmpty) }
+        let trace = try ReadTrace(text: (lines + lines).joined(separator: "\n") + "\n")
+        #expect(trace.fixes.prefix(5).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, nil])
+        #expect(trace.fixes.suffix(5).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, nil])
+    }
+
+    @Test func `quotes that are out of order take no more than linear time`() throws {
+        // Without what the last search found each line would look through all that follow.
+        let rows = String(repeating: "x\",\"\n", count: 100_000) + "a\"z\n"
+        let read = try GeofenceReaderTests.read("id,name,latitude,longitude,radius_m\n" + rows)
+        #expect(read.geofences.isEmpty)
+        #expect(try ReadTrace(text: Self.header + rows).fixes.isEmpty)
+    }
+
+    @Test func `a quote out of order on its first line costs a record with the lines in its cells`() throws {
+        let rows = "\"a\" x,1767225602,1,2,\"line one\n\"\n" + Self.row(3, "ok") + Self.row(4, "\"\ntwo\"")
+        let trace = try ReadTrace(text: Self.header + rows)
+        #expect(trace.fixes.count == 2)
+        #expect(trace.rejected.map(\.line) == [2])
+    }
+
+    @Test(arguments: [",", ";", "\t"]) func `a name of a column may have a line end`(delimiter: String) throws {
+        let text =
+            ["\"note\nx\"", "device", "time", "lat", "lon"].joined(separator: delimiter) + "\n"
+            + ["n", "a", "1767225600", "1", "2"].joined(separator: delimiter) + "\n"
+        #expect(try ReadTrace(text: text).fixes.count == 1)
+    }
+
+    @Test(arguments: ["1", "\"Y\"", "{\"x\":1}", "null", "\"false\""])
+    func `what is active in another sense is none of a geofence's matter`(value: String) throws {
+        let circle = #""geometry":{"type":"Point","coordinates":[1,2]}"#
+        let read = try GeofenceReaderTests.read(
+            #"{"type":"Feature","properties":{"id":"a","radius_m":9,"active":\#(value)},\#(circle)}"#
+        )
+        #expect(read.findings == [])
+        #expect(read.geofences.map(\.geofence.isActive) == [true])
+        let both = try GeofenceReaderTests.read(
+            #"{"type":"Feature","properties":{"active":false,"id":"a","isActive":true,"radius_m":9},\#(circle)}"#
+        )
+        #expect(both.geofences.map(\.geofence.isActive) == [true])
     }
 }

@@ -15,6 +15,8 @@ enum FeatureKey: Sendable {
     case notifyOnEntry
     case notifyOnExit
     case isActive
+    /// The same where it is a Boolean and nothing else says so; often something else.
+    case active
     case policy
     case threshold(TransitionPolicy.Threshold)
 
@@ -36,7 +38,7 @@ enum FeatureKey: Sendable {
             ("radius_units", .radiusUnits), ("radius_unit", .radiusUnits), ("radiusUnits", .radiusUnits),
             ("radiusUnit", .radiusUnits), ("units", .units), ("unit", .units), ("crs", .crs),
             ("notifyOnEntry", .notifyOnEntry), ("notify_on_entry", .notifyOnEntry), ("notifyOnExit", .notifyOnExit),
-            ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("active", .isActive),
+            ("notify_on_exit", .notifyOnExit), ("isActive", .isActive), ("is_active", .isActive), ("active", .active),
             ("policy", .policy),
         ] + TransitionPolicy.Threshold.allCases.map { ($0.rawValue, .threshold($0)) }
 }

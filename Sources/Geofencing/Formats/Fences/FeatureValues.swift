@@ -41,6 +41,7 @@ struct FeatureValues {
     private var notifyOnEntry = Value<Bool>()
     private var notifyOnExit = Value<Bool>()
     private var isActive = Value<Bool>()
+    private var active: Bool?
 
     /// Reads the value of a key for which there are others; false if it means nothing in that object.
     mutating func read(
@@ -62,6 +63,14 @@ struct FeatureValues {
             try notifyOnExit.take(scanner.jsonBoolean("properties.notifyOnExit"), by: place, of: scanner)
         case (.isActive, .properties):
             try isActive.take(scanner.jsonBoolean("properties.isActive"), by: place, of: scanner)
+        case (.active, .properties):
+            let first = scanner.position
+            try scanner.skipMember()
+            switch scanner.text(in: first..<min(scanner.position, first + 6)) {
+            case "true": active = true
+            case "false": active = false
+            default: break
+            }
         default:
             try scanner.skipMember()
             return false
@@ -79,7 +88,7 @@ struct FeatureValues {
         draft.radiusUnits = radiusUnits.content
         draft.notifyOnEntry = notifyOnEntry.content ?? true
         draft.notifyOnExit = notifyOnExit.content ?? true
-        draft.isActive = isActive.content ?? true
+        draft.isActive = isActive.content ?? active ?? true
     }
 
     private mutating func takeUnits(from scanner: ByteScanner) throws(FenceProblem) {

@@ -113,7 +113,8 @@ struct GeoJSONReader {
             switch scanner.text(in: key) {
             case "features": return true
             case "geometry", "properties": return false
-            case "spatialReference", "geometryType":
+            case "geometryType"
+            where scanner.text(in: scanner.position..<min(scanner.end, scanner.position + 5)) == "\"esri":
                 throw FenceProblem(
                     .unknownFormat,
                     "this is Esri JSON, not GeoJSON",

@@ -13,7 +13,7 @@ enum ContentKind: Hashable {
     /// Anything else.
     case text
 
-    private static let workbook = "Excel workbook"
+    private static let workbook = "Office document"
 
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
@@ -74,7 +74,7 @@ enum ContentKind: Hashable {
         case .binary("UTF-16 text"): "Save it as UTF-8, as `iconv -f UTF-16 -t UTF-8` does."
         case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
             "Unpack it first; of packed files gzip alone is read."
-        case .binary(Self.workbook): "Save its sheet as CSV (UTF-8)."
+        case .binary(Self.workbook): "Save the sheet of a workbook as CSV (UTF-8)."
         default: wanted
         }
     }

@@ -14,7 +14,9 @@ extension RecordReader {
             scanner.skipSeparatorLine()
             let first = scanner.lastLineFeed(before: scanner.position).map { $0 + 1 } ?? 0
             let location = InputLocation(file: path, line: scanner.lineFeeds(in: 0..<first) + 1)
-            guard let end = scanner.recordEnd(from: first, delimiter: UInt8(ascii: ","), isFinal: isAll) else {
+            // What stands between cells is not known yet; by a wrong one the header ends too soon.
+            let ends = TableHeader.delimiters.map { scanner.recordEnd(from: first, delimiter: $0, isFinal: isAll) }
+            guard let end = ends.compactMap(\.self).max(), !ends.contains(nil) else {
                 throw GeofenceError(
                     .invalidHeader,
                     "there is no line end in the first \(scanner.end) bytes",
@@ -35,13 +37,12 @@ extension RecordReader {
     /// - Parameters:
     ///   - line: The line of the first record.
     ///   - parse: How many records of a chunk there are, and how many have latitudes that can only be longitudes.
-    /// - Returns: Whether there may be a record at all.
     /// - Throws: `invalidHeader` if more than half have.
     func refuseSwappedColumns(
         from line: Int,
         _ parse: (borrowing RecordChunk) -> (suspects: Int, records: Int)
-    ) throws(GeofenceError) -> Bool {
-        var (sample, isWhole) = try peek { scanner, isAll throws(GeofenceError) in
+    ) throws(GeofenceError) {
+        var sample = try peek { scanner, isAll throws(GeofenceError) in
             var offset = 0
             var count = 0
             while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
@@ -49,14 +50,13 @@ extension RecordReader {
                 count += 1
             }
             // The last one may have no line end.
-            let isWhole = isAll && count < 1000
-            return (scanner.bytes(in: 0..<(isWhole ? scanner.end : offset)), isWhole)
+            return scanner.bytes(in: 0..<(isAll && count < 1000 ? scanner.end : offset))
         }
         let count = sample.count
-        guard count > 0 else { return !isWhole }
+        guard count > 0 else { return }
         sample.appendPadding()
         let found = parse(RecordChunk(bytes: sample, count: count, endsWithoutLineFeed: false))
-        guard found.suspects * 2 > found.records else { return found.records > 0 || !isWhole }
+        guard found.suspects * 2 > found.records else { return }
         throw GeofenceError(
             .invalidHeader,
             "latitude and longitude look swapped: \(found.suspects) of \(found.records) latitudes are beyond ±90",

@@ -45,7 +45,7 @@ package final class PointReader {
         parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
         firstLine = lines + 1
         let parser = parser
-        _ = try records.refuseSwappedColumns(from: firstLine) { chunk in
+        try records.refuseSwappedColumns(from: firstLine) { chunk in
             var points = ParsedPoints()
             parser.parse(chunk, into: &points)
             return (points.tally.swapSuspects, points.records)

@@ -31,19 +31,13 @@ enum ColumnRole: Sendable, Hashable {
         switch self {
         case .other: []
         case .device:
-            [
-                "device_id", "device", "deviceid", "vehicle_id", "vehicleid", "vehicle", "individual_local_identifier",
-                "taxi_id",
-            ]
+            ["device_id", "device", "deviceid", "vehicle_id", "vehicle", "individual_local_identifier", "taxi_id"]
         case .time: ["timestamp", "time", "ts", "datetime", "date_time", "fix_time", "fixtime", "tst"]
         case .timeMilliseconds: ["ts_unix_ms", "timestamp_ms", "time_ms"]
         case .latitude: ["latitude", "lat", "location_lat"]
         case .longitude: ["longitude", "lon", "lng", "long", "location_long"]
         case .accuracy:
-            [
-                "horizontal_accuracy", "horizontalaccuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy",
-                "accuracy_m",
-            ]
+            ["horizontal_accuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy", "accuracy_m"]
         case .sequence: ["seq", "sequence"]
         case .battery: ["battery_pct", "battery_percent", "battery_percentage", "batt"]
         case .id: ["id", "fence_id", "geofence", "geofence_id", "identifier"]
@@ -75,7 +69,8 @@ enum ColumnRole: Sendable, Hashable {
     /// Names that mean it only where none of `names` is there, since they often mean something else.
     var weakNames: [String] {
         switch self {
-        case .device: ["imei", "mmsi", "tracker_id", "unit_id", "user_id", "userid", "user", "tid", "id", "name"]
+        case .device: ["user_id", "user", "tid", "vehicleid", "imei", "mmsi", "tracker_id", "userid", "id", "name"]
+        case .accuracy: ["horizontalaccuracy"]
         case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]

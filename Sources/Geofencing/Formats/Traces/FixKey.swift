@@ -5,12 +5,16 @@ enum FixKey: UInt8, Sendable {
     case source
     /// Names the device where no `device` does. Of a column's other names `id` is the fix's here, and `name` may be anything's.
     case user
+    /// The same where no `user` does either.
+    case spareDevice
     case time
     case timeMilliseconds
     case coordinate
     case latitude
     case longitude
     case accuracy
+    /// The accuracy where no `accuracy` is there.
+    case spareAccuracy
     case sequence
     case battery
 
@@ -20,12 +24,9 @@ enum FixKey: UInt8, Sendable {
     }
 
     private static let table = KeyTable(
-        [
-            ("source", .source), ("coordinate", .coordinate), ("deviceId", .device), ("vehicleId", .device),
-            ("horizontalAccuracy", .accuracy), ("user_id", .user), ("userId", .user), ("user", .user), ("tid", .user),
-            ("imei", .user), ("mmsi", .user), ("tracker_id", .user), ("trackerId", .user), ("unit_id", .user),
-            ("unitId", .user),
-        ]
+        [("source", .source), ("coordinate", .coordinate), ("horizontalAccuracy", .spareAccuracy)]
+            + ["user_id", "user", "tid"].map { ($0, .user) }
+            + ["deviceId", "vehicleId", "imei", "mmsi", "trackerId", "tracker_id", "userId"].map { ($0, .spareDevice) }
             + [
                 (ColumnRole.device, FixKey.device), (.time, .time), (.timeMilliseconds, .timeMilliseconds),
                 (.latitude, .latitude), (.longitude, .longitude), (.accuracy, .accuracy), (.sequence, .sequence),

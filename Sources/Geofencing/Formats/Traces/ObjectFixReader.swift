@@ -14,6 +14,16 @@ struct ObjectFixReader {
         static let coordinate = Seen(rawValue: 256)
     }
 
+    /// What may name the device.
+    private struct Name {
+        /// Its place in `values`.
+        let value: Int
+        let text: JSONString?
+        let isNumber: Bool
+
+        var isOfUse: Bool { text.map { !$0.range.isEmpty } ?? isNumber }
+    }
+
     /// The end of the record, which values must not go beyond.
     let limit: Int
 
@@ -28,8 +38,11 @@ struct ObjectFixReader {
     private var deviceName: JSONString?
     private var deviceToken: Range<Int>?
     private var sourceName: JSONString?
-    /// The value of the first key that names the device where no other does, by its place in `values`.
-    private var user: (value: Int, name: JSONString?, isNumber: Bool)?
+    /// What names the device where no other key does: the first of its kind that is of use.
+    private var user: Name?
+    private var spareDevice: Name?
+    /// The place in `values` of an accuracy that counts where no other is there.
+    private var spareAccuracy: Int?
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
@@ -139,12 +152,16 @@ struct ObjectFixReader {
             try readTime(unit: key == .time ? .bySize : .milliseconds, &scanner)
         case .accuracy where !isCoordinate:
             try once(.accuracy, "accuracy", scanner)
+            if let spareAccuracy { values[spareAccuracy].kind = .otherScalar }
+            fix.accuracy = .nan
             if let value = scanner.number(), isValueEnd(scanner) {
                 fix.accuracy = CompactFix.accuracy(meters: value)
                 keep(.accuracy, from: first, scanner)
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
+        case .spareAccuracy where !isCoordinate && !seen.contains(.accuracy) && spareAccuracy == nil:
+            try readSpareAccuracy(&scanner)
         case .sequence where !isCoordinate:
             try once(.sequence, "sequence", scanner)
             if let value = scanner.integer(), isValueEnd(scanner) {
@@ -165,7 +182,9 @@ struct ObjectFixReader {
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             sourceName = name
             values.append(.init(name.range, .source))
-        case .user where !isCoordinate && user == nil: try readUser(&scanner)
+        case .user where !isCoordinate && user?.isOfUse != true: user = try readName(&scanner, inPlaceOf: user)
+        case .spareDevice where !isCoordinate && spareDevice?.isOfUse != true:
+            spareDevice = try readName(&scanner, inPlaceOf: spareDevice)
         default: try stepOver(&scanner)
         }
     }
@@ -203,29 +222,51 @@ struct ObjectFixReader {
         keep(isNumber ? .deviceNumber : nil, from: first, scanner)
     }
 
-    /// Reads what may name the device where nothing else does.
-    private mutating func readUser(_ scanner: inout ByteScanner) throws(RecordProblem) {
+    /// Reads what may name the device where nothing else does, in place of another that is of no use.
+    private mutating func readName(
+        _ scanner: inout ByteScanner,
+        inPlaceOf other: Name?
+    ) throws(RecordProblem) -> Name {
+        // The next line may have a name there.
+        if let other { values[other.value].kind = nil }
         let first = scanner.position
-        var name: JSONString?
-        if scanner.byte == .quote { name = scanner.string() }
+        var text: JSONString?
+        if scanner.byte == .quote { text = scanner.string() }
         scanner.position = first
         try stepOver(&scanner)
-        user = (values.count - 1, name, scanner.isNumber(in: first..<scanner.position))
+        return Name(value: values.count - 1, text: text, isNumber: scanner.isNumber(in: first..<scanner.position))
     }
 
-    /// Where no device is named, goes by the user if that is a name or a number.
+    /// Where no device is named, goes by the user, or what may be in its place, if that is a name or a number.
     private mutating func takeUserForDevice() {
-        guard deviceName == nil, deviceToken == nil, let user else { return }
-        if let name = user.name {
-            deviceName = name
-            values[user.value].kind = .device
-        } else if user.isNumber {
-            deviceToken = values[user.value].range
-            values[user.value].kind = .deviceNumber
-        } else {
-            // The next line may have a name here.
-            values[user.value].kind = nil
+        guard deviceName == nil, deviceToken == nil else { return }
+        let names = [user, spareDevice].compactMap(\.self)
+        // A name that is empty is refused, where no other is there.
+        guard let name = names.first(where: \.isOfUse) ?? names.first(where: { $0.text != nil }) else {
+            for name in names { values[name.value].kind = nil }
+            return
         }
+        for other in names.prefix(while: { $0.value != name.value }) { values[other.value].kind = nil }
+        if let text = name.text {
+            deviceName = text
+            values[name.value].kind = .device
+        } else {
+            deviceToken = values[name.value].range
+            values[name.value].kind = .deviceNumber
+        }
+    }
+
+    /// Reads an accuracy that counts where no other is there, if it is a number.
+    private mutating func readSpareAccuracy(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        let first = scanner.position
+        guard let value = scanner.number(), isValueEnd(scanner) else {
+            scanner.position = first
+            try skip(&scanner)
+            return keep(nil, from: first, scanner)
+        }
+        fix.accuracy = CompactFix.accuracy(meters: value)
+        spareAccuracy = values.count
+        keep(.accuracy, from: first, scanner)
     }
 
     /// Steps over a value that a fix is not made of.

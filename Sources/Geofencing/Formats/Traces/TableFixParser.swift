@@ -251,6 +251,8 @@ struct TableFixParser: Sendable {
         return (fix, name)
     }
 
+    private static let timeNames = Set(ColumnRole.time.names + ColumnRole.timeMilliseconds.names)
+
     private func time(
         in cell: Range<Int>,
         unit: EpochUnit,
@@ -261,8 +263,8 @@ struct TableFixParser: Sendable {
         }
         switch result {
         // 235959 is a time of day, and one second before midnight of the third day of 1970.
-        case .success(let time) where !hasDateApart || !(0..<240_000_000).contains(time): return time
-        case .failure(.syntax) where header.names.contains(scanner.text(in: cell)):
+        case .success(let time) where !hasDateApart || unit != .bySize || !(0..<240_000_000).contains(time): return time
+        case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
             throw RecordProblem(
                 .timestamp,
                 at: cell.lowerBound,
@@ -270,7 +272,9 @@ struct TableFixParser: Sendable {
                 recovery:
                     "Leave it out; if its columns come in another order, split the file here: they are read in the first one."
             )
-        case .failure(let problem) where !hasDateApart || problem != .syntax:
+        case .failure(let problem)
+        where !hasDateApart || problem != .syntax
+            || !scanner.bytes(in: cell).allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }:
             throw RecordProblem(problem, at: cell.lowerBound)
         default:
             throw RecordProblem(

@@ -63,7 +63,8 @@ struct TableHeader: Sendable, Hashable {
                 .invalidHeader,
                 "the header has no column for \(words); it has: \(Self.list(names))",
                 at: location,
-                recovery: "Name the columns in the first line, as one of \(hints.joined(separator: "; "))\(shape)."
+                recovery: (likelyLatitude.map { "Is \"\($0)\" the latitude? " } ?? "")
+                    + "Name the columns in the first line, as one of \(hints.joined(separator: "; "))\(shape)."
             )
         }
     }
@@ -91,17 +92,19 @@ struct TableHeader: Sendable, Hashable {
         if let match = matches.first {
             roles[match.index] = match.role
         } else if let index = alternatives[0].weakNames.lazy.compactMap({ normalized.firstIndex(of: $0) }).first,
-            roles[index] == .other, !(alternatives[0].isOfPlace && normalized.contains(where: Self.resemblesLatitude))
+            roles[index] == .other, !alternatives[0].isOfPlace || likelyLatitude == nil
         {
             roles[index] = alternatives[0]
         }
     }
 
-    /// Whether a name looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are something else.
-    private static func resemblesLatitude(_ name: String) -> Bool {
-        name.split(separator: "_").contains { word in
-            word.hasPrefix("latitud") || (word.count > 2 && "latitude".hasPrefix(word))
-        }
+    /// A name without a meaning that looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are
+    /// something else.
+    private var likelyLatitude: String? {
+        zip(names, roles).first { name, role in
+            role == .other
+                && ColumnRole.normalized(name).wholeMatch(of: /([a-z]+_)?lat(itud[a-z]*)?(_(deg|dd|wgs84))?/) != nil
+        }?.0
     }
 
     /// Refuses a table that has the signs of its degrees in columns of their own, as loggers write it.
@@ -118,11 +121,14 @@ struct TableHeader: Sendable, Hashable {
     /// Whether a column beside that of the time has the date.
     var hasDateApart: Bool { names.contains { ColumnRole.normalized($0) == "date" } }
 
-    /// The most frequent of comma, semicolon and tab outside quotes.
+    /// What may stand between cells.
+    static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), .tab]
+
+    /// The most frequent of these outside quotes.
     static func delimiter(in record: Range<Int>, of scanner: ByteScanner) -> UInt8 {
         var best = UInt8(ascii: ",")
         var most = 0
-        for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), .tab] {
+        for candidate in delimiters {
             var count = 0
             var isQuoted = false
             for offset in record {

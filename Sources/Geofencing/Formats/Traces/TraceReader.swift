@@ -16,8 +16,8 @@ package final class TraceReader {
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
-    /// Why there is no record in it; `nil` for one that has some.
-    package let emptiness: String?
+    /// Why there is no record in it, if there is none.
+    package let emptiness: String
 
     private let records: RecordReader
 
@@ -68,13 +68,13 @@ package final class TraceReader {
         }
         parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
         let parser = parser
-        let hasRecords = try records.refuseSwappedColumns(from: firstLine) { chunk in
+        try records.refuseSwappedColumns(from: firstLine) { chunk in
             var parsed = ParsedFixes()
             var devices = DeviceCache(DeviceRegistry())
             parser.parse(chunk, devices: &devices, into: &parsed)
             return (parsed.swapSuspects, parsed.records)
         }
-        emptiness = hasRecords ? nil : converter?.emptiness ?? "there is no record in it"
+        emptiness = converter?.emptiness ?? "there is no record in it"
         Logger.ingest.debug(
             "opened a trace",
             metadata: ["file": "\(path)", "format": "\(format?.rawValue ?? "empty")"]
