@@ -7,6 +7,13 @@ struct FixGroup: BitwiseCopyable {
     /// Which of those that are still to come may change something.
     private var rest: UInt64
 
+    /// Of no fixes.
+    static let none = FixGroup(count: 0, followers: 0, rest: 0)
+
+    private init(count: Int, followers: UInt64, rest: UInt64) {
+        (self.count, self.followers, self.rest) = (count, followers, rest)
+    }
+
     /// - Parameter same: Which are covered by the same geofences as the one before them: as followers they change nothing as long as
     ///   nothing is open of their device.
     @inline(__always)

@@ -1,19 +1,21 @@
 extension PlaceLookup {
-    /// Starts the lookups of the first fixes at `picks`, a group of them, so that their cache misses overlap.
+    /// Starts the lookups of the first fixes at `picks`, a group of them, so that their cache misses overlap, while those of the group
+    /// before are on their way. Starts none where there are no picks.
     ///
     /// - Parameters:
     ///   - meet: Told of each device before, once for fixes that follow one another, to ask for what is kept of it.
     ///   - follows: Whether a fix is used as the next one of its device after another, without a closer look; the lowest bit.
-    /// - Returns: Those of them that may change something are to be ended by `finish`, by their number in the group.
     @inline(__always)
     mutating func start(
         _ fixes: Span<CompactFix>,
         _ picks: Span<UInt32>,
-        of devices: borrowing MutableSpan<DeviceState>,
+        behind last: StartedFixes,
         meeting meet: (_ local: Int) -> Void = { _ in },
         where follows: (_ fix: CompactFix, _ before: CompactFix) -> UInt64
-    ) -> FixGroup {
+    ) -> StartedFixes {
         let count = min(LookupGroup.size, picks.count)
+        let first = last.first ^ LookupGroup.size
+        guard count > 0 else { return StartedFixes(first: first) }
         var followers: UInt64 = 0
         var before = fixes[Int(picks[0])]
         meet(DeviceRegistry.number(of: before.device))
@@ -22,20 +24,43 @@ extension PlaceLookup {
             fixes.prefetch(Int(picks[min(number + 16, picks.count - 1)]))
             let fix = fixes[Int(picks[number])]
             if fix.device != before.device { meet(DeviceRegistry.number(of: fix.device)) }
-            begin(number, x: fix.coordinate.indexedLongitude, y: fix.latitude)
+            begin(first &+ number, x: fix.coordinate.indexedLongitude, y: fix.latitude)
             let isNext = (fix.device == before.device).bit & (fix.time > before.time).bit
             followers = followers &>> 1 | (isNext & follows(fix, before)) &<< 63
             before = fix
         }
-        if picks.count == 1 {
-            approach(from: devices[DeviceRegistry.number(of: before.device)].memo)
-        } else {
-            approach(count)
-        }
         followers &>>= UInt64(truncatingIfNeeded: 64 &- count)
-        let group = FixGroup(count: count, followers: followers, same: sameAsBefore(count))
+        return StartedFixes(first: first, count: count, followers: followers)
+    }
+
+    /// Takes started fixes to where their geofences are found, without waiting for what is read there.
+    @inline(__always)
+    mutating func descend(_ started: StartedFixes) {
+        if started.count > 0 { descend(from: started.first, count: started.count) }
+    }
+
+    /// Those of the fixes that came down last that may change something are to be ended by `finish`, by their number in the group from
+    /// `started.first` on.
+    @inline(__always)
+    mutating func resolve(_ started: StartedFixes) -> FixGroup {
+        guard started.count > 0 else { return .none }
+        resolve(from: started.first)
+        let group = FixGroup(
+            count: started.count,
+            followers: started.followers,
+            same: sameAsBefore(from: started.first, count: started.count)
+        )
         var rest = group
-        while let number = rest.next() { fetchAnswer(number) }
+        while let number = rest.next() { fetchAnswer(started.first &+ number) }
         return group
+    }
+
+    /// Looks a fix up that is alone, which may still be where the memo of its device knows. `finish` is to end it by the number
+    /// `LookupGroup.alone`.
+    @inline(__always)
+    mutating func approach(_ fix: CompactFix, from memo: LookupMemo) {
+        begin(LookupGroup.alone, x: fix.coordinate.indexedLongitude, y: fix.latitude)
+        descend(LookupGroup.alone, from: memo)
+        resolve(from: LookupGroup.alone)
     }
 }

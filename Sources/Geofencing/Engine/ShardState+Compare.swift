@@ -13,35 +13,83 @@ extension ShardState {
         swap(&devices, &self.devices)
         var states = devices.mutableSpan
         let passThrough = rules.passThrough
+        if picks.count == 1 {
+            compareAlone(fixes, picks[0], passThrough, &states, &lookup, &records, &rejected)
+        } else {
+            compare(fixes, picks, passThrough, &states, &lookup, &records, &rejected)
+        }
+        swap(&devices, &self.devices)
+    }
+
+    /// Evaluates fixes group by group.
+    @inline(__always)
+    private mutating func compare(
+        _ fixes: Span<CompactFix>,
+        _ picks: Span<UInt32>,
+        _ passThrough: PassThrough?,
+        _ states: inout MutableSpan<DeviceState>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
         // Where a way between two fixes may have to be looked at, none is passed over.
         let isQuiet = (passThrough == nil).bit
-        var (started, used) = (0, 0)
-        while started < picks.count {
-            let picks = picks.extracting(started...)
-            var group = lookup.start(fixes, picks, of: states) { _, _ in isQuiet }
+        var (position, used) = (0, 0)
+        var started = StartedFixes()
+        repeat {
+            let picks = picks.extracting(position...)
+            let next = lookup.start(fixes, picks.extracting(started.count...), behind: started) { _, _ in isQuiet }
+            var group = lookup.resolve(started)
             while let number = group.next() {
                 // A fix is not copied: most of it is only needed where something changes.
                 let pick = Int(picks[number])
                 let local = DeviceRegistry.number(of: fixes[pick].device)
+                let place = started.first &+ number
                 if fixes[pick].time > states[local].time {
                     states[local].olderTime = DeviceState.never
-                    advance(fixes[pick], number, &states[local], passThrough, &lookup, &records)
+                    advance(fixes[pick], place, &states[local], passThrough, &lookup, &records)
                     let last = group.lastQuiet
                     used &+= 1 &+ last &- number
-                    if last > number { states[local].take(fixes[Int(picks[last])], lookup.memo(of: last)) }
+                    if last > number {
+                        states[local].take(fixes[Int(picks[last])], lookup.memo(of: started.first &+ last))
+                    }
                     continue
                 }
                 group.breakOff(behind: number)
-                if let reason = advanceToOld(fixes[pick], number, local, &states[local], &lookup, &records) {
+                if let reason = advanceToOld(fixes[pick], place, local, &states[local], &lookup, &records) {
                     reject(picks[number], reason, &rejected)
                 } else {
                     used &+= 1
                 }
             }
-            started &+= group.count
-        }
+            lookup.descend(next)
+            position &+= started.count
+            started = next
+        } while started.count > 0
         counts.used += used
-        swap(&devices, &self.devices)
+    }
+
+    /// Evaluates a fix that is alone, without what pays in groups only.
+    @inline(never)
+    private mutating func compareAlone(
+        _ fixes: Span<CompactFix>,
+        _ pick: UInt32,
+        _ passThrough: PassThrough?,
+        _ states: inout MutableSpan<DeviceState>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
+        let fix = fixes[Int(pick)]
+        let local = DeviceRegistry.number(of: fix.device)
+        lookup.approach(fix, from: states[local].memo)
+        if fix.time > states[local].time {
+            states[local].olderTime = DeviceState.never
+            advance(fix, LookupGroup.alone, &states[local], passThrough, &lookup, &records)
+        } else if let reason = advanceToOld(fix, LookupGroup.alone, local, &states[local], &lookup, &records) {
+            return reject(pick, reason, &rejected)
+        }
+        counts.used += 1
     }
 
     /// Takes a device to a fix, whose lookup it ends, and records what that means.

@@ -19,24 +19,48 @@ extension ShardState {
         let limits = TrackLimits(rules)
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan
-        var started = 0
-        while started < picks.count {
-            let picks = picks.extracting(started...)
-            var group = lookup.start(fixes, picks, of: states) {
-                spans[$0].prefetch()
+        if picks.count == 1 {
+            trackAlone(fixes, picks[0], limits, &states, &spans, &lookup, &records, &rejected)
+        } else {
+            track(fixes, picks, limits, &states, &spans, &lookup, &records, &rejected)
+        }
+        swap(&devices, &self.devices)
+        swap(&tracks, &self.tracks)
+    }
+
+    /// Evaluates fixes group by group.
+    @inline(__always)
+    private mutating func track(
+        _ fixes: Span<CompactFix>,
+        _ picks: Span<UInt32>,
+        _ limits: borrowing TrackLimits,
+        _ states: inout MutableSpan<DeviceState>,
+        _ tracks: inout MutableSpan<DeviceTrack>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
+        let ofFollowers = limits.ofFollowers
+        var position = 0
+        var started = StartedFixes()
+        repeat {
+            let picks = picks.extracting(position...)
+            let next = lookup.start(fixes, picks.extracting(started.count...), behind: started) {
+                tracks[$0].prefetch()
             } where: { fix, before in
-                limits.ofFollowers.allow(fix, after: before)
+                ofFollowers.allow(fix, after: before)
             }
+            var group = lookup.resolve(started)
             while let number = group.next() {
                 let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
                 let reason = track(
                     fix,
-                    number: number,
+                    number: started.first &+ number,
                     isFollower: group.isFollower(number),
                     by: limits,
                     &states[local],
-                    &spans[local],
+                    &tracks[local],
                     &lookup,
                     &records
                 )
@@ -49,14 +73,43 @@ extension ShardState {
                     group.lookAtNext(of: number)
                 } else if group.lastQuiet > number {
                     let last = group.lastQuiet
-                    states[local].take(fixes[Int(picks[last])], lookup.memo(of: last))
+                    states[local].take(fixes[Int(picks[last])], lookup.memo(of: started.first &+ last))
                     counts.used &+= last &- number
                 }
             }
-            started &+= group.count
-        }
-        swap(&devices, &self.devices)
-        swap(&tracks, &self.tracks)
+            lookup.descend(next)
+            position &+= started.count
+            started = next
+        } while started.count > 0
+    }
+
+    /// Evaluates a fix that is alone, without what pays in groups only.
+    @inline(never)
+    private mutating func trackAlone(
+        _ fixes: Span<CompactFix>,
+        _ pick: UInt32,
+        _ limits: borrowing TrackLimits,
+        _ states: inout MutableSpan<DeviceState>,
+        _ tracks: inout MutableSpan<DeviceTrack>,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord],
+        _ rejected: inout [RejectedPick]
+    ) {
+        let fix = fixes[Int(pick)]
+        let local = DeviceRegistry.number(of: fix.device)
+        tracks[local].prefetch()
+        lookup.approach(fix, from: states[local].memo)
+        let reason = track(
+            fix,
+            number: LookupGroup.alone,
+            isFollower: false,
+            by: limits,
+            &states[local],
+            &tracks[local],
+            &lookup,
+            &records
+        )
+        if let reason { reject(pick, reason, &rejected) }
     }
 
     /// Evaluates one fix whose lookup has been started, by its number in the group.

@@ -45,3 +45,11 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var nodeBits: UInt32 { (raw >> 2) & 3 }
     @inline(__always) var nodeOffset: Int { Int(raw >> 4) << 2 }
 }
+
+extension CellEntry {
+    /// As `leafMask` and `nodeMask`, of four entries: 1 in the lanes where it holds, otherwise 0.
+    @inline(__always)
+    static func leafBits(_ entries: SIMD4<UInt32>) -> SIMD4<UInt32> { ~entries & (entries &>> 1) & 1 }
+    @inline(__always)
+    static func nodeBits(_ entries: SIMD4<UInt32>) -> SIMD4<UInt32> { entries & (entries &>> 1) & 1 }
+}

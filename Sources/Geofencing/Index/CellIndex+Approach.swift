@@ -1,88 +1,110 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`. A group is a worker's, as are the lists of those on their way and of those in leaves, which have room for
-// all of a group and one more, and hold numbers of places that were started. What has no leaf asks for the first leaf, and what has
-// no set for the first set, which are always there.
+// SAFETY: as in `CellIndex`. A group is a worker's; the bits for its places are set for numbers of places that were started alone. What
+// has no leaf asks for the first leaf, and what has no set for the first set, which are always there.
 
 extension CellIndex {
-    /// How far the lookup of a place has come.
-    struct Approach: BitwiseCopyable {
-        let place: Query
-        /// Of the cell that it has come to, or where that stands in the root or the nodes.
-        var entry: UInt32
-        var shift: UInt32
-    }
-
-    // A group goes down level by level, so that its misses overlap. Those that are at nodes stand in a list, as do those in leaves,
-    // and both are made without a branch: a branch would be taken as if at random. Each loop reads one kind of memory.
+    // A group goes down level by level, so that its misses overlap. Those that are at nodes have their bits set in a word, as do those
+    // in leaves, and both are made without a branch: a branch would be taken as if at random. Each loop reads one kind of memory.
+    // Whoever has more places starts the next group between `descend` and `resolve`, so that leaves and nodes have time to come.
 
     /// Starts the lookup of a place at the root.
     @inline(__always)
     func start(_ number: Int, _ place: Query, _ worker: Worker) {
-        let isInside = place.keys.areInside(grid)
+        unsafe (worker.group + number).initialize(to: place)
         // What is outside the grid has no size either, so that nobody remembers a cell for it.
-        let approach = Approach(
-            place: place,
-            entry: isInside ? place.keys.rootCell(grid) : UInt32(truncatingIfNeeded: grid.rootCount),
-            shift: isInside ? grid.rootShift : 0
-        )
-        unsafe geofence_prefetch(root + Int(approach.entry))
-        unsafe (worker.group + number).initialize(to: approach)
+        var (entry, shift) = (UInt32(truncatingIfNeeded: grid.rootCount), UInt32(0))
+        if place.keys.areInside(grid) { (entry, shift) = (place.keys.rootCell(grid), grid.rootShift) }
+        unsafe geofence_prefetch(root + Int(entry))
+        unsafe worker.entries[number] = entry
+        unsafe worker.shifts[number] = shift
     }
 
-    /// Takes the first `count` places of a group to their cells, and asks for the leaves of those that have one.
+    /// Takes the `count` places of a group from `first` on to what stands in the root for them, and asks for their leaves and for the
+    /// entries of those that are at nodes. Apart, so that loops around it have all registers.
+    @inline(never)
+    func descend(from first: Int, count: Int, worker: inout Worker) {
+        for number in first..<first &+ count {
+            let entry = unsafe root[Int(worker.entries[number])]
+            unsafe worker.entries[number] = entry
+            // Of a cell with a boundary, and of a node, it is not known yet.
+            unsafe worker.answers[number] = entry &>> 2
+        }
+        let started = LookupGroup.bits(count)
+        worker.inLeaves = started & LookupGroup.bits { CellEntry.leafBits(worker.entries(first &+ $0)) }
+        worker.atNodes = started & LookupGroup.bits { CellEntry.nodeBits(worker.entries(first &+ $0)) }
+        var inLeaves = LookupGroup.Numbers(worker.inLeaves)
+        while let number = inLeaves.next() { unsafe fetch(CellEntry(raw: worker.entries[first &+ number])) }
+        if hasLongLeaves {
+            for number in first..<first &+ count { unsafe fetchSet(CellEntry(raw: worker.entries[number])) }
+        }
+        var atNodes = LookupGroup.Numbers(worker.atNodes)
+        while let number = atNodes.next() { stepDown(first &+ number, worker) }
+    }
+
+    /// Takes a place to what stands in the root for it, or to its cell, if that may still be the one that the memo knows.
+    @inline(never)
+    func descend(_ number: Int, from memo: LookupMemo, worker: inout Worker) {
+        let keys = unsafe worker.group[number].keys
+        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> memo.shift
+        var entry = CellEntry(raw: memo.token)
+        if beyond != 0 || !keys.areInside(grid) {
+            entry = unsafe CellEntry(raw: root[Int(worker.entries[number])])
+        } else {
+            unsafe worker.shifts[number] = memo.shift
+        }
+        (worker.inLeaves, worker.atNodes) = (0, 0)
+        take(0, of: number, to: entry, &worker)
+    }
+
+    /// Takes the places of a group that are at nodes to their entries for them, once.
     @inline(__always)
-    func descend(_ count: Int, _ worker: inout Worker) {
-        worker.inLeavesCount = 0
-        worker.onTheirWayCount = 0
-        for number in 0..<count { unsafe arrive(number, at: root, &worker) }
-        while worker.onTheirWayCount > 0 {
-            stepDown(worker)
-            let started = worker.onTheirWayCount
-            worker.onTheirWayCount = 0
-            for position in 0..<started { unsafe arrive(Int(worker.onTheirWay[position]), at: nodes, &worker) }
+    func arrive(from first: Int, _ worker: inout Worker) {
+        var arriving = LookupGroup.Numbers(worker.atNodes)
+        worker.atNodes = 0
+        while let number = arriving.next() {
+            let entry = unsafe CellEntry(raw: nodes[Int(worker.entries[first &+ number])])
+            take(number, of: first, to: entry, &worker)
         }
     }
 
-    /// Reads the entry that a place has come to, and lists the place if that is a node or a leaf.
+    /// Takes a place of the group from `first` on to an entry, and asks for what that leads to.
     @inline(__always)
-    private func arrive(_ number: Int, at entries: UnsafePointer<UInt32>, _ worker: inout Worker) {
-        unsafe take(number, to: CellEntry(raw: entries[Int(worker.group[number].entry)]), &worker)
+    private func take(_ number: Int, of first: Int, to entry: CellEntry, _ worker: inout Worker) {
+        unsafe worker.entries[first &+ number] = entry.raw
+        unsafe worker.answers[first &+ number] = entry.raw &>> 2
+        fetch(entry)
+        if hasLongLeaves { fetchSet(entry) }
+        worker.inLeaves |= UInt64(entry.leafMask & 1) &<< UInt64(truncatingIfNeeded: number)
+        if entry.nodeMask == 0 { return }
+        worker.atNodes |= 1 &<< UInt64(truncatingIfNeeded: number)
+        stepDown(first &+ number, worker)
     }
 
-    /// Takes a place to an entry.
+    /// Takes a place that is at a node to where its entry for it stands, and asks for that.
     @inline(__always)
-    func take(_ number: Int, to entry: CellEntry, _ worker: inout Worker) {
-        unsafe worker.group[number].entry = entry.raw
-        // Of a cell with a boundary, and of a node, it is not known yet.
-        unsafe worker.answers[number] = UInt32(truncatingIfNeeded: entry.setOffset)
+    private func stepDown(_ number: Int, _ worker: Worker) {
+        let keys = unsafe worker.group[number].keys
+        let node = unsafe CellEntry(raw: worker.entries[number])
+        let shift = unsafe worker.shifts[number] &- node.nodeBits
+        let mask = (1 &<< node.nodeBits) &- 1
+        let (column, row) = ((keys.cellX &>> shift) & mask, (keys.cellY &>> shift) & mask)
+        let child = node.nodeOffset &+ Int(row &<< node.nodeBits | column)
+        unsafe worker.shifts[number] = shift
+        unsafe worker.entries[number] = UInt32(truncatingIfNeeded: child)
+        unsafe geofence_prefetch(nodes + child)
+    }
+
+    /// Asks for the leaf of an entry.
+    @inline(__always)
+    private func fetch(_ entry: CellEntry) {
         let record = unsafe leaves + entry.leafOffsetOrFirst
         unsafe geofence_prefetch(record)
         unsafe geofence_prefetch(record + 64)
-        if hasLongLeaves {
-            unsafe geofence_prefetch(record + 128)
-            unsafe geofence_prefetch(sets + entry.setOffsetOrFirst)
-        }
-        unsafe worker.inLeaves[worker.inLeavesCount] = UInt8(truncatingIfNeeded: number)
-        worker.inLeavesCount &+= Int(entry.leafMask & 1)
-        unsafe worker.onTheirWay[worker.onTheirWayCount] = UInt8(truncatingIfNeeded: number)
-        worker.onTheirWayCount &+= Int(entry.nodeMask & 1)
+        if hasLongLeaves { unsafe geofence_prefetch(record + 128) }
     }
 
-    /// Takes the places that are at a node to its entry for them, and asks for it.
+    /// Asks for the set of an entry.
     @inline(__always)
-    private func stepDown(_ worker: Worker) {
-        for position in 0..<worker.onTheirWayCount {
-            let number = unsafe Int(worker.onTheirWay[position])
-            let keys = unsafe worker.group[number].place.keys
-            let node = unsafe CellEntry(raw: worker.group[number].entry)
-            let shift = unsafe worker.group[number].shift &- node.nodeBits
-            let mask = (1 &<< node.nodeBits) &- 1
-            let (column, row) = ((keys.cellX &>> shift) & mask, (keys.cellY &>> shift) & mask)
-            let child = node.nodeOffset &+ Int(row &<< node.nodeBits | column)
-            unsafe worker.group[number].shift = shift
-            unsafe worker.group[number].entry = UInt32(truncatingIfNeeded: child)
-            unsafe geofence_prefetch(nodes + child)
-        }
-    }
+    private func fetchSet(_ entry: CellEntry) { unsafe geofence_prefetch(sets + entry.setOffsetOrFirst) }
 }

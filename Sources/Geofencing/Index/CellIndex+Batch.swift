@@ -15,22 +15,39 @@ extension CellIndex {
         precondition(xs.count == ys.count, "Every place has two coordinates.")
         batch.removeAll()
         let room = statistics.largestAnswer
-        var first = 0
-        while first < xs.count {
-            let count = min(LookupGroup.size, xs.count - first)
+        var (first, count) = (0, 0)
+        var start = 0
+        // One group's leaves are on their way while the next one is started.
+        while true {
+            let next = min(LookupGroup.size, xs.count - first)
+            for index in 0..<next {
+                begin(start + index, x: xs[first + index], y: ys[first + index], worker: worker)
+            }
+            if count > 0 { add(count, from: start ^ LookupGroup.size, room: room, to: &batch, &worker) }
+            if next == 0 { return }
+            descend(from: start, count: next, worker: &worker)
+            first += next
+            count = next
+            start ^= LookupGroup.size
+        }
+    }
+
+    /// Adds the answers of a group that has come to its cells.
+    private func add(
+        _ count: Int,
+        from start: Int,
+        room: Int,
+        to batch: inout HitBatch,
+        _ worker: inout Worker
+    ) {
+        resolve(from: start, &worker)
+        for index in start..<start + count { fetchAnswer(index, worker) }
+        unsafe batch.add(places: count, room: count * room + 8) { slots, used, ends in
+            var out = unsafe slots
             for index in 0..<count {
-                begin(index, x: xs[first + index], y: ys[first + index], worker: worker)
+                unsafe out += write(start + index, worker, to: out)
+                unsafe ends[index] = unsafe used + (out - slots)
             }
-            approach(count, worker: &worker)
-            for index in 0..<count { fetchAnswer(index, worker) }
-            unsafe batch.add(places: count, room: count * room + 8) { slots, used, ends in
-                var out = unsafe slots
-                for index in 0..<count {
-                    unsafe out += write(index, worker, to: out)
-                    unsafe ends[index] = unsafe used + (out - slots)
-                }
-            }
-            first += count
         }
     }
 }

@@ -1,5 +1,6 @@
 // SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a bit
-// per partial geofence of the hottest leaf.
+// per partial geofence of the hottest leaf. Fours of a group begin at numbers that are below its size and divisible by four, and before
+// its answers stands one more.
 
 extension CellIndex {
     /// Room for one lookup, or a group of them.
@@ -8,23 +9,38 @@ extension CellIndex {
         private let scratch: Scratch
         /// A bit for each partial geofence of a large leaf.
         let hits: UnsafeMutablePointer<UInt64>
-        let group: UnsafeMutablePointer<Approach>
-        /// What was found for each of the group, as in the detail of a memo.
+        let group: UnsafeMutablePointer<Query>
+        /// Of the cells that the group has come to, or where these stand in the root or the nodes.
+        let entries: UnsafeMutablePointer<UInt32>
+        /// What tells the size of those cells.
+        let shifts: UnsafeMutablePointer<UInt32>
+        /// What was found for each of the group, as in the detail of a memo; before the first stands one more.
         let answers: UnsafeMutablePointer<UInt32>
-        /// The numbers of those of the group whose lookup is at the root or a node.
-        let onTheirWay: UnsafeMutablePointer<UInt8>
-        var onTheirWayCount = 0
-        /// The numbers of those of the group whose lookup has come to a leaf.
-        let inLeaves: UnsafeMutablePointer<UInt8>
-        var inLeavesCount = 0
+        /// The bits of those of the group whose lookup has come to a leaf.
+        var inLeaves: UInt64 = 0
+        /// The bits of those whose lookup is at a node.
+        var atNodes: UInt64 = 0
 
         init(statistics: Statistics) {
             scratch = Scratch(fences: statistics.hottestLeafFences)
             unsafe hits = scratch.hits
             unsafe group = scratch.group
-            unsafe answers = scratch.answers
-            unsafe onTheirWay = scratch.onTheirWay
-            unsafe inLeaves = scratch.inLeaves
+            unsafe entries = scratch.words
+            unsafe shifts = scratch.words + LookupGroup.room
+            unsafe answers = scratch.words + (2 * LookupGroup.room + 1)
+        }
+
+        /// The entries of four of the group.
+        @inline(__always)
+        func entries(_ first: Int) -> SIMD4<UInt32> { unsafe Self.four(entries + first) }
+
+        /// Four answers from one on.
+        @inline(__always)
+        func answers(_ first: Int) -> SIMD4<UInt32> { unsafe Self.four(answers + first) }
+
+        @inline(__always)
+        private static func four(_ words: UnsafeMutablePointer<UInt32>) -> SIMD4<UInt32> {
+            unsafe UnsafeRawPointer(words).loadUnaligned(as: SIMD4<UInt32>.self)
         }
     }
 
@@ -32,26 +48,22 @@ extension CellIndex {
     @safe
     private final class Scratch {
         let hits: UnsafeMutablePointer<UInt64>
-        let group: UnsafeMutablePointer<Approach>
-        let answers: UnsafeMutablePointer<UInt32>
-        let onTheirWay: UnsafeMutablePointer<UInt8>
-        let inLeaves: UnsafeMutablePointer<UInt8>
+        let group: UnsafeMutablePointer<Query>
+        /// Entries, shifts and answers.
+        let words: UnsafeMutablePointer<UInt32>
 
         init(fences: Int) {
             unsafe hits = .allocate(capacity: fences / 64 + 1)
-            unsafe group = .allocate(capacity: LookupGroup.size)
-            // Of lists one is written beyond those that stay.
-            unsafe answers = .allocate(capacity: LookupGroup.size)
-            unsafe onTheirWay = .allocate(capacity: LookupGroup.size + 1)
-            unsafe inLeaves = .allocate(capacity: LookupGroup.size + 1)
+            unsafe group = .allocate(capacity: LookupGroup.room)
+            // All of them have a value, as those of a small group are looked at with what is behind them.
+            unsafe words = .allocate(capacity: 3 * LookupGroup.room + 1)
+            unsafe words.initialize(repeating: 0, count: 3 * LookupGroup.room + 1)
         }
 
         deinit {
             unsafe hits.deallocate()
             unsafe group.deallocate()
-            unsafe answers.deallocate()
-            unsafe onTheirWay.deallocate()
-            unsafe inLeaves.deallocate()
+            unsafe words.deallocate()
         }
     }
 
@@ -59,25 +71,6 @@ extension CellIndex {
     @inline(__always)
     func begin(_ number: Int, x: Double, y: Double, worker: Worker) {
         start(number, Query(x: x, y: y, keys: Keys(grid, x: x, y: y)), worker)
-    }
-
-    /// Finds the answers of the first `count` places of a group.
-    func approach(_ count: Int, worker: inout Worker) {
-        descend(count, &worker)
-        resolve(worker)
-    }
-
-    /// Finds the answer of the only place of a group, which may still be in the cell that the memo knows.
-    @inline(__always)
-    func approach(from memo: LookupMemo, worker: inout Worker) {
-        let keys = unsafe worker.group[0].place.keys
-        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> memo.shift
-        if beyond != 0 || !keys.areInside(grid) { return approach(1, worker: &worker) }
-        unsafe worker.group[0].shift = memo.shift
-        worker.inLeavesCount = 0
-        worker.onTheirWayCount = 0
-        take(0, to: CellEntry(raw: memo.token), &worker)
-        resolve(worker)
     }
 
     /// Asks for what the answer of a place of a group is copied from. Where leaves are long, sets are too, and were asked for as soon as
@@ -101,21 +94,24 @@ extension CellIndex {
     /// What is to be known of a place of a group whose lookup has ended.
     @inline(__always)
     func memo(of number: Int, _ worker: Worker) -> LookupMemo {
-        unsafe LookupMemo(worker.group[number], detail: worker.answers[number])
+        unsafe LookupMemo(
+            worker.group[number].keys,
+            shift: worker.shifts[number],
+            entry: worker.entries[number],
+            detail: worker.answers[number]
+        )
     }
 
     /// Which of a group are certainly covered by the same geofences as the place before them, a bit for each.
     @inline(__always)
-    func sameAsBefore(_ count: Int, _ worker: Worker) -> UInt64 {
-        // Nothing is the same as a marked answer, which may be of another leaf.
-        var before = CellLeaf.Answer.mark
-        var same: UInt64 = 0
-        for number in 0..<count {
-            let answer = unsafe worker.answers[number]
-            same = same &>> 1 | (answer == before && CellLeaf.Answer(raw: answer).isSet).bit &<< 63
-            before = answer
+    func sameAsBefore(from first: Int, count: Int, _ worker: Worker) -> UInt64 {
+        let same = LookupGroup.bits { four in
+            let answers = worker.answers(first &+ four)
+            // What differs, or is no set: nothing is the same as a marked answer, which may be of another leaf.
+            let other = (answers ^ worker.answers(first &+ four &- 1)) | (answers & CellLeaf.Answer.mark)
+            return ((other &- 1) & ~other) &>> 31
         }
-        return same &>> UInt64(truncatingIfNeeded: 64 &- count)
+        return same & LookupGroup.bits(count) & ~1
     }
 }
 

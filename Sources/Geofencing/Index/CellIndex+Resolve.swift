@@ -1,19 +1,31 @@
-// SAFETY: as in `CellIndex`. A group, its answers and its lists of numbers are a worker's.
+// SAFETY: as in `CellIndex`. A group, its entries and its answers are a worker's.
 
 extension CellIndex {
-    /// Finds the answers of the places in leaves.
-    @inline(__always)
-    func resolve(_ worker: Worker) {
-        for position in 0..<worker.inLeavesCount {
-            let number = unsafe Int(worker.inLeaves[position])
-            let approach = unsafe worker.group[number]
-            let record = unsafe leaves + CellEntry(raw: approach.entry).leafOffset
+    /// Finds the answers of the group from `first` on. Those whose leaves were asked for long ago come first, while what the others wait
+    /// for is on its way.
+    func resolve(from first: Int, _ worker: inout Worker) {
+        let inLeaves = worker.inLeaves
+        worker.inLeaves = 0
+        arrive(from: first, &worker)
+        if inLeaves != 0 { resolve(inLeaves, from: first, worker) }
+        while worker.atNodes != 0 { arrive(from: first, &worker) }
+        if worker.inLeaves != 0 { resolve(worker.inLeaves, from: first, worker) }
+    }
+
+    /// Finds the answers of those places of a group that are in leaves.
+    @inline(never)
+    private func resolve(_ inLeaves: UInt64, from first: Int, _ worker: Worker) {
+        var numbers = LookupGroup.Numbers(inLeaves)
+        while let position = numbers.next() {
+            let number = first &+ position
+            let record = unsafe leaves + CellEntry(raw: worker.entries[number]).leafOffset
             let header = unsafe CellLeaf.Header(record)
             if header.isMarked {
                 unsafe worker.answers[number] = CellLeaf.Answer.unknown.raw
                 continue
             }
-            let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, approach.place))
+            let place = unsafe worker.group[number]
+            let answer = unsafe CellLeaf.Answer(record, header, mask: test(record, header, place))
             unsafe worker.answers[number] = answer.raw
             if hasLongLeaves { prefetch(set: answer.isSet ? answer.setOffset : Int(header.set)) }
         }
@@ -37,24 +49,22 @@ extension CellIndex {
         _ worker: Worker,
         to slots: UnsafeMutablePointer<UInt32>
     ) -> Int {
-        let approach = unsafe worker.group[number]
-        let record = unsafe leaves + CellEntry(raw: approach.entry).leafOffset
+        let record = unsafe leaves + CellEntry(raw: worker.entries[number]).leafOffset
         return answer == .unknown
-            ? unsafe answerLargeLeaf(record, approach.place, worker, to: slots)
+            ? unsafe answerLargeLeaf(record, worker.group[number], worker, to: slots)
             : unsafe merge(record, answer.mask, to: slots)
     }
 }
 
 extension LookupMemo {
-    /// Of a place that has come to its cell, and what was found there.
+    /// Of a place that has come to the cell of an entry, which is `1 << shift` wide, and what was found there.
     @inline(__always)
-    init(_ approach: CellIndex.Approach, detail: UInt32) {
-        let (keys, shift) = (approach.place.keys, approach.shift)
+    init(_ keys: CellIndex.Keys, shift: UInt32, entry: UInt32, detail: UInt32) {
         // The shift needs the five bits that it makes free. Smaller cells are rare and not worth remembering, nor is
         // what lies outside the grid, which has no cell.
         cellX = shift >= 5 ? (keys.cellX &>> shift) &<< shift | shift : Self.nowhere
         cellY = (keys.cellY &>> shift) &<< shift
-        token = approach.entry
+        token = entry
         self.detail = detail
     }
 

@@ -10,9 +10,11 @@ package struct CellLookup: PlaceLookup {
 
     @inline(__always)
     package mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
-        begin(0, x: x, y: y)
-        approach(from: memo)
-        return finish(0, x: x, y: y, memo: &memo, hits: &hits)
+        let number = LookupGroup.alone
+        begin(number, x: x, y: y)
+        descend(number, from: memo)
+        resolve(from: number)
+        return finish(number, x: x, y: y, memo: &memo, hits: &hits)
     }
 
     /// Finds what covers each of many places; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
@@ -29,10 +31,17 @@ package struct CellLookup: PlaceLookup {
     }
 
     @inline(__always)
-    package mutating func approach(_ count: Int) { index.approach(count, worker: &worker) }
+    package mutating func descend(from first: Int, count: Int) {
+        index.descend(from: first, count: count, worker: &worker)
+    }
 
     @inline(__always)
-    package mutating func approach(from memo: LookupMemo) { index.approach(from: memo, worker: &worker) }
+    package mutating func descend(_ number: Int, from memo: LookupMemo) {
+        index.descend(number, from: memo, worker: &worker)
+    }
+
+    @inline(__always)
+    package mutating func resolve(from first: Int) { index.resolve(from: first, &worker) }
 
     @inline(__always)
     package func fetchAnswer(_ number: Int) { index.fetchAnswer(number, worker) }
@@ -45,7 +54,9 @@ package struct CellLookup: PlaceLookup {
     }
 
     @inline(__always)
-    package func sameAsBefore(_ count: Int) -> UInt64 { index.sameAsBefore(count, worker) }
+    package func sameAsBefore(from first: Int, count: Int) -> UInt64 {
+        index.sameAsBefore(from: first, count: count, worker)
+    }
 
     @inline(__always)
     package func memo(of number: Int) -> LookupMemo { index.memo(of: number, worker) }

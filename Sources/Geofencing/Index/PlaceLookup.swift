@@ -16,15 +16,19 @@ package protocol PlaceLookup {
     /// Asks for what the lookup of a place of which nothing is known begins with, without waiting for it.
     func prefetch(x: Double, y: Double)
 
-    /// Starts the lookup of one place of a group, `number` below `LookupGroup.size`.
+    /// Starts the lookup of one place of a group, `number` below `LookupGroup.room`. There are two groups, of which one can be started
+    /// while the other has come to its cells.
     mutating func begin(_ number: Int, x: Double, y: Double)
 
-    /// Goes as far with the first `count` places of a group as can be gone with all at once, so that their cache misses
-    /// overlap.
-    mutating func approach(_ count: Int)
+    /// Goes as far with the `count` places of a group from `first` on as can be gone with all at once, so that their cache misses
+    /// overlap, and asks for what `resolve` reads.
+    mutating func descend(from first: Int, count: Int)
 
-    /// The same with the only place of a group, where the last lookup for its device left a memo.
-    mutating func approach(from memo: LookupMemo)
+    /// The same with one place alone, where the last lookup for its device left a memo.
+    mutating func descend(_ number: Int, from memo: LookupMemo)
+
+    /// Finds what covers the places of the group from `first` on that `descend` was called for last.
+    mutating func resolve(from first: Int)
 
     /// Asks for what `finish` reads of one place of a group where something has changed, without waiting for it.
     func fetchAnswer(_ number: Int)
@@ -32,9 +36,9 @@ package protocol PlaceLookup {
     /// Ends the lookup of one place of a group as `lookUp` does.
     mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool
 
-    /// Which of the first `count` places of a group are certainly covered by the same geofences as the place before them, a bit for
-    /// each by its number; never the first.
-    func sameAsBefore(_ count: Int) -> UInt64
+    /// Which of the `count` places of a group from `first` on are certainly covered by the same geofences as the place before them, a
+    /// bit for each in turn; never the first.
+    func sameAsBefore(from first: Int, count: Int) -> UInt64
 
     /// What the lookup of one place of a group leaves for the next one of its device.
     func memo(of number: Int) -> LookupMemo
@@ -48,6 +52,45 @@ enum LookupGroup {
     /// Enough for the misses of a core to overlap, few enough for what they bring to stay in its first cache; a bit of a word for
     /// each.
     static let size = 64
+
+    /// The number of a place that is looked up alone, whatever of groups is on its way.
+    static let alone = 2 * size
+
+    /// Places of two groups and of one that is alone.
+    static let room = alone + 1
+
+    /// The bits of the first `count` places, at least one.
+    @inline(__always)
+    static func bits(_ count: Int) -> UInt64 { ~0 &>> UInt64(truncatingIfNeeded: size &- count) }
+
+    /// The numbers of the places of a group whose bits are set.
+    struct Numbers: BitwiseCopyable {
+        private var rest: UInt64
+
+        @inline(__always)
+        init(_ bits: UInt64) { rest = bits }
+
+        @inline(__always)
+        mutating func next() -> Int? {
+            guard rest != 0 else { return nil }
+            defer { rest &= rest &- 1 }
+            return rest.trailingZeroBitCount
+        }
+    }
+
+    /// A bit for each place of a group, of what is said of four at a time: 1 or 0 in each lane.
+    @inline(__always)
+    static func bits(_ lanes: (_ first: Int) -> SIMD4<UInt32>) -> UInt64 {
+        UInt64(half(32, lanes)) &<< 32 | UInt64(half(0, lanes))
+    }
+
+    /// The same of 32 places from `start` on.
+    @inline(__always)
+    private static func half(_ start: Int, _ lanes: (_ first: Int) -> SIMD4<UInt32>) -> UInt32 {
+        var gathered = SIMD4<UInt32>()
+        for four in 0..<8 { gathered = gathered &<< 4 | lanes(start &+ 4 &* (7 &- four)) }
+        return gathered[0] | gathered[1] &<< 1 | gathered[2] &<< 2 | gathered[3] &<< 3
+    }
 }
 
 extension PlaceLookup {
@@ -55,9 +98,11 @@ extension PlaceLookup {
 
     package mutating func begin(_ number: Int, x: Double, y: Double) {}
 
-    package mutating func approach(_ count: Int) {}
+    package mutating func descend(from first: Int, count: Int) {}
 
-    package mutating func approach(from memo: LookupMemo) {}
+    package mutating func descend(_ number: Int, from memo: LookupMemo) {}
+
+    package mutating func resolve(from first: Int) {}
 
     package func fetchAnswer(_ number: Int) {}
 
@@ -67,7 +112,7 @@ extension PlaceLookup {
         lookUp(x: x, y: y, memo: &memo, hits: &hits)
     }
 
-    package func sameAsBefore(_ count: Int) -> UInt64 { 0 }
+    package func sameAsBefore(from first: Int, count: Int) -> UInt64 { 0 }
 
     package func memo(of number: Int) -> LookupMemo { LookupMemo() }
 
