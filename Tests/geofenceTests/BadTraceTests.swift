@@ -213,13 +213,15 @@ import Testing
     }
 
     @Test func `numbers of rows in place of devices are told`() async throws {
-        let rows = (0..<10).map { "\($0),35600\($0 % 2),2026-01-01T00:00:0\($0)Z,0.5,2\n" }.joined()
-        func warns(_ header: String) async throws -> Bool {
+        func warns(_ header: String, step: Int = 1) async throws -> Bool {
+            let rows = (0..<10).map { "\($0 * step),35600\($0 % 2),2026-01-01T00:00:0\($0)Z,0.5,2\n" }.joined()
             let run = try await Workbench(trace: header + rows).evaluate()
             #expect(run.status == 0)
             return run.errorOutput.contains("warning: each of the 10 fixes is of a device of its own")
         }
         #expect(try await warns("id,unit,time,lat,lon\n"))
         #expect(try await !warns("id,imei,time,lat,lon\n"))
+        // As trackers are numbered.
+        #expect(try await !warns("id,unit,time,lat,lon\n", step: 1_000_003))
     }
 }

@@ -177,8 +177,7 @@ extension EvaluateCommand {
             console.show(warning)
         }
         let used = summary.counts.used
-        let devices = summary.result.engine.devices
-        if used >= 10, devices.count >= used, devices.allSatisfy({ Int($0.rawValue) != nil }) {
+        if used >= 10, summary.result.engine.devices.areNumbersOfRows(atLeast: used) {
             console.show(
                 Diagnostic(
                     severity: .warning,
@@ -189,5 +188,15 @@ extension EvaluateCommand {
             )
         }
         console.write(summary.text)
+    }
+}
+
+extension [DeviceID] {
+    /// Whether they are so many numbers, all of them close together as those of rows are, and those of trackers are not.
+    fileprivate func areNumbersOfRows(atLeast count: Int) -> Bool {
+        let numbers = compactMap { Double($0.rawValue) }
+        guard self.count >= count, numbers.count == self.count, let least = numbers.min(), let most = numbers.max()
+        else { return false }
+        return most - least < 2 * Double(numbers.count)
     }
 }
