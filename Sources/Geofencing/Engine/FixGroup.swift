@@ -25,12 +25,7 @@ struct FixGroup: BitwiseCopyable {
 
     /// The next one that may change something.
     @inline(__always)
-    mutating func next() -> Int? {
-        guard rest != 0 else { return nil }
-        let number = rest.trailingZeroBitCount
-        rest &= rest &- 1
-        return number
-    }
+    mutating func next() -> Int? { rest.takeLowestBit() }
 
     /// Whether one is used as the next one of its device without a closer look.
     @inline(__always)

@@ -33,13 +33,13 @@ extension CellIndex {
         let started = LookupGroup.bits(count)
         worker.inLeaves = started & LookupGroup.bits { CellEntry.leafBits(worker.entries(first &+ $0)) }
         worker.atNodes = started & LookupGroup.bits { CellEntry.nodeBits(worker.entries(first &+ $0)) }
-        var inLeaves = LookupGroup.Numbers(worker.inLeaves)
-        while let number = inLeaves.next() { unsafe fetch(CellEntry(raw: worker.entries[first &+ number])) }
+        var inLeaves = worker.inLeaves
+        while let number = inLeaves.takeLowestBit() { unsafe fetch(CellEntry(raw: worker.entries[first &+ number])) }
         if hasLongLeaves {
             for number in first..<first &+ count { unsafe fetchSet(CellEntry(raw: worker.entries[number])) }
         }
-        var atNodes = LookupGroup.Numbers(worker.atNodes)
-        while let number = atNodes.next() { stepDown(first &+ number, worker) }
+        var atNodes = worker.atNodes
+        while let number = atNodes.takeLowestBit() { stepDown(first &+ number, worker) }
     }
 
     /// Takes a place to what stands in the root for it, or to its cell, if that may still be the one that the memo knows.
@@ -60,9 +60,9 @@ extension CellIndex {
     /// Takes the places of a group that are at nodes to their entries for them, once.
     @inline(__always)
     func arrive(from first: Int, _ worker: inout Worker) {
-        var arriving = LookupGroup.Numbers(worker.atNodes)
+        var arriving = worker.atNodes
         worker.atNodes = 0
-        while let number = arriving.next() {
+        while let number = arriving.takeLowestBit() {
             let entry = unsafe CellEntry(raw: nodes[Int(worker.entries[first &+ number])])
             take(number, of: first, to: entry, &worker)
         }

@@ -22,10 +22,8 @@ extension CellIndex {
         var writer = unsafe AnswerWriter(sets + Int(header.set), to: slots)
         for word in words.indices {
             var bits = unsafe words[word]
-            while bits != 0 {
-                let ordinal = 64 * word + bits.trailingZeroBitCount
-                unsafe writer.insert(partials.load(fromByteOffset: 8 * ordinal, as: CellPartial.self))
-                bits &= bits &- 1
+            while let bit = bits.takeLowestBit() {
+                unsafe writer.insert(partials.load(fromByteOffset: 8 * (64 * word + bit), as: CellPartial.self))
             }
         }
         return writer.finish()

@@ -77,9 +77,8 @@ extension CellIndex {
     func merge(_ record: UnsafeRawPointer, _ mask: UInt32, to slots: UnsafeMutablePointer<UInt32>) -> Int {
         var writer = unsafe AnswerWriter(sets + Int(CellLeaf.Header(record).set), to: slots)
         var bits = mask
-        while bits != 0 {
-            unsafe writer.insert(record.load(fromByteOffset: 8 + 8 * bits.trailingZeroBitCount, as: CellPartial.self))
-            bits &= bits &- 1
+        while let ordinal = bits.takeLowestBit() {
+            unsafe writer.insert(record.load(fromByteOffset: 8 + 8 * ordinal, as: CellPartial.self))
         }
         return writer.finish()
     }

@@ -15,8 +15,8 @@ extension CellIndex {
     /// Finds the answers of those places of a group that are in leaves.
     @inline(never)
     private func resolve(_ inLeaves: UInt64, from first: Int, _ worker: Worker) {
-        var numbers = LookupGroup.Numbers(inLeaves)
-        while let position = numbers.next() {
+        var rest = inLeaves
+        while let position = rest.takeLowestBit() {
             let number = first &+ position
             let record = unsafe leaves + CellEntry(raw: worker.entries[number]).leafOffset
             let header = unsafe CellLeaf.Header(record)

@@ -63,21 +63,6 @@ enum LookupGroup {
     @inline(__always)
     static func bits(_ count: Int) -> UInt64 { ~0 &>> UInt64(truncatingIfNeeded: size &- count) }
 
-    /// The numbers of the places of a group whose bits are set.
-    struct Numbers: BitwiseCopyable {
-        private var rest: UInt64
-
-        @inline(__always)
-        init(_ bits: UInt64) { rest = bits }
-
-        @inline(__always)
-        mutating func next() -> Int? {
-            guard rest != 0 else { return nil }
-            defer { rest &= rest &- 1 }
-            return rest.trailingZeroBitCount
-        }
-    }
-
     /// A bit for each place of a group, of what is said of four at a time: 1 or 0 in each lane.
     @inline(__always)
     static func bits(_ lanes: (_ first: Int) -> SIMD4<UInt32>) -> UInt64 {

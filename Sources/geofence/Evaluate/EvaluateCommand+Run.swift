@@ -177,7 +177,9 @@ extension EvaluateCommand {
             console.show(warning)
         }
         let used = summary.counts.used
-        if used >= 10, summary.result.engine.devices.areNumbersOfRows(atLeast: used) {
+        let engine = summary.result.engine
+        // Names are asked for last: there may be very many.
+        if used >= 10, engine.deviceCount >= used, engine.devices.areNumbersOfRows {
             console.show(
                 Diagnostic(
                     severity: .warning,
@@ -192,11 +194,10 @@ extension EvaluateCommand {
 }
 
 extension [DeviceID] {
-    /// Whether they are so many numbers, all of them close together as those of rows are, and those of trackers are not.
-    fileprivate func areNumbersOfRows(atLeast count: Int) -> Bool {
+    /// Whether they are numbers close together, as those of rows are, and those of trackers are not.
+    fileprivate var areNumbersOfRows: Bool {
         let numbers = compactMap { Double($0.rawValue) }
-        guard self.count >= count, numbers.count == self.count, let least = numbers.min(), let most = numbers.max()
-        else { return false }
-        return most - least < 2 * Double(numbers.count)
+        guard numbers.count == count, let least = numbers.min(), let most = numbers.max() else { return false }
+        return most - least < 2 * Double(count)
     }
 }

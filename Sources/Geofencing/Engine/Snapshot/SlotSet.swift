@@ -32,9 +32,8 @@ struct SlotSet: Sendable {
             let known = number < other.pages.count ? other.pages[number] : []
             for (position, word) in page.enumerated() {
                 var bits = known.isEmpty ? word : word & ~known[position]
-                while bits != 0 {
-                    result.append(number << Self.pageBits | position << 6 | bits.trailingZeroBitCount)
-                    bits &= bits - 1
+                while let bit = bits.takeLowestBit() {
+                    result.append(number << Self.pageBits | position << 6 | bit)
                 }
             }
         }

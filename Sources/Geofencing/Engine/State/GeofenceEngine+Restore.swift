@@ -109,8 +109,8 @@ extension GeofenceEngine {
             }
         }
         // What is gone has no handle to be put back under.
-        let isAsBefore = history == nil && restoration.gone.isEmpty
-        let checked = isAsBefore ? nil : history ?? { _ in .same }
+        let same: FenceHistorian = { _ in .same }
+        let checked = history ?? (restoration.gone.isEmpty ? nil : same)
         for device in state.savedDevices {
             let slot = registry.slot(for: device.name)
             let local = DeviceRegistry.number(of: slot)

@@ -156,10 +156,15 @@ struct TableGeofenceReader {
     /// Refuses a radius of `1.500` beside a latitude of `52,5`: who writes decimal commas means one and a half thousand.
     private func refuseThousands(_ cells: [CSVCell], _ scanner: ByteScanner) throws(FenceProblem) {
         guard header.delimiter != UInt8(ascii: ",") else { return }
-        let named = zip(header.roles, cells).map { (role: $0, cell: $1, text: scanner.text(of: $1)) }
-        guard named.contains(where: { $0.role.isOfPlace && $0.text.contains(",") }) else { return }
-        for (role, cell, text) in named where role == .radius && text.wholeMatch(of: /[1-9][0-9]{0,2}\.[0-9]{3}/) != nil
-        {
+        let hasDecimalComma = zip(header.roles, cells).contains { role, cell in
+            role.isOfPlace
+                && scanner.firstOffset(of: UInt8(ascii: ","), from: cell.range.lowerBound, to: cell.range.upperBound)
+                    != nil
+        }
+        guard hasDecimalComma else { return }
+        for (role, cell) in zip(header.roles, cells) where role == .radius {
+            let text = scanner.text(of: cell)
+            guard text.wholeMatch(of: /[1-9][0-9]{0,2}\.[0-9]{3}/) != nil else { continue }
             throw FenceProblem(
                 .invalidRadius,
                 "the radius \"\(text)\" may be thousands or a fraction: other numbers of the record have decimal commas",

@@ -14,7 +14,7 @@ struct WellKnownReader {
     func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
         let (srid, body) = Self.parts(of: text)
         let isBinary = Self.isHexadecimal(body)
-        if !isBinary, body.uppercased().hasPrefix("CIRCLE") {
+        if !isBinary, body.prefix(6).uppercased() == "CIRCLE" {
             throw FenceProblem(
                 .invalidSyntax,
                 "the geometry is a CIRCLE, which is Traccar's own; its areas have the latitude first",
@@ -121,7 +121,7 @@ struct WellKnownReader {
         )
     }
 
-    /// The SRID that stands before a text, and the text; without the `\\x` and `0x` that databases put before digits.
+    /// The SRID that stands before a text, and the text; without the `\x` and `0x` that databases put before digits.
     private static func parts(of text: String) -> (srid: String?, body: String) {
         if ["\\x", "0x"].contains(text.prefix(2).lowercased()) { return (nil, String(text.dropFirst(2))) }
         guard text.prefix(5).uppercased() == "SRID=", let end = text.firstIndex(of: ";") else { return (nil, text) }

@@ -39,15 +39,11 @@ enum ContentKind: Hashable {
     }
 
     private init(_ scanner: ByteScanner) {
-        if scanner.text(in: 0..<min(scanner.end, 4)) == "PK\u{3}\u{4}",
-            scanner.text(in: 0..<min(scanner.end, 200)).contains("[Content_Types].xml")
-        {
-            self = .binary(Self.workbook)
-            return
-        }
         for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
             if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
-                self = .binary(name)
+                let isOffice =
+                    name == "zip" && scanner.text(in: 0..<min(scanner.end, 200)).contains("[Content_Types].xml")
+                self = .binary(isOffice ? Self.workbook : name)
                 return
             }
         }

@@ -36,8 +36,7 @@ enum ColumnRole: Sendable, Hashable {
         case .timeMilliseconds: ["ts_unix_ms", "timestamp_ms", "time_ms"]
         case .latitude: ["latitude", "lat", "location_lat"]
         case .longitude: ["longitude", "lon", "lng", "long", "location_long"]
-        case .accuracy:
-            ["horizontal_accuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy", "accuracy_m"]
+        case .accuracy: ["horizontal_accuracy", "h_accuracy_m", "accuracy", "acc", "hacc", "h_accuracy", "accuracy_m"]
         case .sequence: ["seq", "sequence"]
         case .battery: ["battery_pct", "battery_percent", "battery_percentage", "batt"]
         case .id: ["id", "fence_id", "geofence", "geofence_id", "identifier"]
