@@ -2,5 +2,9 @@
 struct CellBase {
     var start: Int
     var count: Int
-    var set: Int?
+    /// The digest of their set.
+    var digest: UInt32
+    var set: CellSet?
+
+    static let empty = CellBase(start: 0, count: 0, digest: 0, set: .empty)
 }

@@ -12,12 +12,12 @@ extension CellBuilder {
     mutating func makeLeaf(_ place: CellPlace, _ content: CellContent, _ base: inout CellBase) -> CellEntry {
         let set = set(of: &base)
         collectPartials(content, base)
-        if partials.count == 0 { return .uniform(set: set) }
+        if partials.count == 0 { return .uniform(set: set.offset) }
         let frame = frame(of: place)
         if partials.count > CellLeaf.Header.mostPartials { sortItems(of: content, frame) }
         collectRuns(content, frame)
         var header = CellLeaf.Header(
-            set: UInt32(set),
+            set: UInt32(set.offset),
             level: UInt32(place.level),
             partials: partials.count,
             runs: runs.count,
@@ -25,7 +25,7 @@ extension CellBuilder {
         )
         if header.isLarge { header.parts = (0..<content.items.count).count { unsafe ordinals.base[$0] >= 0 } }
         header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
-        let offset = write(header, content, frame)
+        let offset = write(header, over: set, content, frame)
         counts.add(header, answer: base.count + partials.count)
         return .leaf(offset: offset)
     }

@@ -4,6 +4,7 @@ extension CellBuilder {
     /// Lays a leaf out and returns its offset.
     mutating func write(
         _ header: CellLeaf.Header,
+        over set: CellSet,
         _ content: CellContent,
         _ frame: CellFrame
     ) -> Int {
@@ -14,7 +15,7 @@ extension CellBuilder {
         let record = unsafe UnsafeMutableRawPointer(leaves.extend(by: (size + 7) / 8))
         unsafe header.write(to: record)
         if header.hasSets {
-            unsafe writeSets(over: Int(header.set), to: record + layout.partialsOffset)
+            unsafe writeSets(over: set, to: record + layout.partialsOffset)
         } else {
             unsafe (record + layout.partialsOffset).copyMemory(
                 from: partials.base,
@@ -50,10 +51,10 @@ extension CellBuilder {
 
     /// Writes the sets of a leaf's answers: that of the whole cell with the one partial geofence, or with the first, the second and
     /// both of two; and in the room that is left the first once more.
-    private mutating func writeSets(over set: Int, to place: UnsafeMutableRawPointer) {
+    private mutating func writeSets(over set: CellSet, to place: UnsafeMutableRawPointer) {
         var mask = 0
-        func write(_ set: Int) {
-            unsafe place.storeBytes(of: UInt32(set), toByteOffset: 4 * mask, as: UInt32.self)
+        func write(_ set: CellSet) {
+            unsafe place.storeBytes(of: UInt32(set.offset), toByteOffset: 4 * mask, as: UInt32.self)
             mask += 1
         }
         let first = unsafe sets.adding(partials.base[0].slot, to: set)

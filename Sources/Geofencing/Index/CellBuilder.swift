@@ -62,7 +62,7 @@ struct CellBuilder: ~Copyable {
 
     /// Builds everything.
     mutating func build() {
-        var base = CellBase(start: 0, count: 0, set: 0)
+        var base = CellBase.empty
         let entry = divide(.top, topContent(), &base)
         if entry != .filled { fillRoot(.top, with: flatten(entry)) }
     }
@@ -72,7 +72,7 @@ struct CellBuilder: ~Copyable {
         guard wantsDivision(place, content, base) else {
             // A cell above those of the root may be several shares'.
             guard share.owns(place) else { return .filled }
-            return content.isEmpty ? .uniform(set: set(of: &base)) : makeLeaf(place, content, &base)
+            return content.isEmpty ? .uniform(set: set(of: &base).offset) : makeLeaf(place, content, &base)
         }
         let tops = unsafe CellMarks(lists)
         let firstContent = contents.count
@@ -129,31 +129,33 @@ struct CellBuilder: ~Copyable {
         let room = unsafe bases.extend(by: base.count + count)
         let old = unsafe bases.base + base.start
         var written = 0
+        var digest = base.digest
         var left = 0
         var right = 0
         while left < base.count || right < count {
-            let slot: UInt32
             if unsafe right == count || (left < base.count && old[left] <= added[right]) {
-                slot = unsafe old[left]
+                unsafe room[written] = old[left]
                 left += 1
             } else {
-                slot = unsafe added[right]
+                let slot = unsafe added[right]
                 right += 1
+                if written > 0, unsafe room[written - 1] == slot { continue }
+                unsafe room[written] = slot
+                digest &+= CellSet.digest(of: slot)
             }
-            if written > 0, unsafe room[written - 1] == slot { continue }
-            unsafe room[written] = slot
             written += 1
         }
         bases.cut(to: start + written)
-        return CellBase(start: start, count: written, set: nil)
+        return CellBase(start: start, count: written, digest: digest)
     }
 
     /// The set of a base.
-    mutating func set(of base: inout CellBase) -> Int {
+    mutating func set(of base: inout CellBase) -> CellSet {
         if let known = base.set { return known }
-        let offset = unsafe sets.intern(UnsafeBufferPointer(start: bases.base + base.start, count: base.count))
-        base.set = offset
-        return offset
+        let slots = unsafe UnsafeBufferPointer(start: bases.base + base.start, count: base.count)
+        let set = CellSet(offset: unsafe sets.intern(slots, digest: base.digest), digest: base.digest)
+        base.set = set
+        return set
     }
 
     private mutating func fillRoot(_ place: CellPlace, with entry: CellEntry) {

@@ -1,0 +1,51 @@
+// SAFETY: `mask` is less by one than the number of `entries`, and a power of two less one.
+
+/// Where the sets of a `CellSets` are, by their digests.
+///
+/// Open addressing with linear probing, at most half full. An entry has the digest beside the offset, so that sets that are others are
+/// hardly ever looked at, and that none is while the table grows.
+@safe
+struct CellSetTable {
+    /// A digest in the high half and an offset in the low one; 0, where the empty set is, is free.
+    private var entries: CellStack<UInt64> = allFree(1 << 10)
+    private var count = 0
+
+    private var mask: Int { entries.count - 1 }
+
+    /// The offset of a set that is known, which `isEqual` tells by its offset, or else `new`, which is known from now on.
+    @inline(__always)
+    mutating func offset(of digest: UInt32, else new: Int, where isEqual: (Int) -> Bool) -> Int {
+        var index = Int(digest) & mask
+        while case let entry = unsafe entries.base[index], entry != 0 {
+            let offset = Int(entry & 0xFFFF_FFFF)
+            if entry >> 32 == digest, isEqual(offset) { return offset }
+            index = (index + 1) & mask
+        }
+        unsafe entries.base[index] = UInt64(digest) << 32 | UInt64(new)
+        count += 1
+        if count * 2 > mask { grow() }
+        return new
+    }
+
+    func free() { entries.free() }
+
+    @inline(never)
+    private mutating func grow() {
+        let old = entries
+        entries = Self.allFree(old.count * 4)
+        for position in 0..<old.count {
+            let entry = unsafe old.base[position]
+            if entry == 0 { continue }
+            var index = Int(entry >> 32) & mask
+            while unsafe entries.base[index] != 0 { index = (index + 1) & mask }
+            unsafe entries.base[index] = entry
+        }
+        old.free()
+    }
+
+    private static func allFree(_ count: Int) -> CellStack<UInt64> {
+        var entries = CellStack<UInt64>(capacity: count)
+        entries.append(0, count: count)
+        return entries
+    }
+}
