@@ -15,6 +15,18 @@ extension Array {
         }
     }
 
+    /// Asks for the memory of an element without reading where the elements are, and so without a reference counted: the cache line that
+    /// it starts in.
+    @inline(__always)
+    func prefetchElement(_ index: Int) {
+        let elements = unsafe unsafeBitCast(self, to: UInt.self) &+ Self.headerSize
+        let offset = UInt(bitPattern: index &* MemoryLayout<Element>.stride)
+        unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: elements &+ offset))
+    }
+
+    /// The bytes before the elements, unless these are aligned to more than 16: type, references, count and capacity.
+    private static var headerSize: UInt { 32 }
+
     /// Asks for the memory of the first elements without waiting for how many there are: cache lines of 64 bytes. The processor
     /// sees itself that those behind them follow.
     @inline(__always)

@@ -59,8 +59,6 @@ extension PlaceLookup {
     /// `LookupGroup.alone`.
     @inline(__always)
     mutating func approach(_ fix: CompactFix, from memo: LookupMemo) {
-        begin(LookupGroup.alone, x: fix.coordinate.indexedLongitude, y: fix.latitude)
-        descend(LookupGroup.alone, from: memo)
-        resolve(from: LookupGroup.alone)
+        approach(x: fix.coordinate.indexedLongitude, y: fix.latitude, from: memo)
     }
 }

@@ -178,6 +178,7 @@ extension QueryLane.State {
             lookup = .plain(.cells(own))
         case .layered(var own):
             locate(places, &own, into: &result)
+        case .lent: break
         }
     }
 

@@ -10,7 +10,7 @@ extension ShardState {
         rejected: inout [RejectedPick]
     ) {
         // Out of `self`, so that no reference to an index is counted.
-        var lookup: SnapshotLookup?
+        var lookup = SnapshotLookup.lent
         swap(&lookup, &self.lookup)
         // Once a batch, so that the loops are compiled for each kind of lookup.
         switch consume lookup {
@@ -23,7 +23,7 @@ extension ShardState {
         case .layered(var own):
             evaluate(fixes, picks, &own, &records, &rejected)
             self.lookup = .layered(own)
-        case nil: break
+        case .lent: break
         }
         if !crowded.isEmpty { forgetInstantVisits() }
     }

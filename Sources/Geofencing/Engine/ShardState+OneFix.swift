@@ -14,14 +14,18 @@ extension ShardState {
         swap(&records, &self.records)
         let reason = evaluate(fix, records: &records)
         if !records.isEmpty {
-            // All at once, where one after the other would be waited for.
-            for record in records { snapshot.prefetchID(record.fence) }
+            if isTracking { prefetchIDs(of: records.span) }
             let device = device ?? registry.device(in: fix.device)
-            transitions.append(records, of: device, in: snapshot)
+            transitions.append(records.span, of: device, in: snapshot)
             records.removeAll(keepingCapacity: true)
         }
         swap(&records, &self.records)
         return reason
+    }
+
+    /// All at once, where one after the other would be waited for.
+    private func prefetchIDs(of records: Span<TransitionRecord>) {
+        for position in records.indices { snapshot.prefetchID(records[position].fence) }
     }
 
     /// The same for transitions of all kinds, as they are decided.
@@ -50,9 +54,14 @@ extension ShardState {
 
 extension [Transition] {
     /// Appends transitions of a device, except those that their geofence mutes.
-    fileprivate mutating func append(_ records: [TransitionRecord], of device: DeviceID, in snapshot: FenceSnapshot) {
+    fileprivate mutating func append(
+        _ records: Span<TransitionRecord>,
+        of device: DeviceID,
+        in snapshot: FenceSnapshot
+    ) {
         append(addingCapacity: records.count) { transitions in
-            for record in records where !record.isMuted {
+            for position in records.indices where !records[position].isMuted {
+                let record = records[position]
                 guard let fence = snapshot.id(record.fence) else { continue }
                 transitions.append(Transition(record, device: device, geofence: fence))
             }

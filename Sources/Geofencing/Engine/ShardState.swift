@@ -2,8 +2,8 @@
 struct ShardState {
     private let number: Int
     private(set) var snapshot: FenceSnapshot
-    /// `nil` only while fixes are evaluated.
-    var lookup: SnapshotLookup?
+    /// Lent only while fixes are evaluated.
+    var lookup: SnapshotLookup
     let rules: EventRules
     /// Milliseconds, as `rules.maximumSegmentGap`: a Duration counts attoseconds, which takes time.
     let segmentGapLimit: Int64
@@ -60,7 +60,7 @@ struct ShardState {
 
     /// Goes over to another snapshot; memos know nothing of another base.
     mutating func replaceSnapshot(_ next: FenceSnapshot) throws(GeofenceError) {
-        try lookup?.replace(snapshot, with: next)
+        try lookup.replace(snapshot, with: next)
         if next.base.contents !== snapshot.base.contents {
             for local in devices.indices { devices[local].memo = LookupMemo() }
         }
@@ -72,7 +72,7 @@ struct ShardState {
 
     /// The handles of the geofences that cover a place, ascending.
     mutating func handlesCovering(_ place: Coordinate) -> [UInt32] {
-        lookup?.lookUp(place, hits: &hits)
+        lookup.lookUp(place, hits: &hits)
         return hits.slots
     }
 }

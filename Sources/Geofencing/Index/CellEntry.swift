@@ -44,6 +44,13 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var leafMask: UInt32 { 0 &- (~raw & (raw &>> 1) & 1) }
     @inline(__always) var nodeBits: UInt32 { (raw >> 2) & 3 }
     @inline(__always) var nodeOffset: Int { Int(raw >> 4) << 2 }
+
+    /// Where in the nodes the entry for a cell stands that is in this node, by its column and row among all of its size.
+    @inline(__always)
+    func child(of cell: (column: UInt32, row: UInt32)) -> Int {
+        let mask = (1 &<< nodeBits) &- 1
+        return nodeOffset &+ Int((cell.row & mask) &<< nodeBits | cell.column & mask)
+    }
 }
 
 extension CellEntry {

@@ -42,21 +42,6 @@ extension CellIndex {
         while let number = atNodes.takeLowestBit() { stepDown(first &+ number, worker) }
     }
 
-    /// Takes a place to what stands in the root for it, or to its cell, if that may still be the one that the memo knows.
-    @inline(never)
-    func descend(_ number: Int, from memo: LookupMemo, worker: inout Worker) {
-        let keys = unsafe worker.group[number].keys
-        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> memo.shift
-        var entry = CellEntry(raw: memo.token)
-        if beyond != 0 || !keys.areInside(grid) {
-            entry = unsafe CellEntry(raw: root[Int(worker.entries[number])])
-        } else {
-            unsafe worker.shifts[number] = memo.shift
-        }
-        (worker.inLeaves, worker.atNodes) = (0, 0)
-        take(0, of: number, to: entry, &worker)
-    }
-
     /// Takes the places of a group that are at nodes to their entries for them, once.
     @inline(__always)
     func arrive(from first: Int, _ worker: inout Worker) {
@@ -87,9 +72,7 @@ extension CellIndex {
         let keys = unsafe worker.group[number].keys
         let node = unsafe CellEntry(raw: worker.entries[number])
         let shift = unsafe worker.shifts[number] &- node.nodeBits
-        let mask = (1 &<< node.nodeBits) &- 1
-        let (column, row) = ((keys.cellX &>> shift) & mask, (keys.cellY &>> shift) & mask)
-        let child = node.nodeOffset &+ Int(row &<< node.nodeBits | column)
+        let child = node.child(of: (keys.cellX &>> shift, keys.cellY &>> shift))
         unsafe worker.shifts[number] = shift
         unsafe worker.entries[number] = UInt32(truncatingIfNeeded: child)
         unsafe geofence_prefetch(nodes + child)

@@ -9,7 +9,7 @@ extension CellIndex {
     func answerLargeLeaf(
         _ record: UnsafeRawPointer,
         _ place: Query,
-        _ worker: Worker,
+        _ worker: borrowing Worker,
         to slots: UnsafeMutablePointer<UInt32>
     ) -> Int {
         let header = unsafe CellLeaf.Header(large: record)

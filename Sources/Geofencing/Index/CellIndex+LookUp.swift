@@ -83,7 +83,7 @@ extension CellIndex {
     }
 
     @inline(__always)
-    func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: inout Worker) -> Bool {
+    func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: borrowing Worker) -> Bool {
         let before = memo
         memo = self.memo(of: number, worker)
         if memo.isSame(as: before) { return false }
@@ -93,7 +93,7 @@ extension CellIndex {
 
     /// What is to be known of a place of a group whose lookup has ended.
     @inline(__always)
-    func memo(of number: Int, _ worker: Worker) -> LookupMemo {
+    func memo(of number: Int, _ worker: borrowing Worker) -> LookupMemo {
         unsafe LookupMemo(
             worker.group[number].keys,
             shift: worker.shifts[number],

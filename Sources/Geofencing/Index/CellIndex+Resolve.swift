@@ -33,7 +33,7 @@ extension CellIndex {
 
     /// Writes the slots of the answer for a place of a group, ascending, and returns how many there are.
     @inline(__always)
-    func write(_ number: Int, _ worker: Worker, to slots: UnsafeMutablePointer<UInt32>) -> Int {
+    func write(_ number: Int, _ worker: borrowing Worker, to slots: UnsafeMutablePointer<UInt32>) -> Int {
         let answer = unsafe CellLeaf.Answer(raw: worker.answers[number])
         guard answer.isSet else { return unsafe merge(answer, of: number, worker, to: slots) }
         let set = unsafe sets + answer.setOffset
@@ -46,7 +46,7 @@ extension CellIndex {
     private func merge(
         _ answer: CellLeaf.Answer,
         of number: Int,
-        _ worker: Worker,
+        _ worker: borrowing Worker,
         to slots: UnsafeMutablePointer<UInt32>
     ) -> Int {
         let record = unsafe leaves + CellEntry(raw: worker.entries[number]).leafOffset

@@ -10,11 +10,8 @@ package struct CellLookup: PlaceLookup {
 
     @inline(__always)
     package mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
-        let number = LookupGroup.alone
-        begin(number, x: x, y: y)
-        descend(number, from: memo)
-        resolve(from: number)
-        return finish(number, x: x, y: y, memo: &memo, hits: &hits)
+        approach(x: x, y: y, from: memo)
+        return finish(LookupGroup.alone, x: x, y: y, memo: &memo, hits: &hits)
     }
 
     /// Finds what covers each of many places; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
@@ -36,8 +33,8 @@ package struct CellLookup: PlaceLookup {
     }
 
     @inline(__always)
-    package mutating func descend(_ number: Int, from memo: LookupMemo) {
-        index.descend(number, from: memo, worker: &worker)
+    package mutating func approach(x: Double, y: Double, from memo: LookupMemo) {
+        index.approach(x: x, y: y, from: memo, worker: worker)
     }
 
     @inline(__always)
@@ -50,7 +47,7 @@ package struct CellLookup: PlaceLookup {
     package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
         -> Bool
     {
-        index.finish(number, memo: &memo, hits: &hits, worker: &worker)
+        index.finish(number, memo: &memo, hits: &hits, worker: worker)
     }
 
     @inline(__always)

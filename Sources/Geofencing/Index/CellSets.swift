@@ -1,5 +1,5 @@
-// SAFETY: offsets into `arena` come from `intern` and `adding`, which wrote a count and that many slots there; what they write goes into
-// room of that size taken just before.
+// SAFETY: offsets into `arena` come from `intern`, which wrote a count and that many slots there; what is written goes into room of that
+// size taken just before.
 
 /// Sets of slots, each kept once: equal sets have equal offsets.
 @safe
@@ -10,6 +10,7 @@ struct CellSets {
     private var table = CellSetTable()
     /// What was found last, by a few bits of what was asked for: cells that are neighbors ask for the same.
     private let sums: UnsafeMutablePointer<Sum>
+    private var scratch = CellStack<UInt32>()
 
     /// A set, a slot that is not in it, and the set of both.
     private struct Sum: BitwiseCopyable {
@@ -32,6 +33,7 @@ struct CellSets {
     func freeTables() {
         table.free()
         unsafe sums.deallocate()
+        scratch.free()
     }
 
     /// The set of a slot and those of another set, which it is not in.
@@ -44,16 +46,17 @@ struct CellSets {
             return sum
         }
         let count = unsafe Int(arena.base[set.offset])
-        let offset = arena.count
-        let place = unsafe arena.extend(by: count + 2)
         let slots = unsafe arena.base + set.offset + 1
+        scratch.cut(to: 0)
+        let room = unsafe scratch.extend(by: count + 1)
         var below = 0
-        while below < count, unsafe slots[below] < slot { below += 1 }
-        unsafe place[0] = UInt32(count + 1)
-        unsafe (place + 1).initialize(from: slots, count: below)
-        unsafe place[below + 1] = slot
-        unsafe (place + below + 2).initialize(from: slots + below, count: count - below)
-        sum.offset = keep(at: offset, digest: sum.digest)
+        for position in 0..<count {
+            let other = unsafe slots[position]
+            below &+= other < slot ? 1 : 0
+            unsafe room[position &+ (other < slot ? 0 : 1)] = other
+        }
+        unsafe room[below] = slot
+        sum.offset = unsafe intern(UnsafeBufferPointer(start: room, count: count + 1), digest: sum.digest)
         unsafe known.pointee = Sum(set: UInt32(set.offset), slot: slot, sum: UInt32(sum.offset))
         return sum
     }
@@ -62,30 +65,20 @@ struct CellSets {
     mutating func intern(_ slots: UnsafeBufferPointer<UInt32>, digest: UInt32) -> Int {
         guard let first = slots.baseAddress, !slots.isEmpty else { return 0 }
         let offset = arena.count
+        let kept = table.offset(of: digest, else: offset) { known in
+            let known = unsafe arena.base + known
+            guard unsafe Int(known[0]) == slots.count else { return false }
+            // Without a branch for each, many are compared at a time.
+            var difference: UInt32 = 0
+            for position in 0..<slots.count { unsafe difference |= known[position + 1] ^ first[position] }
+            return difference == 0
+        }
+        if kept < offset { return kept }
+        precondition(offset < 1 << 30, "The sets of geofences fit into 4 GB.")
         let place = unsafe arena.extend(by: slots.count + 1)
         unsafe place[0] = UInt32(slots.count)
         unsafe (place + 1).initialize(from: first, count: slots.count)
-        return keep(at: offset, digest: digest)
-    }
-
-    /// Keeps the set that was written last, unless it is known already; the offset of the one that is kept.
-    private mutating func keep(at offset: Int, digest: UInt32) -> Int {
-        precondition(offset < 1 << 30, "The sets of geofences fit into 4 GB.")
-        let new = unsafe arena.base + offset
-        let words = unsafe Int(new[0]) + 1
-        let kept = table.offset(of: digest, else: offset) { known in
-            let known = unsafe arena.base + known
-            guard unsafe known[0] == new[0] else { return false }
-            // Without a branch for each, many are compared at a time.
-            var difference: UInt32 = 0
-            for word in 1..<words { unsafe difference |= known[word] ^ new[word] }
-            return difference == 0
-        }
-        if kept == offset {
-            largest = max(largest, words - 1)
-        } else {
-            arena.cut(to: offset)
-        }
-        return kept
+        largest = max(largest, slots.count)
+        return offset
     }
 }

@@ -24,11 +24,12 @@ package protocol PlaceLookup {
     /// overlap, and asks for what `resolve` reads.
     mutating func descend(from first: Int, count: Int)
 
-    /// The same with one place alone, where the last lookup for its device left a memo.
-    mutating func descend(_ number: Int, from memo: LookupMemo)
-
     /// Finds what covers the places of the group from `first` on that `descend` was called for last.
     mutating func resolve(from first: Int)
+
+    /// Finds what covers a place that is alone, where the last lookup for its device left a memo. `finish` is to end it by the number
+    /// `LookupGroup.alone`.
+    mutating func approach(x: Double, y: Double, from memo: LookupMemo)
 
     /// Asks for what `finish` reads of one place of a group where something has changed, without waiting for it.
     func fetchAnswer(_ number: Int)
@@ -85,7 +86,7 @@ extension PlaceLookup {
 
     package mutating func descend(from first: Int, count: Int) {}
 
-    package mutating func descend(_ number: Int, from memo: LookupMemo) {}
+    package mutating func approach(x: Double, y: Double, from memo: LookupMemo) {}
 
     package mutating func resolve(from first: Int) {}
 

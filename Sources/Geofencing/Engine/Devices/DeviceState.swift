@@ -53,17 +53,3 @@ struct DeviceState: Sendable {
     /// The place of the last used fix.
     var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }
-
-/// One geofence that a device is inside.
-struct Stay: BitwiseCopyable, Sendable, Hashable {
-    /// The geofence's handle.
-    var fence: UInt32
-    /// Why the device is known to be in it.
-    var cause = Transition.Cause.movement
-    /// Whether its DWELL has been recorded.
-    var hasDwelled = false
-    /// How many of its visits began at the same time before this one.
-    var ordinal: UInt32 = 0
-    /// When it came in, in milliseconds since 1970.
-    var since: Int64
-}

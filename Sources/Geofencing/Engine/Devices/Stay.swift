@@ -1,0 +1,47 @@
+/// One geofence that a device is inside: 16 bytes, for devices may be in many, and what they are in is read with each of their fixes.
+struct Stay: BitwiseCopyable, Sendable, Hashable {
+    /// The geofence's handle.
+    var fence: UInt32
+    /// Why the device is known to be in it.
+    var cause: Transition.Cause
+    /// In 24 bits the ordinal and, in the lowest, whether its DWELL has been recorded.
+    private var low: UInt8
+    private var high: UInt16
+    /// When it came in, in milliseconds since 1970.
+    var since: Int64
+
+    init(
+        fence: UInt32,
+        cause: Transition.Cause = .movement,
+        hasDwelled: Bool = false,
+        ordinal: UInt32 = 0,
+        since: Int64
+    ) {
+        self.fence = fence
+        self.cause = cause
+        (low, high) = (0, 0)
+        self.since = since
+        marks = Self.marks(hasDwelled: hasDwelled, ordinal: ordinal)
+    }
+
+    /// Whether its DWELL has been recorded.
+    var hasDwelled: Bool {
+        get { marks & 1 != 0 }
+        set { marks = Self.marks(hasDwelled: newValue, ordinal: ordinal) }
+    }
+
+    /// How many of its visits began at the same time before this one; 8,388,607 stands for more.
+    var ordinal: UInt32 {
+        get { marks >> 1 }
+        set { marks = Self.marks(hasDwelled: hasDwelled, ordinal: newValue) }
+    }
+
+    private var marks: UInt32 {
+        get { UInt32(high) << 8 | UInt32(low) }
+        set { (low, high) = (UInt8(truncatingIfNeeded: newValue), UInt16(truncatingIfNeeded: newValue >> 8)) }
+    }
+
+    private static func marks(hasDwelled: Bool, ordinal: UInt32) -> UInt32 {
+        min(ordinal, 1 << 23 - 1) << 1 | (hasDwelled ? 1 : 0)
+    }
+}
