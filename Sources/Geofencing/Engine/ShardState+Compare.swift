@@ -109,7 +109,7 @@ extension ShardState {
             } else {
                 device.take(fix, number, &lookup, &hits)
             }
-        if mayDiffer { change(&device, fix, isNewer: isNewer, isAlone: number == LookupGroup.alone, &records) }
+        if mayDiffer { change(&device, fix, isNewer: isNewer, &records) }
     }
 
     /// Takes a device to a fix that is not newer than its last one, or says why the fix is not used.
@@ -151,14 +151,11 @@ extension ShardState {
     }
 
     /// Takes a device to the geofences in `hits` and records what that means.
-    ///
-    /// - Parameter isAlone: Whether identifiers are needed at once, which are asked for as soon as it is known which.
     @inline(never)
     private mutating func change(
         _ device: inout DeviceState,
         _ fix: CompactFix,
         isNewer: Bool,
-        isAlone: Bool,
         _ records: inout [TransitionRecord]
     ) {
         let change = StayChange(from: device.stays.span, to: hits)
@@ -166,7 +163,6 @@ extension ShardState {
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
         // Most often it is one geofence of them.
         if isNewer, change.isOneExit {
-            if isAlone { snapshot.prefetchID(device.stays[change.first].fence) }
             let stay = device.stays.remove(at: change.first)
             if snapshot.reports(.exit, stay.fence) {
                 records.append(TransitionRecord(.exit, cause: .movement, fence: stay.fence, fix))
@@ -175,7 +171,6 @@ extension ShardState {
         }
         if isNewer, change.isOneEnter {
             let fence = hits[change.first]
-            if isAlone { snapshot.prefetchID(fence) }
             device.stays.insert(Stay(fence: fence, cause: enterCause, since: fix.time), at: change.first)
             if snapshot.reports(.enter, fence) {
                 records.append(TransitionRecord(.enter, cause: enterCause, fence: fence, fix))
@@ -183,19 +178,11 @@ extension ShardState {
             return
         }
         move.make(change, from: device.stays.span, to: hits, at: fix.time, cause: enterCause)
-        if isAlone { prefetchIDs(of: move) }
         swap(&device.stays, &move.stays)
         let first = records.count
         if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }
         if !move.enters.isEmpty { record(.enter, move.enters, cause: enterCause, fix, &records) }
         if !isNewer { number(&device, before: move.stays, fix, from: first, &records) }
-    }
-
-    /// All at once, where one after the other would be waited for.
-    @inline(__always)
-    private func prefetchIDs(of move: borrowing Move) {
-        for position in 0..<move.exits.count { snapshot.prefetchID(move.exits[position]) }
-        for position in 0..<move.enters.count { snapshot.prefetchID(move.enters[position]) }
     }
 
     /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.

@@ -14,7 +14,7 @@ extension ShardState {
         swap(&records, &self.records)
         let reason = evaluate(fix, records: &records)
         if !records.isEmpty {
-            if isTracking { prefetchIDs(of: records.span) }
+            prefetchIDs(of: records.span)
             let device = device ?? registry.device(in: fix.device)
             transitions.append(records.span, of: device, in: snapshot)
             records.removeAll(keepingCapacity: true)
