@@ -4,7 +4,8 @@ struct CellBase {
     var count: Int
     /// The digest of their set.
     var digest: UInt32
-    var set: CellSet?
+    /// The offset of their set.
+    var set: Int?
 
-    static let empty = CellBase(start: 0, count: 0, digest: 0, set: .empty)
+    static let empty = CellBase(start: 0, count: 0, digest: CellSet.empty.digest, set: CellSet.empty.offset)
 }

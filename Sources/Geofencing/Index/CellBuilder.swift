@@ -151,11 +151,10 @@ struct CellBuilder: ~Copyable {
 
     /// The set of a base.
     mutating func set(of base: inout CellBase) -> CellSet {
-        if let known = base.set { return known }
         let slots = unsafe UnsafeBufferPointer(start: bases.base + base.start, count: base.count)
-        let set = CellSet(offset: unsafe sets.intern(slots, digest: base.digest), digest: base.digest)
-        base.set = set
-        return set
+        let offset = unsafe base.set ?? sets.intern(slots, digest: base.digest)
+        base.set = offset
+        return CellSet(offset: offset, digest: base.digest)
     }
 
     private mutating func fillRoot(_ place: CellPlace, with entry: CellEntry) {

@@ -6,9 +6,10 @@ struct CellSet: BitwiseCopyable {
 
     static let empty = CellSet(offset: 0, digest: 0)
 
-    /// A slot's digest: the last steps of MurmurHash3, of which sums have nothing to do with the sums of slots.
+    /// A slot's digest: the last steps of MurmurHash3, so that sums of digests have nothing to do with sums of slots.
     @inline(__always)
     static func digest(of slot: UInt32) -> UInt32 {
+        // Those steps leave 0 as it is, which would make no difference to a sum.
         var digest = slot &+ 0x9E37_79B9
         digest = (digest ^ digest &>> 16) &* 0x85EB_CA6B
         digest = (digest ^ digest &>> 13) &* 0xC2B2_AE35
