@@ -4,27 +4,16 @@ internal import CPrefetch
 // process's does nothing.
 
 extension Array {
-    /// Asks for the memory of an element: cache lines of 64 bytes from where it starts.
+    /// Asks for the memory of an element: cache lines of 64 bytes from where it starts. Counts no reference, as it does not read where the
+    /// elements are.
     @inline(__always)
-    func prefetch(_ index: Int, lines: Int = 1) {
-        unsafe withUnsafeBytes { bytes in
-            for line in 0..<lines {
-                let offset = index * MemoryLayout<Element>.stride + 64 * line
-                unsafe geofence_prefetch(bytes.baseAddress.map { unsafe $0 + offset })
-            }
-        }
-    }
-
-    /// Asks for the memory of an element without reading where the elements are, and so without a reference counted: the cache line that
-    /// it starts in.
-    @inline(__always)
-    func prefetchElement(_ index: Int) {
+    func prefetch(_ index: Int, lines: UInt = 1) {
         let elements = unsafe unsafeBitCast(self, to: UInt.self) &+ Self.headerSize
-        let offset = UInt(bitPattern: index &* MemoryLayout<Element>.stride)
-        unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: elements &+ offset))
+        let element = elements &+ UInt(bitPattern: index &* MemoryLayout<Element>.stride)
+        for line in 0..<lines { unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: element &+ 64 &* line)) }
     }
 
-    /// The bytes before the elements, unless these are aligned to more than 16: type, references, count and capacity.
+    /// The bytes before the elements, unless these are aligned to more than 32: type, references, count and capacity.
     private static var headerSize: UInt { 32 }
 
     /// Asks for the memory of the first elements without waiting for how many there are: cache lines of 64 bytes. The processor

@@ -20,7 +20,7 @@ struct CellRoom {
             // Whole cache lines, so that what is laid out on lines in its stretch is so in the whole.
             nodes = (1 << 10) + (input + 15) & ~15
             leaves = 4 * nodes
-            sets = 8 * nodes
+            sets = 4 * nodes
         }
 
         static func + (one: Size, other: Size) -> Size {

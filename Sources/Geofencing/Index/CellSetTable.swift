@@ -32,13 +32,10 @@ struct CellSetTable {
     @inline(never)
     private mutating func grow() {
         let old = entries
-        entries = Self.allFree(old.count * 4)
+        (entries, count) = (Self.allFree(old.count * 4), 0)
         for position in 0..<old.count {
             let entry = unsafe old.base[position]
-            if entry == 0 { continue }
-            var index = Int(entry >> 32) & mask
-            while unsafe entries.base[index] != 0 { index = (index + 1) & mask }
-            unsafe entries.base[index] = entry
+            if entry != 0 { _ = offset(of: UInt32(entry >> 32), else: Int(entry & 0xFFFF_FFFF)) { _ in false } }
         }
         old.free()
     }

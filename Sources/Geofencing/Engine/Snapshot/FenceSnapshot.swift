@@ -68,7 +68,7 @@ final class FenceSnapshot: Sendable {
 
     /// Asks for the memory of a geofence's identifier, if it is in the base.
     func prefetchID(_ handle: UInt32) {
-        if let slot = base.contents.slot(of: handle) { base.contents.table.ids.prefetchElement(slot) }
+        if let slot = base.contents.slot(of: handle) { base.contents.table.ids.prefetch(slot) }
     }
 
     /// The handle of the registered geofence of this name.
