@@ -34,6 +34,8 @@ public final class GeofenceManager: Sendable {
     public let store: GeofenceStore
     /// The name of the watch that it keeps; `nil` for none.
     public let watch: String?
+    /// How much later than the present a fix may be.
+    public let longestAhead: Duration
     let state: Mutex<State>
     let queue = DispatchQueue(label: "geofence.store-listener")
 
@@ -76,6 +78,7 @@ public final class GeofenceManager: Sendable {
     ///     to be evaluated against.
     ///   - watch: The name of the watch to keep, not that of a `geofence watch` that writes a file, whose file would lack what is decided
     ///     here; `nil` for none.
+    ///   - longestAhead: How much later than the present a fix may be, as a clock that is farther ahead is wrong.
     ///   - handler: Gets transitions, from one thread at a time, before anything else goes on: it must not call the manager, which
     ///     ends the process; the store it may.
     public convenience init(
@@ -83,10 +86,13 @@ public final class GeofenceManager: Sendable {
         engine: GeofenceEngine,
         registry: (any RegionRegistry)? = nil,
         watch: String? = nil,
+        longestAhead: Duration = FixLimits.longestAhead,
         handler: @escaping @Sendable ([Transition]) -> Void
     ) {
         let unsaved = watch.map { UnsavedWatch(of: engine, named: $0) }
-        self.init(store, engine, registry, watch: watch, unsaved) { transitions, _ in handler(transitions) }
+        self.init(store, engine, registry, watch: watch, unsaved, longestAhead) { transitions, _ in
+            handler(transitions)
+        }
     }
 
     /// Creates a manager for a watch whose handler keeps what is to be kept, and is told the revision that the registered geofences are
@@ -97,7 +103,7 @@ public final class GeofenceManager: Sendable {
         watch: String,
         following handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
     ) {
-        self.init(store, engine, nil, watch: watch, nil, handler)
+        self.init(store, engine, nil, watch: watch, nil, FixLimits.longestAhead, handler)
     }
 
     private init(
@@ -106,10 +112,12 @@ public final class GeofenceManager: Sendable {
         _ registry: (any RegionRegistry)?,
         watch: String?,
         _ unsaved: UnsavedWatch?,
+        _ longestAhead: Duration,
         _ handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
     ) {
         self.store = store
         self.watch = watch
+        self.longestAhead = longestAhead
         self.engine = engine
         self.registry = registry ?? engine
         self.handler = handler
@@ -128,17 +136,24 @@ public final class GeofenceManager: Sendable {
     /// Evaluates fixes in turn and hands their transitions to the handler. Waits while the store is read or saved to for this manager.
     ///
     /// What is decided before the manager listens, and after that, is not of the watch. For one, a device whose name has a NUL is
-    /// refused (`device_id`), as the store's text ends there.
+    /// refused (`device_id`), as the store's text ends there. A fix that is later than `now` by more than `longestAhead` is refused under
+    /// every policy (`future`), as all later ones of its device would be late.
     ///
+    /// - Parameters:
+    ///   - fixes: Of any devices.
+    ///   - now: The present; for fixes that are replayed, the time that they are replayed at.
     /// - Returns: The fixes that were not used, in turn, and why.
     @discardableResult
-    public func process(_ fixes: some Sequence<Fix>) -> [(fix: Fix, reason: Rejection)] {
-        state.withLock { state in
+    public func process(
+        _ fixes: some Sequence<Fix>,
+        at now: Timestamp = .now
+    ) -> [(fix: Fix, reason: Rejection)] {
+        let latest = now + longestAhead
+        return state.withLock { state in
             var transitions: [Transition] = []
             var rejected: [(fix: Fix, reason: Rejection)] = []
             for fix in fixes {
-                let isNameless = watch != nil && fix.device.rawValue.hasNUL
-                let reason = isNameless ? .deviceID : engine.process(fix, into: &transitions)
+                let reason = refusal(of: fix, after: latest) ?? engine.process(fix, into: &transitions)
                 if let reason { rejected.append((fix, reason)) }
                 note(fix, reason, &state)
             }
@@ -147,8 +162,14 @@ public final class GeofenceManager: Sendable {
         }
     }
 
+    /// Why a fix is not given to the engine; `nil` for one that is.
+    private func refusal(of fix: Fix, after latest: Timestamp) -> Rejection? {
+        if watch != nil, fix.device.rawValue.hasNUL { return .deviceID }
+        return fix.time > latest ? engine.refuse(fix, as: .future) : nil
+    }
+
     /// Evaluates fixes whose devices the engine's registry knows, and hands their transitions to `body`, with the revision that
-    /// the registered geofences are of.
+    /// the registered geofences are of. Those that are too far ahead have been sorted out before.
     ///
     /// - Returns: The fixes that were not used, by their place.
     package func process(_ fixes: [CompactFix], _ body: ([Transition], _ revision: Int64) -> Void) -> [RejectedPick] {

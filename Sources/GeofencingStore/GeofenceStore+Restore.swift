@@ -19,10 +19,15 @@ extension GeofenceStore {
         let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
         var transitions: [Transition] = []
         var rebased: [DeviceID] = []
-        for (state, revision) in try states(ofWatch: name) {
+        let known = try states(ofWatch: name)
+        // Once the state of one device is saved, so is what the geofences of its revision meant for all others.
+        let newest = known.lazy.map(\.revision).max() ?? 0
+        for (state, revision) in known {
+            // A state of no revision is of no geofences: without authorization none is registered.
+            let followed = revision == 0 ? 0 : newest
             let history: FenceHistorian = { id in
                 guard let geofence = geofences[id] else { return .same }
-                if geofence.addedRevision > revision { return .added }
+                if geofence.addedRevision > followed { return .added }
                 return geofence.revision > revision ? .changed : .same
             }
             do throws(GeofenceError) {

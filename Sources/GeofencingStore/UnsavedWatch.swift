@@ -16,9 +16,10 @@ package struct UnsavedWatch: Sendable {
     package init(of engine: GeofenceEngine, named name: String) {
         self.engine = engine
         self.name = name
+        engine.followEdited()
     }
 
-    package var isEmpty: Bool { transitions.isEmpty && devices.isEmpty && rejects.isEmpty }
+    package var isEmpty: Bool { transitions.isEmpty && devices.isEmpty && rejects.isEmpty && !engine.hasEdited }
 
     /// Takes note of transitions, and that their devices have changed.
     package mutating func add(_ transitions: [Transition]) {
@@ -68,6 +69,8 @@ package struct UnsavedWatch: Sendable {
         revision: Int64,
         isPatient: Bool
     ) throws(GeofenceError) {
+        // Of transitions that a geofence mutes nothing else tells.
+        devices.formUnion(engine.takeEdited())
         let states = engine.states(ofSlots: devices.sorted())
         try store.save(
             progress,

@@ -71,14 +71,16 @@ extension GeofenceEngine {
             editing.nextHandle = draft.nextHandle
             publish(after)
             var records: [TransitionRecord] = []
+            var edited: [UInt32] = []
             var failure: GeofenceError?
             shards.withEach { state in
                 do throws(GeofenceError) {
-                    try state.adopt(after, edits: edits, records: &records)
+                    try state.adopt(after, edits: edits, records: &records, edited: &edited)
                 } catch {
                     failure = error
                 }
             }
+            editing.edited?.formUnion(edited)
             if let failure { throw failure }
             startMerge(after, &editing)
             return records.filter { !$0.isMuted }.compactMap { record in

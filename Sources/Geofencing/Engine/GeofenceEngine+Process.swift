@@ -27,6 +27,16 @@ extension GeofenceEngine {
         return process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
     }
 
+    /// Counts a fix that one who has a clock does not give to the engine.
+    ///
+    /// - Returns: Why it is not used: `reason`, unless that fix is of no use at any time.
+    package func refuse(_ fix: Fix, as reason: Rejection) -> Rejection {
+        let device = registry.slot(for: fix.device)
+        let rejection = fix.rejection ?? rules.limits.rejection(of: CompactFix(fix, device: device)) ?? reason
+        shards.withLock(of: device) { $0.count(rejection) }
+        return rejection
+    }
+
     /// Evaluates fixes in turn, each as `process(_:)` of one fix does.
     ///
     /// - Returns: The transitions of each fix in turn.

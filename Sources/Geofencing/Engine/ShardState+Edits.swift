@@ -1,11 +1,13 @@
 extension ShardState {
     /// Goes over to another snapshot and checks every device's last fix against what changed.
     ///
+    /// - Parameter edited: Gets the slots of the devices of which something else is known after that, told or not.
     /// - Complexity: one box test for each device and one lookup for each device in or near a changed geofence.
     mutating func adopt(
         _ next: FenceSnapshot,
         edits: FenceEdits,
-        records: inout [TransitionRecord]
+        records: inout [TransitionRecord],
+        edited: inout [UInt32]
     ) throws(GeofenceError) {
         let before = snapshot
         try replaceSnapshot(next)
@@ -13,7 +15,7 @@ extension ShardState {
             // Its memo may be of a place that something in the delta covers now.
             devices[local].memo = LookupMemo()
             let handles = handlesCovering(devices[local].coordinate)
-            check(local, handles: handles, before: before, edits: edits, &records)
+            if check(local, handles: handles, before: before, edits: edits, &records) { edited.append(slot(of: local)) }
         }
     }
 
@@ -43,14 +45,16 @@ extension ShardState {
             || (local < tracks.count && tracks[local].pending.contains { edits.byOld[$0.fence] != nil })
     }
 
+    /// - Returns: Whether the device has come in or gone out, or something of it is not undecided any more.
     private mutating func check(
         _ local: Int,
         handles: [UInt32],
         before: FenceSnapshot,
         edits: FenceEdits,
         _ records: inout [TransitionRecord]
-    ) {
+    ) -> Bool {
         let state = devices[local]
+        let undecided = local < tracks.count ? tracks[local].pending.count : 0
         let last = state.lastFix(of: slot(of: local))
         // What is not decided yet stays undecided where the shape is what it was.
         let pending = pendingTransitions(of: local, apartFrom: edits)
@@ -62,6 +66,7 @@ extension ShardState {
         }
         recordExits(before.sortedByID(exits), of: state, last, before, edits, &records)
         recordEnters(snapshot.sortedByID(enters), of: stays, last, edits, &records)
+        return !exits.isEmpty || !enters.isEmpty || pending.count != undecided
     }
 
     /// In which geofences a device is after edits, and which of them it has come into by them.

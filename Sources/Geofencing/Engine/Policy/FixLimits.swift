@@ -26,7 +26,8 @@ public struct FixLimits: Sendable, Hashable {
     public var latest: Timestamp?
 
     /// How much later than the present a live fix may be, as a clock that is farther ahead is wrong: what a `DeviceTracker` takes, the
-    /// default of `watch --max-ahead`, and the bound of an import's anchors. An engine has no clock and does not look at it.
+    /// default of `watch --max-ahead` and of a `GeofenceManager`, and the bound of an import's anchors. An engine has no clock and does
+    /// not look at it.
     public static let longestAhead = Duration.seconds(600)
 
     /// No limits.

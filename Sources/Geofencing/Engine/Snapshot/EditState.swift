@@ -4,6 +4,8 @@ struct EditState {
     var nextHandle: UInt32
     /// How many layers of the delta the merge at work takes in; `nil` while there is none.
     var sealed: Int?
+    /// The slots of devices that edits have changed and nobody has asked for yet; `nil` where nobody will.
+    var edited: Set<UInt32>?
     private var validator: FenceValidator?
 
     init(nextHandle: UInt32) { self.nextHandle = nextHandle }

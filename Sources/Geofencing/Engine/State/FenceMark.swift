@@ -35,7 +35,8 @@ struct FenceMarker {
         return digest.value
     }
 
-    private static func shape(of region: Geofence.Region) -> UInt64 {
+    /// The hash of a shape.
+    static func shape(of region: Geofence.Region) -> UInt64 {
         var digest = Digest()
         switch region {
         case .circle(let center, let radius):
@@ -55,6 +56,24 @@ struct FenceMarker {
         digest.add(policy)
         policies[policy] = digest.value
         return digest.value
+    }
+}
+
+/// Marks of those registered geofences that are asked for, each made once.
+struct MarksByHandle {
+    private let snapshot: FenceSnapshot
+    private var marker = FenceMarker()
+    private var known: [UInt32: FenceMark] = [:]
+
+    init(_ snapshot: FenceSnapshot) { self.snapshot = snapshot }
+
+    /// The mark of the geofence with a handle; `nil` if there is none.
+    mutating func mark(of handle: UInt32) -> FenceMark? {
+        if let mark = known[handle] { return mark }
+        guard let fence = snapshot.fence(handle) else { return nil }
+        let mark = marker.mark(fence)
+        known[handle] = mark
+        return mark
     }
 }
 

@@ -62,7 +62,7 @@ extension GeofenceEngine {
                 return marks.list.position(of: id).map { marks.list[$0].shape } == state.geofences[known].shape
                     ? .same : .changed
             }
-            return restore(state, difference.isEmpty ? nil : history, snapshot, nextHandle: editing.nextHandle)
+            return restore(state, difference.isEmpty ? nil : history, snapshot, &editing)
         }
     }
 
@@ -82,7 +82,7 @@ extension GeofenceEngine {
         // Other rules: what the geofences are may be the same, when the next DWELL is due is not.
         let history = difference.isEmpty ? history : history ?? { _ in .same }
         let restoration = editing.withLock { editing in
-            restore(state, history, snapshot, nextHandle: editing.nextHandle)
+            restore(state, history, snapshot, &editing)
         }
         return transitions(of: restoration)
     }
@@ -91,11 +91,11 @@ extension GeofenceEngine {
         _ state: EngineState,
         _ history: FenceHistorian?,
         _ snapshot: FenceSnapshot,
-        nextHandle: UInt32
+        _ editing: inout EditState
     ) -> Restoration {
         let history = history.map { Self.exact($0, state, snapshot) }
         var restoration = Restoration()
-        restoration.firstGone = nextHandle
+        restoration.firstGone = editing.nextHandle
         var fates: [FenceFate] = []
         fates.reserveCapacity(state.geofences.count)
         for mark in state.geofences {
@@ -103,7 +103,7 @@ extension GeofenceEngine {
                 let isSame = history.map { $0(mark.id) == .same } ?? true
                 fates.append(FenceFate(mark, handle: handle, kind: isSame ? .same : .changed))
             } else {
-                let handle = nextHandle + UInt32(restoration.gone.count)
+                let handle = editing.nextHandle + UInt32(restoration.gone.count)
                 fates.append(FenceFate(mark, handle: handle, kind: .gone))
                 restoration.gone.append(mark.id)
             }
@@ -114,13 +114,12 @@ extension GeofenceEngine {
         for device in state.savedDevices {
             let slot = registry.slot(for: device.name)
             let local = DeviceRegistry.number(of: slot)
-            shards.withLock(of: slot) { shard in
-                if let checked {
-                    shard.rebase(device, at: local, fates, checked, &restoration.records)
-                } else {
-                    shard.put(device, at: local, fates)
-                }
+            let isEdited = shards.withLock(of: slot) { shard in
+                if let checked { return shard.rebase(device, at: local, fates, checked, &restoration.records) }
+                shard.put(device, at: local, fates)
+                return false
             }
+            if isEdited { editing.edited?.insert(slot) }
         }
         return restoration
     }
@@ -136,8 +135,7 @@ extension GeofenceEngine {
             guard told != .same, let known = state.geofences.position(of: id),
                 let handle = snapshot.handle(of: id), let fence = snapshot.fence(handle)
             else { return told }
-            var marker = FenceMarker()
-            return marker.mark(fence).shape == state.geofences[known].shape ? .same : told
+            return FenceMarker.shape(of: fence.region) == state.geofences[known].shape ? .same : told
         }
     }
 }

@@ -50,7 +50,7 @@ extension GeofenceEngine {
             editing.withLock { _ in
                 let snapshot = self.snapshot
                 let digest = snapshot.marks.digest
-                var marks: [UInt32: FenceMark] = [:]
+                var marks = MarksByHandle(snapshot)
                 return state(of: slot, digest: digest, snapshot, &marks)
             }
         }
@@ -63,29 +63,20 @@ extension GeofenceEngine {
     package func states(ofSlots slots: [UInt32]) -> [EngineState] {
         editing.withLock { _ in
             let snapshot = self.snapshot
-            var marks: [UInt32: FenceMark] = [:]
+            var marks = MarksByHandle(snapshot)
             return slots.compactMap { state(of: $0, digest: 0, snapshot, &marks) }
         }
     }
 
-    /// - Parameter marks: Those that are known, by handle.
     private func state(
         of slot: UInt32,
         digest: UInt64,
         _ snapshot: FenceSnapshot,
-        _ marks: inout [UInt32: FenceMark]
+        _ marks: inout MarksByHandle
     ) -> EngineState? {
         let devices = saved([slot])
         guard let device = devices.first else { return nil }
-        var marker = FenceMarker()
-        var own: [FenceMark] = []
-        for handle in device.fences {
-            guard let fence = snapshot.fence(handle) else { continue }
-            let mark = marks[handle] ?? marker.mark(fence)
-            marks[handle] = mark
-            own.append(mark)
-        }
-        own.sort { $0.id < $1.id }
+        let own = device.fences.compactMap { marks.mark(of: $0) }.sorted { $0.id < $1.id }
         return state(devices, own, isWhole: false, digest: digest, snapshot)
     }
 

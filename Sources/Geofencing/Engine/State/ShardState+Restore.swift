@@ -25,13 +25,15 @@ extension ShardState {
     }
 
     /// Puts back a device and checks its last fix against the geofences that have changed since.
+    ///
+    /// - Returns: Whether the device has come in or gone out, or something of it is not undecided any more.
     mutating func rebase(
         _ saved: SavedDevice,
         at local: Int,
         _ fates: [FenceFate],
         _ history: FenceHistorian,
         _ records: inout [TransitionRecord]
-    ) {
+    ) -> Bool {
         var kept = saved
         // What is undecided of other geofences stays undecided; of changed ones the last fix decides.
         kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
@@ -43,6 +45,7 @@ extension ShardState {
             return fate.kind == .gone || (fate.kind == .changed && !covering.containsInOrder(fate.handle))
         }
         kept.stays.removeAll(where: isOver)
+        var isEdited = kept.stays.count != saved.stays.count || kept.track.pending.count != saved.track.pending.count
         put(kept, at: local, fates)
         let last = devices[local].lastFix(of: slot(of: local))
         for stay in saved.stays where isOver(stay) {
@@ -65,11 +68,13 @@ extension ShardState {
             let number = ordinal(ofVisitIn: fence, of: last.device, at: saved.time)
             let stay = Stay(fence: fence, cause: cause, ordinal: number, since: saved.time)
             devices[local].stays.append(stay)
+            isEdited = true
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
             if isTracking { record.belong(to: stay) }
             record.ordinal = number
             append(record, &records)
         }
         devices[local].stays.sort { $0.fence < $1.fence }
+        return isEdited
     }
 }

@@ -1,0 +1,118 @@
+import GRDB
+import Geofencing
+import TestSupport
+import Testing
+
+@testable import GeofencingStore
+
+/// What changes of geofences mean to a watch that goes on later. A watch "ends" as a process that is killed.
+@Suite struct KeptEditTests {
+    /// A geofence around the dog, or far from it, that does not report who comes in unless it is asked to.
+    private static func school(isHere: Bool, reports: Bool = false) -> Geofence {
+        var school = StoreBench.circle("school", at: isHere ? StoreBench.home : StoreBench.elsewhere)
+        school.notifyOnEntry = reports
+        return school
+    }
+
+    private static func started(_ bench: StoreBench) throws -> ManagerBench {
+        let live = try ManagerBench(bench.other(), watch: "fleet")
+        try live.manager.startListening(at: .second(0))
+        return live
+    }
+
+    private static func end(_ live: ManagerBench) throws { try live.manager.stopListening(isPatient: true) }
+
+    /// A store whose watch has seen the dog, and a geofence far from it.
+    private func begun() throws -> StoreBench {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(Self.school(isHere: false))])
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog")])
+        try live.manager.save()
+        try Self.end(live)
+        return bench
+    }
+
+    /// The dog has come in without a word, and goes on so when the geofence reports.
+    private func expectInside(_ bench: StoreBench) throws {
+        try bench.store.apply([.upsert(Self.school(isHere: true, reports: true))])
+        let live = try Self.started(bench)
+        #expect(live.events() == [])
+        live.manager.process([StoreBench.fix("dog", at: StoreBench.elsewhere, second: 20)])
+        #expect(live.events() == ["EXIT dog school movement"])
+        try live.manager.stopListening()
+    }
+
+    @Test func `what a change has done is saved though its geofence mutes it`() throws {
+        let bench = try begun()
+        let live = try Self.started(bench)
+        try bench.store.apply([.upsert(Self.school(isHere: true))])
+        live.manager.look()
+        #expect(live.events() == [])
+        try live.manager.save()
+        try Self.end(live)
+        try expectInside(bench)
+    }
+
+    @Test func `what a change between two runs has done is saved though its geofence mutes it`() throws {
+        let bench = try begun()
+        try bench.store.apply([.upsert(Self.school(isHere: true))])
+        let live = try Self.started(bench)
+        #expect(live.events() == [])
+        try Self.end(live)
+        try expectInside(bench)
+    }
+
+    @Test func `what a change has done is saved by the next call where saving fails`() throws {
+        let bench = try begun()
+        let live = try Self.started(bench)
+        try bench.store.apply([.upsert(Self.school(isHere: true))])
+        live.manager.look()
+        try bench.store.write { try $0.execute(sql: "ALTER TABLE watch_devices RENAME TO away") }
+        #expect(throws: GeofenceError.self) { try live.manager.save() }
+        try bench.store.write { try $0.execute(sql: "ALTER TABLE away RENAME TO watch_devices") }
+        try live.manager.save()
+        try Self.end(live)
+        try expectInside(bench)
+    }
+
+    @Test func `a geofence that was added while the watch ran and changed later is a changed one`() throws {
+        let bench = try begun()
+        let live = try Self.started(bench)
+        try bench.store.apply([.upsert(StoreBench.circle("park", at: StoreBench.elsewhere))])
+        live.manager.look()
+        live.manager.process([StoreBench.fix("cat")])
+        try live.manager.stopListening()
+        try bench.store.apply([.upsert(StoreBench.circle("park")), .upsert(StoreBench.circle("yard"))])
+        let next = try Self.started(bench)
+        let expected = ["park fence_changed", "yard fence_added"]
+        #expect(next.events() == ["cat", "dog"].flatMap { pet in expected.map { "ENTER \(pet) \($0)" } })
+        try next.manager.stopListening()
+    }
+
+    @Test func `what is registered after a time without authorization is added`() throws {
+        let bench = try StoreBench()
+        func report(_ status: AuthorizationStatus) throws {
+            let time = Timestamp.second(0)
+            let report = DeviceReport(
+                device: "phone",
+                authorizationStatus: status,
+                locationServicesEnabled: true,
+                time: time
+            )
+            try bench.store.save(report)
+        }
+        try bench.store.apply([.upsert(StoreBench.circle("park"))])
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog"), StoreBench.fix("cat", at: StoreBench.elsewhere)])
+        try live.manager.stopListening()
+        try report(.denied)
+        let denied = try Self.started(bench)
+        #expect(denied.events() == ["EXIT dog park fence_removed"])
+        try denied.manager.stopListening()
+        try report(.authorizedAlways)
+        let next = try Self.started(bench)
+        #expect(next.events() == ["ENTER dog park fence_added"])
+        try next.manager.stopListening()
+    }
+}
