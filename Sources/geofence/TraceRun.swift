@@ -35,7 +35,7 @@ struct TraceRun {
                 try rejects.restart()
                 study?.restart()
             },
-            foundEmpty: { path, reason in empty.withLock { $0.append(.emptyTrace(path, reason)) } },
+            foundEmpty: { path, reason in empty.withLock { $0.append(.emptyInput(path, reason)) } },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
         if let study { observer.evaluated = { study.observe($0) } }

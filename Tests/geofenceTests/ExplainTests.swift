@@ -195,6 +195,28 @@ import Testing
         #expect(nothing.status == 65 && !nothing.errorOutput.contains("Did you mean"))
     }
 
+    @Test func `a file without a record is told, and why`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", to: "way.gpx")
+        try bench.folder.write("device,time,lat,lon\nbus,soon,1,2\n", to: "bad.csv")
+        func run(_ files: String) async throws -> String {
+            let run = try await bench.run(
+                "explain --fences fences.geojson --trace \(files) --device bus --geofence terrace"
+            )
+            #expect(run.status == 65)
+            return run.errorOutput
+        }
+        let fences =
+            #"{"type":"Feature","id":"terrace","properties":{"radius_m":9},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+        try bench.folder.write(fences, to: "fences.geojson")
+        let empty = try await run("way.gpx")
+        #expect(empty.contains("way.gpx: warning: there is no track point (trkpt) in the GPX"))
+        #expect(empty.contains("hint: Check whether these are the files you mean."))
+        let both = try await run("way.gpx bad.csv")
+        #expect(both.contains("way.gpx: warning: ") && !both.contains("bad.csv: warning"))
+        #expect(both.contains("hint: `geofence evaluate` tells what is wrong with each record."))
+    }
+
     @Test func `a geofence that was left out as invalid says why`() async throws {
         let bench = try Self.bench([Self.home, Samples.bowtie("bow")])
         let skipped = try await bench.run("explain \(Self.inputs) --geofence bow --skip-invalid --quiet")

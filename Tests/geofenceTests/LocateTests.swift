@@ -14,6 +14,16 @@ import Testing
         }
     }
 
+    @Test func `a file without a point is told`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude\n", to: "p.csv")
+        for verb in ["locate", "nearest"] {
+            let run = try await bench.run("\(verb) --fences fences.geojson --points p.csv")
+            #expect(run.status == 0)
+            #expect(run.errorOutput.contains("p.csv: warning: there is no record in it"))
+        }
+    }
+
     @Test func `each point is listed with the geofences that cover it, by identifier`() async throws {
         let fences = Samples.collection([Samples.square("b"), Samples.square("a"), Samples.square("c, \"d\"")])
         let bench = try Workbench(fences: fences.replacingOccurrences(of: "c, \"d\"", with: #"c, \"d\""#))

@@ -42,6 +42,18 @@ import Testing
         #expect(objects.map { $0["device"] as? String } == ["bus", "car"])
     }
 
+    @Test(arguments: [
+        ("", "there is no record in it"), ("event,device,geofence,ts_unix_ms\n", "there is no record in it"),
+        ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "is a transition; encrypted ones cannot be read"),
+        ("{\"command\":\"set\",\"key\":\"k\",\"detect\":\"inside\"}\n", "fences send these with DETECT enter,exit"),
+    ])
+    func `a log without an event says so, and is in order`(log: String, reason: String) async throws {
+        let run = try await Workbench().run("verify -", input: log)
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(run.errorOutput.contains("-: warning: ") && run.errorOutput.contains(reason))
+    }
+
     @Test func `a format that the log has not is told, and no violation is`() async throws {
         let run = try await Workbench().run("verify - --format ndjson", input: bad)
         #expect(run.status == 65)

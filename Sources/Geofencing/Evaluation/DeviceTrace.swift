@@ -47,6 +47,7 @@ package struct DeviceTrace: Sendable {
     ///   - maximumLateness: For how many milliseconds fixes wait for older ones; `nil` where they are sorted as a whole.
     ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
     ///   - isStrict: Whether the first record that cannot be read is an error.
+    ///   - foundEmpty: Called for each file without a record, with its path and why there is none.
     ///   - progressed: Called now and then with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
     package init(
@@ -56,6 +57,7 @@ package struct DeviceTrace: Sendable {
         maximumLateness: Int64? = nil,
         utcOffset: UTCOffset? = nil,
         isStrict: Bool = false,
+        foundEmpty: (String, String) -> Void = { _, _ in },
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
         self.device = device
@@ -68,6 +70,7 @@ package struct DeviceTrace: Sendable {
         for (input, path) in paths.enumerated() {
             let reader = try TraceReader(.file(path), utcOffset: utcOffset)
             var lines = reader.firstLine - 1
+            let recordsBefore = records
             try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 if isStrict, let record = parsed.rejected.first {
                     throw RejectedFix(record, path: path, linesBefore: lines).error
@@ -85,6 +88,7 @@ package struct DeviceTrace: Sendable {
                 lines += parsed.lines
                 progressed(records, bytes)
             }
+            if records == recordsBefore { foundEmpty(path, reader.emptiness) }
         }
         devices = engine.registry.names
         let bestFirst = rules.limits.rejectsConflicts

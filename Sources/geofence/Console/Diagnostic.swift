@@ -37,8 +37,8 @@ extension Diagnostic {
         if let reason { message += ": \(reason)" }
     }
 
-    /// A file of fixes in which none was found.
-    static func emptyTrace(_ path: String, _ reason: String) -> Diagnostic {
+    /// A file in which nothing was found that it was read for.
+    static func emptyInput(_ path: String, _ reason: String) -> Diagnostic {
         Diagnostic(severity: .warning, location: InputLocation(file: path), message: reason)
     }
 

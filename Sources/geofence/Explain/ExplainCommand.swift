@@ -95,15 +95,21 @@ struct ExplainCommand: Verb {
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
         let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
-        defer { progress.clear() }
+        var empty: [Diagnostic] = []
+        defer {
+            progress.clear()
+            if !messages.quiet { for warning in empty { Console().show(warning) } }
+        }
         return try DeviceTrace(
             device,
             paths: trace.trace,
             rules: rules,
             maximumLateness: trace.maxLateness?.milliseconds,
             utcOffset: trace.zone.utcOffset,
-            isStrict: trace.strict
-        ) { progress.update(count: $0, bytes: $1) }
+            isStrict: trace.strict,
+            foundEmpty: { path, reason in empty.append(.emptyInput(path, reason)) },
+            progressed: { progress.update(count: $0, bytes: $1) }
+        )
     }
 
     /// The geofence that was asked for.
@@ -142,6 +148,12 @@ struct ExplainCommand: Verb {
         var hint = "Check the name; a file without a column for it may give all fixes another one."
         if stored.store != nil {
             hint = "Check the name; what a watch has read is not in the store until `geofence import` brings it there."
+        }
+        if stored.store == nil, trace.devices.isEmpty {
+            hint =
+                trace.unreadable > 0
+                ? "`geofence evaluate` tells what is wrong with each record."
+                : "Check whether these are the files you mean."
         }
         if stored.last != nil { hint = "Check the name, leave out --last, or give a longer period." }
         return GeofenceError(

@@ -55,6 +55,18 @@ import Testing
         #expect(all.rejected == ["\(line) out_of_range"] && rest.rejected == all.rejected)
     }
 
+    @Test(arguments: ["sep=;\n", "\u{FEFF} \nSEP=;\r\n\n"])
+    func `the line that tells Excel the delimiter is no header`(line: String) throws {
+        let start = line + "device;ts_unix_ms;latitude;longitude\na;1000;1,5;1\n"
+        let (all, rest) = (
+            try read(start + "a;2000;91;1\n"), try read(start + "a;2000;91;1\n", after: start.utf8.count)
+        )
+        let last = line.count { $0.isNewline } + 3
+        #expect(all.times == [1000] && all.rejected == ["\(last) out_of_range"])
+        #expect(rest.times == [] && rest.rejected == all.rejected)
+        #expect(try read(line).times == [])
+    }
+
     @Test func `after a first line that is too long it is known after a skip what the rest is`() throws {
         let record = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"# + "\n"
         let start = "{" + Self.long + "\n"

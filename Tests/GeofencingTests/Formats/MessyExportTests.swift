@@ -23,6 +23,88 @@ import Testing
         #expect(trace.rejected.allSatisfy { $0.reason == .syntax })
     }
 
+    @Test(arguments: [7, 64, 1 << 20], [3, 40])
+    func `a stray quote that a later line happens to close costs its line, not those between`(
+        chunkSize: Int,
+        count: Int
+    ) throws {
+        var rows = (0..<50).map { Self.row($0, "ok") }
+        rows[3] = Self.row(3, "\"5 in")
+        rows[3 + count - 1] = Self.row(3 + count - 1, "bar\"")
+        let trace = try ReadTrace(text: Self.header + rows.joined(), chunkSize: chunkSize)
+        #expect(trace.fixes.count == 49)
+        #expect(trace.rejected == [.init(reason: .syntax, line: 5, column: 18)])
+        // What only looks a little like records is a cell of several lines.
+        let text = Self.header + Self.row(0, "\"one, two,\n\nthree, four, 1, 2, 4\n\"\"x\"\"\"") + Self.row(1, "ok")
+        let whole = try ReadTrace(text: text, chunkSize: chunkSize)
+        #expect(whole.fixes.count == 2 && whole.rejected.isEmpty)
+    }
+
+    @Test func `a stray quote costs one geofence, also where a later line closes it`() throws {
+        let rows = (0..<50).map { "f\($0),1,2,100,\($0 == 0 ? "\"5 in" : $0 == 40 ? "bar\"" : "ok")\n" }
+        let read = try GeofenceReaderTests.read("id,lat,lon,radius_m,note\n" + rows.joined())
+        #expect(read.geofences.count == 49)
+        #expect(read.findings.map(\.location.line) == [2])
+    }
+
+    @Test func `messages of what spreadsheets make of a table say what to do`() throws {
+        let trailing = try TraceReader(
+            .memory(Array("device,time,lat,lon\na,1767225600,1,2,\n".utf8), name: "t")
+        )
+        var devices = DeviceCache(DeviceRegistry())
+        try trailing.forEachChunk(devices: &devices) { parsed, _ in
+            #expect(parsed.rejected.map(\.reason) == [.columnCount])
+            #expect(parsed.rejected.map(\.recovery) == ["End the header with the delimiter too, or leave it out here."])
+        }
+        let wide: [UInt8] = Array("device,time,lat,lon\n".utf8).flatMap { byte -> [UInt8] in [byte, 0] }
+        let file = try TemporaryFile(bytes: wide)
+        let error = #expect(throws: GeofenceError.self) { try ReadTrace(file.path) }
+        #expect(error?.message == "the trace is UTF-16 text data")
+    }
+
+    @Test func `a time that lost its digits in a spreadsheet is rejected and says so`() throws {
+        func rejected(_ times: [String], _ name: String = "time") throws -> [Int] {
+            let rows = times.map { "a;\($0);1;2\n" }.joined()
+            let trace = try ReadTrace(text: "device;\(name);lat;lon\n" + rows)
+            #expect(trace.rejected.allSatisfy { $0.reason == .timestamp && $0.column == 3 })
+            return trace.rejected.map { $0.line - 2 }
+        }
+        let lossy = ["1,7041E+12", "1.70407E+12", "1.70E+09", "2E+09", "1.704067E+12"]
+        #expect(try rejected(lossy) == [0, 1, 2, 3, 4])
+        // Programs that write exponents leave out zeros at the end, and nothing else.
+        #expect(try rejected(["1.7041E12", "1.7041e+12", "1.704067200E+12", "1.704067200E+09"]) == [])
+        #expect(try rejected(["1.70406720E+09"], "time_ms") == [])
+    }
+
+    @Test func `an empty or null value gives place to the next name`() throws {
+        let rest = #""time":1767225600,"lat":1,"lon":2"#
+        let names = [
+            #""device":"","deviceId":"x""#, #""deviceId":"x","device":"""#, #""device":"a","deviceId":"x""#,
+            #""device":null,"imei":5"#, #""device":"","user":"","mmsi":"7""#,
+        ]
+        let lines = (names + names.reversed()).map { "{\($0),\(rest)}\n" }
+        let trace = try ReadTrace(text: lines.joined())
+        #expect(trace.rejected.isEmpty)
+        #expect(trace.fixes.map(\.device) == ["x", "x", "a", "5", "7", "7", "5", "a", "x", "x"])
+        let alone = try ReadTrace(text: "{\"device\":\"\",\"source\":\"iOS\",\(rest)}\n")
+        #expect(alone.rejected.map(\.reason) == [.deviceID])
+        let rows: [(String, String, Double?)] = [
+            (",u,7,,4", "u", 4), ("a,u,7,3,4", "a", 3), (",,7,-1,4", "7", nil), ("\"\",\"u\"\"\",7,x,4", "u\"", 4),
+            ("a,,,null,", "a", nil),
+        ]
+        for header in ["device,user,imei,accuracy,horizontalAccuracy", "device,user,imei,acc,horizontalaccuracy"] {
+            let text = "\(header),id,time,lat,lon\n" + rows.map { "\($0.0),9,1767225600,1,2\n" }.joined()
+            let table = try ReadTrace(text: text + ",,,,,9,1767225600,1,2\n")
+            #expect(table.fixes.map(\.device.rawValue) == rows.map(\.1))
+            #expect(table.fixes.map { $0.horizontalAccuracy?.meters } == rows.map(\.2))
+            // The number of a row names no device.
+            #expect(table.rejected.map(\.reason) == [.deviceID])
+        }
+        let feature = #"{"type":"Feature","id":"f","properties":{"id":"","radius_m":9},"geometry":"#
+        let read = try GeofenceReaderTests.read(feature + #"{"type":"Point","coordinates":[1,2]}}"#)
+        #expect(read.geofences.map(\.geofence.id) == ["f"])
+    }
+
     @Test func `a stray quote costs one geofence`() throws {
         let rows = (0..<50).map { "f\($0),1,2,100,\($0 == 0 ? "\"5 in" : $0 == 40 ? "\"bar\" x" : "ok")\n" }
         let read = try GeofenceReaderTests.read("id,lat,lon,radius_m,note\n" + rows.joined())
@@ -231,11 +313,12 @@ import Testing
             #"{"horizontalAccuracy":9,"accuracy":7,\#(rest)}"#, #"{"accuracy":7,"horizontalAccuracy":9,\#(rest)}"#,
             #"{"horizontalAccuracy":9,\#(rest)}"#, #"{"horizontalAccuracy":null,\#(rest)}"#,
             #"{"horizontalAccuracy":9,"accuracy":null,\#(rest)}"#,
+            #"{"accuracy":null,"horizontalAccuracy":9,\#(rest)}"#,
         ]
         for line in lines + lines.reversed() { #expect(try ReadTrace(text: line + "\n").rejected.isEmpty) }
         let trace = try ReadTrace(text: (lines + lines).joined(separator: "\n") + "\n")
-        #expect(trace.fixes.prefix(5).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, nil])
-        #expect(trace.fixes.suffix(5).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, nil])
+        #expect(trace.fixes.prefix(6).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, 9, 9])
+        #expect(trace.fixes.suffix(6).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, 9, 9])
     }
 
     @Test func `quotes that are out of order take no more than linear time`() throws {

@@ -72,6 +72,34 @@ import Testing
         #expect(try violations(of: log) == ["5 exit_outside 4"])
     }
 
+    @Test func `a device of OwnTracks is named as in a trace`() throws {
+        func message(_ event: String, _ time: Int, _ who: String) -> String {
+            #"{"_type":"transition","event":"\#(event)","rid":"","desc":"home","tst":\#(time),\#(who)}"# + "\n"
+        }
+        // A topic of two parts is that of all devices of a user.
+        let pairs = [
+            (#""topic":"owntracks/jane","tid":"JA""#, #""topic":null,"tid":"JA""#),
+            (#""topic":"owntracks/jane/event","tid":"JA""#, #""topic":"","tid":"JA""#),
+            (#""topic":"owntracks/jane/phone/event","tid":"JA""#, #""topic":"a/jane/phone""#),
+            (#""topic":"owntracks/jane""#, #""topic":"owntracks/jane""#),
+        ]
+        for (first, second) in pairs {
+            #expect(try violations(of: message("enter", 1, first) + message("leave", 2, second)) == [], "\(first)")
+        }
+        let others = #""topic":"owntracks/jane","tid":"TB""#
+        #expect(try violations(of: message("enter", 1, pairs[0].0) + message("leave", 2, others)) == ["2 exit_first"])
+    }
+
+    @Test(arguments: [";", "\t"])
+    func `a table of Excel has a line before its header and decimal commas`(delimiter: String) throws {
+        let log =
+            "sep=\(delimiter)\r\nevent,device,geofence,ts_unix_ms,dwell_s\r\nENTER,a,f,1000,\r\nEXIT,a,f,2500,1#5\r\n"
+        let table = log.replacing(",", with: delimiter).replacing("#", with: ",")
+        #expect(try format(of: table) == .csv)
+        #expect(try violations(of: table) == [])
+        #expect(try violations(of: table.replacing("1,5", with: "1,7")) == ["4 dwell_mismatch 3"])
+    }
+
     @Test func `our own table`() throws {
         let log = """
             event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause

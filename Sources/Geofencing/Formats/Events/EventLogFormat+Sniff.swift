@@ -44,6 +44,7 @@ extension EventLogFormat {
     private static func table(_ scanner: ByteScanner) -> EventLogFormat? {
         var scanner = scanner
         scanner.skipWhitespace()
+        scanner.skipSeparatorLine()
         let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
         let header = FieldTableHeader(in: scanner.position..<end, of: scanner)
         let columns = Set(header?.names ?? [])

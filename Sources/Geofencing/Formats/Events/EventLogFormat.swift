@@ -13,6 +13,16 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
 
     var isTable: Bool { self == .csv || self == .traccar }
 
+    /// Why a log with records may have no event; `nil` where each record is one.
+    package var emptiness: String? {
+        switch self {
+        case .ndjson, .csv: nil
+        case .tile38: "no message of Tile38 in it is an enter or exit; fences send these with DETECT enter,exit"
+        case .traccar: "no event of Traccar in it is a geofenceEnter or geofenceExit"
+        case .owntracks: "no message of OwnTracks in it is a transition; encrypted ones cannot be read"
+        }
+    }
+
     /// The keys or columns that mean something, each with what it means.
     var names: [(name: String, key: EventField)] {
         switch self {
@@ -130,7 +140,8 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         case "leave": kind = .exit
         default: throw FieldProblem("the event of a transition is neither \"enter\" nor \"leave\"")
         }
-        guard let device = values[.device] ?? values[.otherDevice] else {
+        let topic = values[.device]
+        guard let device = topic.flatMap(OwnTracksConverter.owner(ofEvent:)) ?? values[.otherDevice] ?? topic else {
             throw FieldProblem("there is no \"topic\" and no \"tid\"")
         }
         guard let geofence = values[.geofence] ?? values[.otherGeofence] else {

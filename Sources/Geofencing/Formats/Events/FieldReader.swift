@@ -187,7 +187,7 @@ final class FieldReader<Field: RecordField> {
         }
     }
 
-    /// The text of a string, or of another value as it stands; `nil` for `null`.
+    /// The text of a string, or of another value as it stands; `nil` for `null` and an empty string, as for an empty cell.
     private func text(
         of string: JSONString?,
         or range: Range<Int>,
@@ -196,6 +196,7 @@ final class FieldReader<Field: RecordField> {
         guard let string else {
             return scanner.isNull(in: range) ? nil : scanner.text(in: range)
         }
+        if string.range.isEmpty { return nil }
         guard string.hasEscapes else { return scanner.text(in: string.range) }
         guard let bytes = scanner.unescaped(string) else { throw FieldProblem("an escape in a string is none") }
         return String(decoding: bytes, as: UTF8.self)

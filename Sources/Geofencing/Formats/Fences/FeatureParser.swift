@@ -27,7 +27,7 @@ final class FeatureParser {
     }
 
     /// The identifier of the last feature, as far as it was read.
-    var identifier: String? { draft.propertyID ?? draft.featureID }
+    var identifier: String? { draft.identifier }
 
     private func readObject(
         _ scanner: inout ByteScanner,

@@ -26,9 +26,12 @@ struct FenceDraft {
     var isActive = true
     var policy = FencePolicyDraft()
 
+    /// The identifier that counts, as far as it was read: an empty one is as good as none.
+    var identifier: String? { [propertyID, featureID].compactMap(\.self).first { !$0.isEmpty } }
+
     /// The geofence, checked.
     func geofence(at offset: Int) throws(FenceProblem) -> Geofence {
-        let id = Geofence.ID(propertyID ?? featureID ?? "")
+        let id = Geofence.ID(identifier ?? "")
         if let problem = Geofence.problem(of: id, named: name) { throw FenceProblem(problem, at: offset) }
         return Geofence(
             id,

@@ -65,15 +65,22 @@ struct TableGeofenceReader {
     private mutating func readChunk(_ scanner: inout ByteScanner, into result: inout ReadGeofences) {
         var first = 0
         var search = QuoteSearch()
+        // Up to where each line is a record of its own.
+        var separate = 0
         while first < scanner.end {
-            let end =
-                scanner.recordEnd(
-                    from: first,
-                    delimiter: header.delimiter,
-                    isFinal: true,
-                    quotedLimit: Self.recordLimit,
-                    after: &search
-                ) ?? scanner.end
+            let lineEnd = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
+            var end = lineEnd
+            if first >= separate {
+                end =
+                    scanner.recordEnd(
+                        from: first,
+                        delimiter: header.delimiter,
+                        isFinal: true,
+                        quotedLimit: Self.recordLimit,
+                        after: &search
+                    ) ?? scanner.end
+                if hidesGeofence(first..<end, scanner) { (separate, end) = (end, lineEnd) }
+            }
             let text = scanner.withoutCarriageReturns(first..<end)
             if !scanner.isBlank(text, delimiter: header.delimiter) {
                 readRecord(text, &scanner, into: &result)
@@ -81,6 +88,14 @@ struct TableGeofenceReader {
             }
             line += 1 + scanner.lineFeeds(in: text)
             first = end + 1
+        }
+    }
+
+    /// Whether the quote that joins a record's lines is a stray one: one of them is a geofence by itself.
+    private func hidesGeofence(_ record: Range<Int>, _ scanner: ByteScanner) -> Bool {
+        scanner.hasRecord(in: record, delimiter: header.delimiter, columns: header.roles.count) { line in
+            var scanner = scanner
+            return (try? draft(in: line, &scanner).geofence(at: line.lowerBound)) != nil
         }
     }
 

@@ -48,7 +48,9 @@ enum ContentKind: Hashable {
             }
         }
         if scanner.firstOffset(of: 0, from: 0) != nil {
-            self = .binary(nil)
+            // Without a byte order mark: the first characters are ASCII.
+            let isWide = scanner.end >= 4 && (0..<4).allSatisfy { (scanner[$0] == 0) == ($0 % 2 == 1) }
+            self = .binary(isWide ? "UTF-16 text" : nil)
             return
         }
         var scanner = scanner

@@ -68,7 +68,7 @@ extension RecordReader {
 
 extension ByteScanner {
     /// Steps over a line `sep=;`, which tells Excel what stands between cells; blank lines behind it too.
-    fileprivate mutating func skipSeparatorLine() {
+    mutating func skipSeparatorLine() {
         let end = firstOffset(of: .lineFeed, from: position) ?? self.end
         let line = trimmed(withoutCarriageReturns(position..<end))
         guard line.count <= 5, text(in: line).lowercased().hasPrefix("sep=") else { return }

@@ -68,12 +68,21 @@ enum ColumnRole: Sendable, Hashable {
     /// Names that mean it only where none of `names` is there, since they often mean something else.
     var weakNames: [String] {
         switch self {
-        case .device: ["user_id", "user", "tid", "vehicleid", "imei", "mmsi", "tracker_id", "userid", "id", "name"]
-        case .accuracy: ["horizontalaccuracy"]
+        case .device: spareNames + ["id", "name"]
+        case .accuracy: spareNames
         case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]
         case .radiusUnits: ["units", "unit"]
+        default: []
+        }
+    }
+
+    /// Those of them that give the value of a record where the column before is empty; the numbers of rows do not name devices.
+    var spareNames: [String] {
+        switch self {
+        case .device: ["user_id", "user", "tid", "vehicleid", "imei", "mmsi", "tracker_id", "userid"]
+        case .accuracy: ["horizontalaccuracy"]
         default: []
         }
     }

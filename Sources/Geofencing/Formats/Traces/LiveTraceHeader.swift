@@ -55,20 +55,27 @@ struct LiveTraceHeader {
         (isOwnTracks, lines) = (false, 0)
     }
 
-    /// Takes a byte order mark and blank lines away from the beginning; says how many lines.
-    static func dropBlankLines(_ text: inout [UInt8]) -> Int {
+    /// Takes a byte order mark, blank lines and one that tells Excel the delimiter away from the beginning; says how many lines.
+    static func dropIdleLines(_ text: inout [UInt8]) -> Int {
         if text.starts(with: UInt8.byteOrderMark) { text.removeFirst(UInt8.byteOrderMark.count) }
-        let first = text.firstIndex { $0 != .lineFeed && !isBlank($0) } ?? text.endIndex
-        guard let end = text[..<first].lastIndex(of: .lineFeed) else { return 0 }
+        guard let end = text[..<startOfText(text)].lastIndex(of: .lineFeed) else { return 0 }
         defer { text.removeSubrange(...end) }
         return text[...end].count { $0 == .lineFeed }
     }
 
-    /// Where the first line that is not blank ends, line feed included; `nil` if its end has not come.
+    /// Where the first line that these are not ends, line feed included; `nil` if its end has not come.
     static func endOfFirstLine(_ text: [UInt8]) -> Int? {
-        let start = text.starts(with: UInt8.byteOrderMark) ? UInt8.byteOrderMark.count : 0
-        let first = text[start...].firstIndex { $0 != .lineFeed && !isBlank($0) }
-        return first.flatMap { text[$0...].firstIndex(of: .lineFeed) }.map { $0 + 1 }
+        text[startOfText(text)...].firstIndex(of: .lineFeed).map { $0 + 1 }
+    }
+
+    /// The first byte behind these lines, as far as they have come.
+    private static func startOfText(_ text: [UInt8]) -> Int {
+        withScanner(of: text) { scanner in
+            if text.starts(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
+            scanner.skipWhitespace()
+            scanner.skipSeparatorLine()
+            return scanner.position
+        }
     }
 
     /// Whether a line is an object that has come in part only: its end does not close it.

@@ -57,7 +57,7 @@ package final class LiveTraceReader {
             note(piece)
             if !isFirstWhole {
                 first += piece
-                linesBefore += LiveTraceHeader.dropBlankLines(&first)
+                linesBefore += LiveTraceHeader.dropIdleLines(&first)
                 isFirstWhole = first.contains(.lineFeed) || first.count > RecordReader.recordLimit
             }
             count += more
@@ -169,7 +169,7 @@ package final class LiveTraceReader {
     ) throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         var lines = text
         if header == nil {
-            linesBefore += LiveTraceHeader.dropBlankLines(&lines)
+            linesBefore += LiveTraceHeader.dropIdleLines(&lines)
             header = try takeHeader(&lines)
             linesBefore += header?.lines ?? 0
         }

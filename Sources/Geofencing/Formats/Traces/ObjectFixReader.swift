@@ -43,6 +43,7 @@ struct ObjectFixReader {
     private var spareDevice: Name?
     /// The place in `values` of an accuracy that counts where no other is there.
     private var spareAccuracy: Int?
+    private var hasAccuracy = false
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
@@ -152,15 +153,15 @@ struct ObjectFixReader {
             try readTime(unit: key == .time ? .bySize : .milliseconds, &scanner)
         case .accuracy where !isCoordinate:
             try once(.accuracy, "accuracy", scanner)
-            if let spareAccuracy { values[spareAccuracy].kind = .otherScalar }
-            fix.accuracy = .nan
             if let value = scanner.number(), isValueEnd(scanner) {
+                if let spareAccuracy { values[spareAccuracy].kind = .otherScalar }
+                hasAccuracy = true
                 fix.accuracy = CompactFix.accuracy(meters: value)
                 keep(.accuracy, from: first, scanner)
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
-        case .spareAccuracy where !isCoordinate && !seen.contains(.accuracy) && spareAccuracy == nil:
+        case .spareAccuracy where !isCoordinate && !hasAccuracy && spareAccuracy == nil:
             try readSpareAccuracy(&scanner)
         case .sequence where !isCoordinate:
             try once(.sequence, "sequence", scanner)
@@ -205,12 +206,13 @@ struct ObjectFixReader {
         keep(isNumber ? .battery : nil, from: first, scanner)
     }
 
-    /// Reads the device, a name or a number; `null` is as good as none.
+    /// Reads the device, a name or a number; `null` is as good as none, and so is an empty name beside another.
     private mutating func readDevice(_ scanner: inout ByteScanner) throws(RecordProblem) {
         if scanner.byte == .quote {
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             deviceName = name
-            values.append(.init(name.range, .device))
+            // The next line may have a name there.
+            values.append(.init(name.range, name.range.isEmpty ? nil : .device))
             return
         }
         let first = scanner.position
@@ -239,10 +241,11 @@ struct ObjectFixReader {
 
     /// Where no device is named, goes by the user, or what may be in its place, if that is a name or a number.
     private mutating func takeUserForDevice() {
-        guard deviceName == nil, deviceToken == nil else { return }
+        guard deviceName?.range.isEmpty ?? true, deviceToken == nil else { return }
         let names = [user, spareDevice].compactMap(\.self)
-        // A name that is empty is refused, where no other is there.
-        guard let name = names.first(where: \.isOfUse) ?? names.first(where: { $0.text != nil }) else {
+        // A name that is empty is refused, where no other is there: the first one.
+        let empty = deviceName == nil ? names.first { $0.text != nil } : nil
+        guard let name = names.first(where: \.isOfUse) ?? empty else {
             for name in names { values[name.value].kind = nil }
             return
         }

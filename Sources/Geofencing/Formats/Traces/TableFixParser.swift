@@ -9,13 +9,17 @@ struct TableFixParser: Sendable {
     var utcOffset: UTCOffset?
     /// Whether a cell in quotes may have line ends.
     var joinsLines = true
-    private let hasDateApart: Bool
+    let hasDateApart: Bool
+    private let spareAccuracy: Int?
+    private let spareDevices: [Int]
 
     init(header: TableHeader, utcOffset: UTCOffset? = nil, joinsLines: Bool = true) {
         self.header = header
         self.utcOffset = utcOffset
         self.joinsLines = joinsLines
         hasDateApart = header.hasDateApart
+        spareAccuracy = header.spares[.accuracy]?.first
+        spareDevices = header.spares[.device] ?? []
     }
 
     func parse(
@@ -43,14 +47,15 @@ struct TableFixParser: Sendable {
         // A copy, so that the position can stay in a register.
         var scanner = text
         var memory = DateMemory(utcOffset)
-        var search = QuoteSearch()
+        var search = LineSearch()
         let roles = header.roles
         let delimiter = header.delimiter
+        let hasSpareAccuracy = spareAccuracy != nil
         while !scanner.isAtEnd {
             let first = scanner.position
             var fix = RawFix()
             if Self.readOrdinary(&scanner, roles: roles, delimiter: delimiter, &memory, &fix),
-                scanner.position &- first <= RecordReader.recordLimit
+                scanner.position &- first <= RecordReader.recordLimit, !hasSpareAccuracy || !fix.accuracy.isNaN
             {
                 accept(fix, nil, scanner, &result)
                 result.lines &+= 1
@@ -139,15 +144,11 @@ struct TableFixParser: Sendable {
     private func readCarefully(
         _ scanner: inout ByteScanner,
         isLastWithoutLineFeed: Bool,
-        after search: inout QuoteSearch,
+        after search: inout LineSearch,
         into result: inout ParsedFixes
     ) -> (RawFix, name: [UInt8]?)? {
         let first = scanner.position
-        let next =
-            joinsLines
-            ? scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
-            : scanner.firstOffset(of: .lineFeed, from: first)
-        let end = next ?? scanner.end
+        let end = recordEnd(from: first, after: &search, in: scanner)
         let text = scanner.withoutCarriageReturns(first..<end)
         defer { scanner.position = end }
         guard !scanner.isBlank(text, delimiter: header.delimiter) else { return nil }
@@ -193,14 +194,16 @@ struct TableFixParser: Sendable {
                 .columnCount,
                 at: text.lowerBound,
                 "the record has \(counts)",
-                recovery: "Quote cells that contain the delimiter; a comma is no decimal point."
+                recovery: cells.count == header.roles.count + 1 && cells.last?.range.isEmpty == true
+                    ? "End the header with the delimiter too, or leave it out here."
+                    : "Quote cells that contain the delimiter; a comma is no decimal point."
             )
         }
         return cells
     }
 
     /// The fix in a record, and the device's name where it is not simply the bytes of its range.
-    private func carefulFix(
+    func carefulFix(
         in text: Range<Int>,
         isCut: Bool,
         of scanner: inout ByteScanner,
@@ -214,6 +217,8 @@ struct TableFixParser: Sendable {
             scanner.position = cell.range.lowerBound
             switch role {
             case .device:
+                let spares = cell.range.isEmpty ? spareDevices : []
+                let cell = spares.lazy.map { cells[$0] }.first { !$0.range.isEmpty } ?? cell
                 name = cell.unescaped
                 fix.device = cell.range
                 guard (1...DeviceID.lengthLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range)
@@ -229,10 +234,11 @@ struct TableFixParser: Sendable {
                 offsets.longitude = cell.range.lowerBound
                 fix.longitude = try scanner.degrees("longitude", in: cell.range, header.delimiter)
             case .accuracy:
-                if let value = scanner.number(in: cell.range, delimiter: header.delimiter) {
+                let value = scanner.number(in: cell.range, delimiter: header.delimiter)
+                if value == nil, !scanner.isNothing(cell.range) { result.droppedFields += 1 }
+                let spare = spareAccuracy.map { cells[$0].range }
+                if let value = value ?? spare.flatMap({ scanner.number(in: $0, delimiter: header.delimiter) }) {
                     fix.accuracy = CompactFix.accuracy(meters: value)
-                } else if !scanner.isNothing(cell.range) {
-                    result.droppedFields += 1
                 }
             case .sequence:
                 if let value = scanner.integer(), scanner.position == cell.range.upperBound {
@@ -249,41 +255,6 @@ struct TableFixParser: Sendable {
         }
         try fix.normalize(latitudeOffset: offsets.latitude, longitudeOffset: offsets.longitude, into: &result)
         return (fix, name)
-    }
-
-    private static let timeNames = Set(ColumnRole.time.names + ColumnRole.timeMilliseconds.names)
-
-    private func time(
-        in cell: Range<Int>,
-        unit: EpochUnit,
-        of scanner: ByteScanner
-    ) throws(RecordProblem) -> Int64 {
-        let result = Result { () throws(TimeProblem) in
-            try scanner.time(in: cell, unit: unit, delimiter: header.delimiter, offset: utcOffset)
-        }
-        switch result {
-        // 235959 is a time of day, and one second before midnight of the third day of 1970.
-        case .success(let time) where !hasDateApart || unit != .bySize || !(0..<240_000_000).contains(time): return time
-        case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
-            throw RecordProblem(
-                .timestamp,
-                at: cell.lowerBound,
-                "there is a header again in the place of the time",
-                recovery:
-                    "Leave it out; if its columns come in another order, split the file here: they are read in the first one."
-            )
-        case .failure(let problem)
-        where !hasDateApart || problem != .syntax
-            || !scanner.bytes(in: cell).allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }:
-            throw RecordProblem(problem, at: cell.lowerBound)
-        default:
-            throw RecordProblem(
-                .timestamp,
-                at: cell.lowerBound,
-                "the time is one of day: the column \"date\" has the day",
-                recovery: "Join both in one column, as in 2026-01-31T12:00:00Z."
-            )
-        }
     }
 }
 

@@ -9,6 +9,9 @@ struct TableHeader: Sendable, Hashable {
     /// What each column means.
     private(set) var roles: [ColumnRole]
 
+    /// The columns that give a value where that of a role is empty, the best first.
+    private(set) var spares: [ColumnRole: [Int]] = [:]
+
     /// The header with another meaning for some of its columns.
     func replacing(_ role: ColumnRole, with other: ColumnRole) -> TableHeader {
         var header = self
@@ -45,6 +48,7 @@ struct TableHeader: Sendable, Hashable {
         for role in wanted {
             let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
             try assign(alternatives, among: normalized, location: location)
+            spares[role] = role.spareNames.compactMap(normalized.firstIndex).filter { roles[$0] == .other }
         }
         let missing = required.filter { role in
             !roles.contains(role) && !(role == .time && roles.contains(.timeMilliseconds))

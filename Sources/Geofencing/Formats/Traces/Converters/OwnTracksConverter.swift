@@ -50,6 +50,13 @@ enum OwnTracksConverter {
         result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
     }
 
+    /// The same of the topic of an event, `owntracks/user/device/event`; `nil` where there is none.
+    static func owner(ofEvent topic: String) -> String? {
+        let base = topic.hasSuffix("/event") ? topic.dropLast("/event".count) : topic[...]
+        let owner = owner(Array(base.utf8))
+        return owner.isEmpty ? nil : String(decoding: owner, as: UTF8.self)
+    }
+
     /// The user and the device of `owntracks/user/device`, whatever the first is; nothing of a topic that is shorter.
     private static func owner(_ topic: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")

@@ -1,0 +1,59 @@
+// Reading times, and what people and spreadsheets write in place of them.
+extension TableFixParser {
+    private static let timeNames = Set(ColumnRole.time.names + ColumnRole.timeMilliseconds.names)
+
+    /// The time in a cell.
+    func time(
+        in cell: Range<Int>,
+        unit: EpochUnit,
+        of scanner: ByteScanner
+    ) throws(RecordProblem) -> Int64 {
+        let result = Result { () throws(TimeProblem) in
+            try scanner.time(in: cell, unit: unit, delimiter: header.delimiter, offset: utcOffset)
+        }
+        switch result {
+        case .success where scanner.hasLostDigits(cell, unit):
+            throw RecordProblem(
+                .timestamp,
+                at: cell.lowerBound,
+                "the time \(scanner.text(in: cell)) has lost its last digits, as in the cell of a spreadsheet",
+                recovery:
+                    "Format the column as a number without decimals, not General or Scientific, and export it again."
+            )
+        // 235959 is a time of day, and one second before midnight of the third day of 1970.
+        case .success(let time) where !hasDateApart || unit != .bySize || !(0..<240_000_000).contains(time): return time
+        case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
+            throw RecordProblem(
+                .timestamp,
+                at: cell.lowerBound,
+                "there is a header again in the place of the time",
+                recovery:
+                    "Leave it out; if its columns come in another order, split the file here: they are read in the first one."
+            )
+        case .failure(let problem)
+        where !hasDateApart || problem != .syntax
+            || !scanner.bytes(in: cell).allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }:
+            throw RecordProblem(problem, at: cell.lowerBound)
+        default:
+            throw RecordProblem(
+                .timestamp,
+                at: cell.lowerBound,
+                "the time is one of day: the column \"date\" has the day",
+                recovery: "Join both in one column, as in 2026-01-31T12:00:00Z."
+            )
+        }
+    }
+}
+
+extension ByteScanner {
+    /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, with digits that do not reach the second. Programs that
+    /// write exponents leave the capital or the plus out, and no digits but zeros.
+    fileprivate func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
+        guard firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound) != nil,
+            let match = text(in: cell).wholeMatch(of: /[0-9](?:[.,]([0-9]*))?E\+([0-9]{1,3})/),
+            let exponent = Int(match.2)
+        else { return false }
+        let isMilliseconds = unit == .milliseconds || exponent >= 11
+        return exponent - (match.1?.count ?? 0) > (isMilliseconds ? 3 : 0)
+    }
+}
