@@ -14,16 +14,6 @@ struct ObjectFixReader {
         static let coordinate = Seen(rawValue: 256)
     }
 
-    /// What may name the device.
-    private struct Name {
-        /// Its place in `values`.
-        let value: Int
-        let text: JSONString?
-        let isNumber: Bool
-
-        var isOfUse: Bool { text.map { !$0.range.isEmpty } ?? isNumber }
-    }
-
     /// The end of the record, which values must not go beyond.
     let limit: Int
 
@@ -33,14 +23,14 @@ struct ObjectFixReader {
 
     private(set) var fix = RawFix()
     /// The values that were met, in order, for `ObjectShape`.
-    private(set) var values: [ObjectShape.Value] = []
+    var values: [ObjectShape.Value] = []
     private var seen: Seen = []
-    private var deviceName: JSONString?
-    private var deviceToken: Range<Int>?
-    private var sourceName: JSONString?
+    var deviceName: JSONString?
+    var deviceToken: Range<Int>?
+    var sourceName: JSONString?
     /// What names the device where no other key does: the first of its kind that is of use.
-    private var user: Name?
-    private var spareDevice: Name?
+    var user: Name?
+    var spareDevice: Name?
     /// The place in `values` of an accuracy that counts where no other is there.
     private var spareAccuracy: Int?
     private var hasAccuracy = false
@@ -84,7 +74,7 @@ struct ObjectFixReader {
         try fix.normalize(latitudeOffset: latitudeOffset, longitudeOffset: longitudeOffset, into: &result)
     }
 
-    private func syntax(
+    func syntax(
         _ scanner: ByteScanner,
         _ message: String,
         recovery: String = "Check the quotes, colons and commas; a JSON checker shows the place."
@@ -192,7 +182,7 @@ struct ObjectFixReader {
 
     /// Keeps where a value stands that ends at the position; `nil` for one that makes no shape.
     @inline(__always)
-    private mutating func keep(_ kind: ObjectShape.Kind?, from first: Int, _ scanner: borrowing ByteScanner) {
+    mutating func keep(_ kind: ObjectShape.Kind?, from first: Int, _ scanner: borrowing ByteScanner) {
         values.append(.init(first..<scanner.position, kind))
     }
 
@@ -204,59 +194,6 @@ struct ObjectFixReader {
         scanner.position = first
         try skip(&scanner)
         keep(isNumber ? .battery : nil, from: first, scanner)
-    }
-
-    /// Reads the device, a name or a number; `null` is as good as none, and so is an empty name beside another.
-    private mutating func readDevice(_ scanner: inout ByteScanner) throws(RecordProblem) {
-        if scanner.byte == .quote {
-            guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
-            deviceName = name
-            // The next line may have a name there.
-            values.append(.init(name.range, name.range.isEmpty ? nil : .device))
-            return
-        }
-        let first = scanner.position
-        try skip(&scanner)
-        let range = first..<scanner.position
-        let isNumber = scanner.isNumber(in: range)
-        guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
-        if isNumber { deviceToken = range }
-        keep(isNumber ? .deviceNumber : nil, from: first, scanner)
-    }
-
-    /// Reads what may name the device where nothing else does, in place of another that is of no use.
-    private mutating func readName(
-        _ scanner: inout ByteScanner,
-        inPlaceOf other: Name?
-    ) throws(RecordProblem) -> Name {
-        // The next line may have a name there.
-        if let other { values[other.value].kind = nil }
-        let first = scanner.position
-        var text: JSONString?
-        if scanner.byte == .quote { text = scanner.string() }
-        scanner.position = first
-        try stepOver(&scanner)
-        return Name(value: values.count - 1, text: text, isNumber: scanner.isNumber(in: first..<scanner.position))
-    }
-
-    /// Where no device is named, goes by the user, or what may be in its place, if that is a name or a number.
-    private mutating func takeUserForDevice() {
-        guard deviceName?.range.isEmpty ?? true, deviceToken == nil else { return }
-        let names = [user, spareDevice].compactMap(\.self)
-        // A name that is empty is refused, where no other is there: the first one.
-        let empty = deviceName == nil ? names.first { $0.text != nil } : nil
-        guard let name = names.first(where: \.isOfUse) ?? empty else {
-            for name in names { values[name.value].kind = nil }
-            return
-        }
-        for other in names.prefix(while: { $0.value != name.value }) { values[other.value].kind = nil }
-        if let text = name.text {
-            deviceName = text
-            values[name.value].kind = .device
-        } else {
-            deviceToken = values[name.value].range
-            values[name.value].kind = .deviceNumber
-        }
     }
 
     /// Reads an accuracy that counts where no other is there, if it is a number.
@@ -273,7 +210,7 @@ struct ObjectFixReader {
     }
 
     /// Steps over a value that a fix is not made of.
-    private mutating func stepOver(_ scanner: inout ByteScanner) throws(RecordProblem) {
+    mutating func stepOver(_ scanner: inout ByteScanner) throws(RecordProblem) {
         let first = scanner.position
         let isString = scanner.byte == .quote
         let isScalar = !isString && scanner.byte != UInt8(ascii: "{") && scanner.byte != UInt8(ascii: "[")
@@ -295,7 +232,7 @@ struct ObjectFixReader {
         }
     }
 
-    private mutating func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
+    mutating func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard scanner.skipValue(), scanner.position <= limit else {
             if scanner.position > limit { scanner.position = limit }
             throw syntax(scanner, "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep")
@@ -352,32 +289,4 @@ struct ObjectFixReader {
         values.append(.init(range, unit == .bySize ? .time : .timeMilliseconds))
         scanner.position = end
     }
-
-    /// The slot of the device: of `device`, else of the capturing device (`source`), else of one named "default".
-    func slot(_ scanner: inout ByteScanner, in devices: inout DeviceCache) throws(RecordProblem) -> UInt32 {
-        if let deviceToken {
-            guard deviceToken.count <= DeviceID.lengthLimit else { throw .device(at: deviceToken.lowerBound) }
-            return scanner.slot(ofDeviceIn: deviceToken, in: &devices)
-        }
-        guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
-        guard let name = scanner.unescaped(string) else {
-            throw RecordProblem(
-                .deviceID,
-                at: string.range.lowerBound,
-                "an escape in the name is none",
-                recovery: "Use the escapes of JSON."
-            )
-        }
-        guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
-            throw .device(at: string.range.lowerBound)
-        }
-        return devices.slot(for: name.span)
-    }
-
-    private func isText(_ name: [UInt8]) -> Bool {
-        withScanner(of: name) { scanner in scanner.isText(0..<scanner.end) }
-    }
-
-    /// The device of fixes that name none.
-    static let defaultDevice = Array("default".utf8)
 }

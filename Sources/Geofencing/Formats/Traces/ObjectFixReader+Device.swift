@@ -1,0 +1,93 @@
+// Which device a fix is of.
+extension ObjectFixReader {
+    /// What may name the device.
+    struct Name {
+        /// Its place in `values`.
+        let value: Int
+        let text: JSONString?
+        let isNumber: Bool
+
+        var isOfUse: Bool { text.map { !$0.range.isEmpty } ?? isNumber }
+    }
+
+    /// Reads the device, a name or a number; `null` is as good as none, and so is an empty name beside another.
+    mutating func readDevice(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        if scanner.byte == .quote {
+            guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
+            deviceName = name
+            // The next line may have a name there.
+            values.append(.init(name.range, name.range.isEmpty ? nil : .device))
+            return
+        }
+        let first = scanner.position
+        try skip(&scanner)
+        let range = first..<scanner.position
+        let isNumber = scanner.isNumber(in: range)
+        guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
+        if isNumber { deviceToken = range }
+        keep(isNumber ? .deviceNumber : nil, from: first, scanner)
+    }
+
+    /// Reads what may name the device where nothing else does, in place of another that is of no use.
+    mutating func readName(
+        _ scanner: inout ByteScanner,
+        inPlaceOf other: Name?
+    ) throws(RecordProblem) -> Name {
+        // The next line may have a name there.
+        if let other { values[other.value].kind = nil }
+        let first = scanner.position
+        var text: JSONString?
+        if scanner.byte == .quote { text = scanner.string() }
+        scanner.position = first
+        try stepOver(&scanner)
+        return Name(value: values.count - 1, text: text, isNumber: scanner.isNumber(in: first..<scanner.position))
+    }
+
+    /// Where no device is named, goes by the user, or what may be in its place, if that is a name or a number.
+    mutating func takeUserForDevice() {
+        guard deviceName?.range.isEmpty ?? true, deviceToken == nil else { return }
+        let names = [user, spareDevice].compactMap(\.self)
+        // A name that is empty is refused, where no other is there: the first one.
+        let empty = deviceName == nil ? names.first { $0.text != nil } : nil
+        guard let name = names.first(where: \.isOfUse) ?? empty else {
+            for name in names { values[name.value].kind = nil }
+            return
+        }
+        for other in names.prefix(while: { $0.value != name.value }) { values[other.value].kind = nil }
+        if let text = name.text {
+            deviceName = text
+            values[name.value].kind = .device
+        } else {
+            deviceToken = values[name.value].range
+            values[name.value].kind = .deviceNumber
+        }
+    }
+
+    /// The slot of the device: of `device`, else of the capturing device (`source`), else of one named "default".
+    func slot(_ scanner: inout ByteScanner, in devices: inout DeviceCache) throws(RecordProblem) -> UInt32 {
+        if let deviceToken {
+            guard deviceToken.count <= DeviceID.lengthLimit else { throw .device(at: deviceToken.lowerBound) }
+            return scanner.slot(ofDeviceIn: deviceToken, in: &devices)
+        }
+        guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
+        guard let name = scanner.unescaped(string) else {
+            throw RecordProblem(
+                .deviceID,
+                at: string.range.lowerBound,
+                "an escape in the name is none",
+                recovery: "Use the escapes of JSON."
+            )
+        }
+        guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
+            throw .device(at: string.range.lowerBound)
+        }
+        return devices.slot(for: name.span)
+    }
+
+    private func isText(_ name: [UInt8]) -> Bool {
+        withScanner(of: name) { scanner in scanner.isText(0..<scanner.end) }
+    }
+
+    /// The device of fixes that name none.
+    static let defaultDevice = Array("default".utf8)
+}
