@@ -36,11 +36,7 @@ extension CellIndex {
     @inline(__always)
     private func answer(of entry: CellEntry, _ place: Query) -> CellLeaf.Answer {
         let record = unsafe leaves + entry.leafOffset
-        unsafe geofence_prefetch(record + 64)
-        if hasLongLeaves {
-            unsafe geofence_prefetch(record + 128)
-            unsafe geofence_prefetch(record + 192)
-        }
+        unsafe prefetchRest(ofLeaf: record)
         let header = unsafe CellLeaf.Header(record)
         if header.isMarked { return .unknown }
         if hasLongLeaves { unsafe prefetchSets(record, header) }

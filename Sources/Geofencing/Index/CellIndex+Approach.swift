@@ -83,8 +83,7 @@ extension CellIndex {
     private func fetch(_ entry: CellEntry) {
         let record = unsafe leaves + entry.leafOffsetOrFirst
         unsafe geofence_prefetch(record)
-        unsafe geofence_prefetch(record + 64)
-        if hasLongLeaves { unsafe geofence_prefetch(record + 128) }
+        unsafe prefetchRest(ofLeaf: record)
     }
 
     /// Asks for the set of an entry.

@@ -25,6 +25,8 @@ package final class CellIndex: @unchecked Sendable {
     let sets: UnsafePointer<UInt32>
     /// Whether many leaves take more than two cache lines.
     let hasLongLeaves: Bool
+    /// Whether many take more than three.
+    let hasLongestLeaves: Bool
     let fallback: CellFallback?
 
     /// Builds the index of the geofences in a table.
@@ -53,6 +55,7 @@ package final class CellIndex: @unchecked Sendable {
         unsafe self.leaves = UnsafeRawPointer(built.leaves)
         unsafe sets = UnsafePointer(built.sets)
         hasLongLeaves = built.leafBytes > Self.longLeafBytes * built.counts.leaves
+        hasLongestLeaves = built.leafBytes > Self.longestLeafBytes * built.counts.leaves
         statistics = Statistics(
             bytes: built.bytes,
             leafBytes: built.leafBytes,
@@ -63,6 +66,8 @@ package final class CellIndex: @unchecked Sendable {
 
     /// Of a leaf on average; measured.
     private static let longLeafBytes = 96
+    /// The same.
+    private static let longestLeafBytes = 128
 
     deinit {
         unsafe root.deallocate()

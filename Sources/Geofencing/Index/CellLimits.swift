@@ -1,10 +1,10 @@
 /// When a cell is divided while an index is built.
 package struct CellLimits: BitwiseCopyable, Sendable {
-    /// Up to this many edges and circles in a cell are left as they are, and more where geofences cover all of it: a quarter
-    /// tells apart less there, and has a set of its own.
+    /// Up to this many edges and circles in a cell are left as they are.
     var load = 16
-    /// How many more for each geofence that covers all of the cell.
-    var loadPerCover = 0.5
+    /// Or up to this many for each geofence that covers all of the cell, if that is more, since each quarter has these in a set of
+    /// its own. Measured.
+    var loadPerCover = 1.25
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
     var shortShare = 0.5
     /// A circle counts as small in a cell whose side exceeds both `circleHeightShare` of the circle's height and
