@@ -112,7 +112,7 @@ struct PointRun {
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
-        if read == 0 { console.show(.emptyInput(options.points, "there is no record in it")) }
+        if read == 0 { console.show(.emptyInput(options.points)) }
         let seconds = elapsed / .seconds(1)
         console.line(fences.summary)
         console.line("points     \(Quantity.account(read: read, used: used))")

@@ -75,7 +75,7 @@ extension GeofenceEngine {
             var failure: GeofenceError?
             shards.withEach { state in
                 do throws(GeofenceError) {
-                    try state.adopt(after, edits: edits, records: &records, edited: &edited)
+                    edited += try state.adopt(after, edits: edits, records: &records)
                 } catch {
                     failure = error
                 }

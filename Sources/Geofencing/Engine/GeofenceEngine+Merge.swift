@@ -25,11 +25,8 @@ extension GeofenceEngine {
             let after = self.snapshot.replacing(snapshot, with: merged)
             publish(after)
             var records: [TransitionRecord] = []
-            var edited: [UInt32] = []
             // A shard that cannot must not keep the others from it.
-            shards.withEach { state in
-                try? state.adopt(after, edits: FenceEdits(), records: &records, edited: &edited)
-            }
+            shards.withEach { state in _ = try? state.adopt(after, edits: FenceEdits(), records: &records) }
             // A lane that is not asked for long would hold the old base.
             for lane in lanes { try? lane.adopt(after) }
         }

@@ -1,22 +1,23 @@
 extension ShardState {
     /// Goes over to another snapshot and checks every device's last fix against what changed.
     ///
-    /// - Parameter edited: Gets the slots of the devices of which something else is known after that, told or not.
+    /// - Returns: The slots of the devices of which something else is known after that, told or not.
     /// - Complexity: one box test for each device and one lookup for each device in or near a changed geofence.
     mutating func adopt(
         _ next: FenceSnapshot,
         edits: FenceEdits,
-        records: inout [TransitionRecord],
-        edited: inout [UInt32]
-    ) throws(GeofenceError) {
+        records: inout [TransitionRecord]
+    ) throws(GeofenceError) -> [UInt32] {
         let before = snapshot
         try replaceSnapshot(next)
+        var edited: [UInt32] = []
         for local in devices(near: edits) {
             // Its memo may be of a place that something in the delta covers now.
             devices[local].memo = LookupMemo()
             let handles = handlesCovering(devices[local].coordinate)
             if check(local, handles: handles, before: before, edits: edits, &records) { edited.append(slot(of: local)) }
         }
+        return edited
     }
 
     /// The devices whose answer may change.

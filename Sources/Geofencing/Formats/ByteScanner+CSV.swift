@@ -93,26 +93,6 @@ extension ByteScanner {
         return cell == .quoted ? lineEnd : end
     }
 
-    /// Whether a line between the first and the last one of a CSV record is a record by itself, so that its quote is a stray one.
-    ///
-    /// - Parameter isRecord: Tells that of a line with enough delimiters.
-    func hasRecord(
-        in record: Range<Int>,
-        delimiter: UInt8,
-        columns: Int,
-        _ isRecord: (Range<Int>) -> Bool
-    ) -> Bool {
-        var lineEnd = firstOffset(of: .lineFeed, from: record.lowerBound, to: record.upperBound)
-        while let first = lineEnd.map({ $0 + 1 }),
-            let end = firstOffset(of: .lineFeed, from: first, to: record.upperBound)
-        {
-            lineEnd = end
-            let line = withoutCarriageReturns(first..<end)
-            if line.count(where: { self[$0] == delimiter }) >= columns - 1, isRecord(line) { return true }
-        }
-        return false
-    }
-
     /// Whether a CSV record has nothing but spaces, and tabs that are not its delimiter.
     func isBlank(_ record: Range<Int>, delimiter: UInt8) -> Bool {
         record.allSatisfy { isBlank(at: $0, delimiter: delimiter) }

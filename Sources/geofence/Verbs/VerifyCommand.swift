@@ -75,9 +75,10 @@ struct VerifyCommand: Verb {
             let counts = [LoggedEvent.Kind.enter, .exit, .dwell].map { kind in
                 "\(Quantity.grouped(verifier.counts[kind] ?? 0)) \(kind.rawValue)"
             }
-            if read == others {
-                let reason = read == 0 ? "there is no record in it" : reader.format?.emptiness
-                if let reason { console.show(.emptyInput(events, reason)) }
+            if read == 0 {
+                console.show(.emptyInput(events))
+            } else if read == others, let reason = reader.format?.emptiness {
+                console.show(.emptyInput(events, reason))
             }
             others += verifier.counts[.forgotten] ?? 0
             console.line("log        \(reader.format?.rawValue ?? "empty"), \(Quantity.counted(read, "record"))")

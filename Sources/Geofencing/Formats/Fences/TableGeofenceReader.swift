@@ -64,23 +64,9 @@ struct TableGeofenceReader {
 
     private mutating func readChunk(_ scanner: inout ByteScanner, into result: inout ReadGeofences) {
         var first = 0
-        var search = QuoteSearch()
-        // Up to where each line is a record of its own.
-        var separate = 0
+        var search = LineSearch()
         while first < scanner.end {
-            let lineEnd = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
-            var end = lineEnd
-            if first >= separate {
-                end =
-                    scanner.recordEnd(
-                        from: first,
-                        delimiter: header.delimiter,
-                        isFinal: true,
-                        quotedLimit: Self.recordLimit,
-                        after: &search
-                    ) ?? scanner.end
-                if hidesGeofence(first..<end, scanner) { (separate, end) = (end, lineEnd) }
-            }
+            let end = recordEnd(from: first, after: &search, in: scanner)
             let text = scanner.withoutCarriageReturns(first..<end)
             if !scanner.isBlank(text, delimiter: header.delimiter) {
                 readRecord(text, &scanner, into: &result)
@@ -91,9 +77,15 @@ struct TableGeofenceReader {
         }
     }
 
-    /// Whether the quote that joins a record's lines is a stray one: one of them is a geofence by itself.
-    private func hidesGeofence(_ record: Range<Int>, _ scanner: ByteScanner) -> Bool {
-        scanner.hasRecord(in: record, delimiter: header.delimiter, columns: header.roles.count) { line in
+    /// The offset of the line feed that ends the record at `first`, or of the end.
+    private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
+        scanner.recordEnd(
+            from: first,
+            delimiter: header.delimiter,
+            columns: header.roles.count,
+            quotedLimit: Self.recordLimit,
+            after: &search
+        ) { line in
             var scanner = scanner
             return (try? draft(in: line, &scanner).geofence(at: line.lowerBound)) != nil
         }

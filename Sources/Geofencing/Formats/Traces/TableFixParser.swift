@@ -202,8 +202,22 @@ struct TableFixParser: Sendable {
         return cells
     }
 
+    /// The offset of the line feed that ends the record at `first`, or of the end.
+    private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
+        guard joinsLines else { return scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end }
+        return scanner.recordEnd(
+            from: first,
+            delimiter: header.delimiter,
+            columns: header.roles.count,
+            after: &search
+        ) { line in
+            var (scanner, tally) = (scanner, ParsedFixes())
+            return (try? carefulFix(in: line, isCut: false, of: &scanner, into: &tally)) != nil
+        }
+    }
+
     /// The fix in a record, and the device's name where it is not simply the bytes of its range.
-    func carefulFix(
+    private func carefulFix(
         in text: Range<Int>,
         isCut: Bool,
         of scanner: inout ByteScanner,
