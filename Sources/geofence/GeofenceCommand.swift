@@ -35,7 +35,7 @@ struct GeofenceCommand: ParsableCommand {
             VerifyCommand.self, BacktestCommand.self, DiffCommand.self, GenerateCommand.self, BenchCommand.self,
             FencesCommand.self, WatchCommand.self, ImportCommand.self,
             EventsCommand.self,
-            VisitsCommand.self, HealthCommand.self, DevicesCommand.self,
+            VisitsCommand.self, ForgetCommand.self, HealthCommand.self, DevicesCommand.self,
         ]
     )
 

@@ -35,6 +35,7 @@ import Testing
         arguments: [
             ("fences list", "a,,circle"), ("fences export", #""id":"a""#), ("events", "ENTER"), ("visits", "dog"),
             ("devices list", "device"), ("health", "1 geofence(s) not registered"),
+            ("forget --before 90d --dry-run 2>&1", "nothing was changed"),
         ]
     )
     func `a store in a folder that may not be written can be read`(line: String, text: String) async throws {
@@ -48,7 +49,10 @@ import Testing
 
     @Test(
         .enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"),
-        arguments: ["fences remove a", "watch", "evaluate", "import t.csv --source x", "devices report x"]
+        arguments: [
+            "fences remove a", "watch", "evaluate", "import t.csv --source x", "devices report x",
+            "forget --before 90d",
+        ]
     )
     func `what would write to it is told so, with what to do`(line: String) async throws {
         let folder = try Self.locked {

@@ -105,6 +105,12 @@ struct CrashTests {
         }
     }
 
+    /// A program that lists the fixes of a store.
+    private static let dump =
+        "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute("
+        + "'SELECT name, ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes "
+        + "JOIN devices ON devices.id = device ORDER BY 1, 2, 3, 4, 5')]"
+
     private static func report(_ what: String, _ kills: Int) {
         #expect(kills > 0, "\(what): no run was killed")
         guard runs > 12 else { return }
@@ -167,11 +173,7 @@ struct CrashTests {
     @Test func `an import that is killed at any moment and run again has the fixes of one that was not`() async throws {
         let bench = try await Bench()
         let line = "geofence import t.csv --source g --all --quiet"
-        let dump =
-            "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute("
-            + "'SELECT name, ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes "
-            + "JOIN devices ON devices.id = device ORDER BY 1, 2, 3, 4, 5')]"
-        try bench.folder.write(dump, to: "dump.py")
+        try bench.folder.write(Self.dump, to: "dump.py")
         let whole = try await bench.time("\(line) --store whole.db")
         try await bench.run("python3 dump.py whole.db > whole.txt")
         let kills = try await Self.forEachSeed { seed in
@@ -184,5 +186,33 @@ struct CrashTests {
             return kills
         }
         Self.report("import", kills)
+    }
+
+    @Test func `a store that forgets, killed at any moment and run again, has what one has that was not`() async throws
+    {
+        let bench = try await Bench()
+        try bench.folder.write(Self.dump, to: "dump.py")
+        try await bench.run("geofence fences import f.geojson --store full.db --quiet")
+        try await bench.run("geofence watch --store full.db --trace t.csv --policy raw --quiet > /dev/null")
+        try await bench.run("geofence import t.csv --store full.db --source g --all --quiet")
+        try await bench.run("geofence evaluate --store full.db --quiet > /dev/null")
+        try await bench.run("cp full.db whole.db")
+        // The trace begins with the year, and takes an hour.
+        let line = "geofence forget --before 2026-01-01T00:40:00Z --quiet"
+        let whole = try await bench.time("\(line) --store whole.db")
+        try await bench.run("python3 dump.py whole.db > whole.txt; test -s whole.txt")
+        try await bench.run("geofence events --store whole.db > whole.events; test -s whole.events")
+        let kills = try await Self.forEachSeed { seed in
+            var random = SplitMix64(seed: seed)
+            let cut = "cut\(seed).db"
+            try await bench.run("cp full.db \(cut)")
+            let kills = try await bench.insist("\(line) --store \(cut)", &random, whole: whole)
+            try await bench.run("python3 dump.py \(cut) | cmp - whole.txt")
+            try await bench.run("geofence events --store \(cut) | cmp - whole.events")
+            try await bench.expectSound(cut, seed)
+            try await bench.run("rm \(cut)*")
+            return kills
+        }
+        Self.report("forget", kills)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         "fences", "fences add",
         "fences edit",
         "fences remove", "fences list", "fences show", "fences import", "fences export", "watch", "import", "events",
-        "visits", "health", "devices", "devices report", "devices list",
+        "visits", "forget", "health", "devices", "devices report", "devices list",
     ])
     func `the help text is as approved`(verb: String) async throws {
         let bench = try Workbench()

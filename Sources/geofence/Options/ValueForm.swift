@@ -4,6 +4,7 @@ enum ValueForm {
     private static let forms = [
         "count": "a whole number, such as 4",
         "degrees": "degrees with decimals, such as 52.52 or -3.5",
+        "limit": "how long ago, such as 90d or 12h, or a time, such as 2026-01-02T03:04:05Z",
         "meters": "a number of meters without a unit, such as 150 or 7.5",
         "number": "a whole number of 0 or more, such as 7",
         "offset": "Z, or hours and minutes ahead of UTC, such as +02:00 or -0530",

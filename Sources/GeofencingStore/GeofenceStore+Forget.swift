@@ -1,0 +1,63 @@
+public import Geofencing
+internal import Logging
+
+extension GeofenceStore {
+    /// What of the history of a store can be forgotten.
+    public enum HistoryPart: Sendable, Hashable, CaseIterable {
+        /// The imported fixes.
+        case fixes
+        /// The events, whoever has told them.
+        case events
+    }
+
+    /// Forgets what is older than a time: fixes by their own time, events by visits that are over.
+    ///
+    /// The events of a visit stay together: they go once all who have told of it have told its EXIT before the limit, or, where EXITs
+    /// are muted, the next ENTER. So a visit that is open stays as it is, and a watch that goes on ends it. Geofences, devices, what
+    /// watches know and how far imports are stay as they are: forgetting gives no event and takes none from a later one. An
+    /// evaluation of the fixes has no more than the fixes that are left.
+    ///
+    /// It writes in transactions of ten thousand rows or half a second at most, so that others can write meanwhile. If it is ended
+    /// between two, what is left is whole, and the same call finishes it. The file does not become smaller: SQLite fills the room again.
+    ///
+    /// - Parameters:
+    ///   - parts: What is to be forgotten; both by default.
+    ///   - limit: What was at this time or later stays. It should be so long ago that no fix is still on its way.
+    ///   - isDryRun: Whether it only counts, and changes nothing.
+    /// - Returns: How many rows are gone, or would be.
+    /// - Throws: The errors of the store; what was forgotten before is gone.
+    /// - Complexity: O(*n* log *n*) for the *n* fixes and events before the limit, and a look for each device and geofence; the memory is
+    ///   32 bytes for each event of the geofence with the most of them.
+    public func forget(
+        _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
+        before limit: Timestamp,
+        isDryRun: Bool = false
+    ) throws(GeofenceError) -> ForgetResult {
+        try forget(parts, before: limit, isDryRun: isDryRun) { _ throws(GeofenceError) in }
+    }
+
+    /// Forgets what is older than a time.
+    ///
+    /// - Parameter progressed: Told after each transaction what is gone so far; what it throws ends it there.
+    package func forget(
+        _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
+        before limit: Timestamp,
+        isDryRun: Bool = false,
+        progressed: (ForgetResult) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) -> ForgetResult {
+        // Before long counting it finds out whether anything can be removed.
+        if !isDryRun { try checkWritable() }
+        var result = ForgetResult()
+        if parts.contains(.events) {
+            try forgetEvents(before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
+        }
+        if parts.contains(.fixes) {
+            try forgetFixes(before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
+        }
+        Logger.geofences.debug(
+            isDryRun ? "counted what a store would forget" : "forgot history",
+            metadata: ["before": "\(limit)", "fixes": "\(result.fixes)", "events": "\(result.events)"]
+        )
+        return result
+    }
+}

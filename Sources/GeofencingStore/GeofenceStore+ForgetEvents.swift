@@ -1,0 +1,132 @@
+internal import GRDB
+internal import Geofencing
+
+/// An event that is to be forgotten. Both numbers together are of one event, also if the store gives the first one again.
+private struct OldEvent {
+    let row: Int64
+    let id: Int64?
+    /// Whether the next one is of another visit.
+    var endsVisit = false
+}
+
+extension GeofenceStore {
+    /// Forgets the events of visits that were over before a time, geofence by geofence and of each the oldest visit first.
+    func forgetEvents(
+        before limit: Int64,
+        isDryRun: Bool,
+        _ result: inout ForgetResult,
+        _ progressed: (ForgetResult) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        let geofences = try read { database in
+            try String.fetchAll(database, sql: Self.geofencesWithOldEvents, arguments: ["before": limit])
+        }
+        var old: [OldEvent] = []
+        for geofence in geofences {
+            // What is written between the reading and the removal is newer, or goes with the next call.
+            let kept = try read { try Self.find(&old, of: geofence, before: limit, $0) }
+            result.keptEvents += kept
+            if isDryRun {
+                result.events += old.count
+                old = []
+            } else if old.count >= ForgetTurn.rows {
+                try remove(&old, &result, progressed)
+            }
+        }
+        try remove(&old, &result, progressed)
+    }
+
+    /// Appends the events of a geofence that can go, visit by visit, and counts those before the limit that stay.
+    private static func find(
+        _ old: inout [OldEvent],
+        of geofence: String,
+        before limit: Int64,
+        _ database: Database
+    ) throws -> Int {
+        let find = try database.cachedStatement(sql: oldEvents)
+        let rows = try Row.fetchCursor(find, arguments: ["geofence": geofence, "before": limit])
+        var kept = 0
+        var last: (device: Int64, visit: Int64?)?
+        while let row = try rows.next() {
+            guard try row.value(4) else {
+                kept += 1
+                continue
+            }
+            let (device, visit): (Int64, Int64?) = (try row.value(2), try row.value(3))
+            if let last, last != (device, visit) { old[old.count - 1].endsVisit = true }
+            last = (device, visit)
+            old.append(OldEvent(row: try row.value(0), id: try row.value(1)))
+        }
+        if last != nil { old[old.count - 1].endsVisit = true }
+        return kept
+    }
+
+    /// Removes events, in each transaction whole visits.
+    private func remove(
+        _ old: inout [OldEvent],
+        _ result: inout ForgetResult,
+        _ progressed: (ForgetResult) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        var left = old[...]
+        while !left.isEmpty {
+            result.events += try write { try Self.removeTurn(of: &left, $0) }
+            try progressed(result)
+            Self.letOthersWrite()
+        }
+        old = []
+    }
+
+    private static func removeTurn(of left: inout ArraySlice<OldEvent>, _ database: Database) throws -> Int {
+        let remove = try database.cachedStatement(sql: "DELETE FROM events WHERE id = ? AND event_id IS ?")
+        var turn = ForgetTurn()
+        while let event = left.popFirst() {
+            try remove.execute(arguments: [event.row, event.id])
+            turn.remove(database.changesCount)
+            if event.endsVisit, turn.isOver { break }
+        }
+        return turn.removed
+    }
+
+    /// The geofences with events before a time, each found from the one before by the index.
+    static let geofencesWithOldEvents = """
+        WITH RECURSIVE known AS (
+            SELECT MIN(geofence) AS name FROM events
+            UNION ALL
+            SELECT (SELECT MIN(geofence) FROM events WHERE geofence > name) FROM known WHERE name IS NOT NULL
+        )
+        SELECT name FROM known
+        WHERE EXISTS (SELECT 1 FROM events WHERE geofence = name AND ts_unix_ms < :before)
+        """
+
+    /// The events of a geofence before a time, with the first event of their visit and whether that was over then.
+    ///
+    /// A visit is what one has told up to the next event that cannot be of the same visit. It is over by its EXIT or by that next
+    /// event. What several have told with the same first event is one visit, which is over once it is for all of them.
+    static let oldEvents = """
+        WITH ranked AS (
+            SELECT id, event_id, device, origin, watch, ts_unix_ms,
+                CASE event WHEN 'ENTER' THEN 0 WHEN 'DWELL' THEN 1 ELSE 2 END AS place
+            FROM current_events WHERE geofence = :geofence AND ts_unix_ms < :before
+        ),
+        begun AS (
+            SELECT *, IFNULL(
+                place <= LAG(place) OVER (PARTITION BY device, origin, watch ORDER BY ts_unix_ms, id), TRUE
+            ) AS begins
+            FROM ranked
+        ),
+        numbered AS (
+            SELECT *, SUM(begins) OVER (PARTITION BY device, origin, watch ORDER BY ts_unix_ms, id) AS number FROM begun
+        ),
+        told AS (
+            SELECT id, event_id, device, ts_unix_ms,
+                FIRST_VALUE(event_id) OVER (
+                    PARTITION BY device, origin, watch, number ORDER BY ts_unix_ms, id
+                ) AS visit,
+                MAX(place) OVER (PARTITION BY device, origin, watch, number) = 2
+                    OR number < MAX(number) OVER (PARTITION BY device, origin, watch) AS is_over
+            FROM numbered
+        )
+        SELECT id, event_id, device, visit, MIN(is_over) OVER visit AS is_over FROM told
+        WINDOW visit AS (PARTITION BY device, visit)
+        ORDER BY MIN(ts_unix_ms) OVER visit, device, visit, id
+        """
+}
