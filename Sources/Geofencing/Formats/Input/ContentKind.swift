@@ -77,6 +77,11 @@ enum ContentKind: Hashable {
         }
     }
 
+    /// The same of a reader of JSON objects, one a line.
+    func recovery(toLinesOrElse wanted: String) -> String {
+        self == .jsonArray ? "Write one object a line, as `jq -c '.[]'` does." : recovery(orElse: wanted)
+    }
+
     /// What it is called in messages.
     var description: String {
         switch self {
