@@ -1,4 +1,19 @@
 extension Rejection {
+    /// The same of a fix at a time, in milliseconds since 1970: one that is too old may be the day number of a spreadsheet, read as seconds.
+    func advice(at time: Int64) -> (message: String, recovery: String)? {
+        guard self == .tooOld, Self.dayNumbers.contains(time) else { return advice }
+        return (
+            "the time \(Double(time) / 1000), which is seconds after 1970 began, looks like the day number of a spreadsheet",
+            """
+            Export the column as ISO 8601, 2026-01-31T12:00:00Z, or as seconds since 1970, which are (days - 25569) * 86400 for a time \
+            in UTC.
+            """
+        )
+    }
+
+    /// Days since 1899-12-30 as spreadsheets count them, from 1954 to 2119, as if they were seconds since 1970.
+    private static var dayNumbers: Range<Int64> { 20_000_000..<80_000_000 }
+
     /// What is wrong with a fix that was read well, and what to do about it; `nil` of a record that could not be read.
     var advice: (message: String, recovery: String)? {
         switch self {
