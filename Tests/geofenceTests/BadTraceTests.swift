@@ -9,11 +9,14 @@ import Testing
         var trace: String
         /// The reason for which one record is not used; `nil` for a trace that cannot be used at all.
         var reason: String?
+        /// What the hint must say.
+        var says = ""
 
-        init(_ name: String, trace: String, reason: String? = nil) {
+        init(_ name: String, trace: String, reason: String? = nil, says: String = "") {
             self.name = name
             self.trace = trace
             self.reason = reason
+            self.says = says
         }
 
         /// A bad record behind the good ones.
@@ -77,6 +80,11 @@ import Testing
         Fault("a JSON array", trace: "[{\"device\":\"bus\"}]\n"),
         Fault("GeoJSON", trace: Samples.fences),
         Fault("XML", trace: "<?xml version=\"1.0\"?><kml></kml>\n"),
+        Fault(
+            "a page of the web",
+            trace: "<!DOCTYPE html>\n<html><body>Log in</body></html>\n",
+            says: "Fetch the file again"
+        ),
         Fault("binary garbage", trace: "\u{0}\u{1}\u{2}garbage\u{0}\u{3}"),
     ]
 
@@ -90,7 +98,7 @@ import Testing
         let run = try await bench.evaluate("--output events.csv")
         #expect(run.status == 65)
         #expect(run.errorOutput.hasPrefix("trace.csv"), "\(run.errorOutput)")
-        #expect(run.errorOutput.contains("\n  hint: "))
+        #expect(run.errorOutput.contains("\n  hint: \(fault.says)"))
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
@@ -208,6 +216,18 @@ import Testing
         #expect(try bench.json("q.json")["fixes_used"] as? Int == 1)
     }
 
+    @Test func `a date in digits in place of a time is told as one`() async throws {
+        let rows = ["20260131120000", "20261331120000"].map { "bus,\($0),1,2\n" }
+        let bench = try Workbench(trace: "device,time,lat,lon\n" + rows.joined())
+        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
+        #expect(
+            run.errorOutput.contains(
+                "trace.csv:2: warning: the time 20260131120000, which is milliseconds since 1970, looks like a date"
+            )
+        )
+        #expect(run.errorOutput.contains("trace.csv:3: warning: the fix is later than --latest"), "\(run.errorOutput)")
+    }
+
     @Test(arguments: ["0", "19999.9", "80000", "315964800"])
     func `other times of clocks that were never set are no day numbers`(time: String) async throws {
         let trace = "device,time,lat,lon\nbus,\(time),1,2\n"
@@ -255,7 +275,11 @@ import Testing
         let fences = try await bench.run("lint --fences fences.geojson")
         #expect(fences.status == 65 && fences.errorOutput.contains("hint: Is it a trace, in place of geofences? Name"))
         let bars = try await bench.run("lint --fences -", input: "id|lat|lon|radius_m\na|1|2|3\n")
-        #expect(bars.errorOutput.contains("hint: Put commas, semicolons or tabs between the columns. Name"))
+        #expect(
+            bars.errorOutput.contains(
+                "hint: Leave out what stands before the header, or put commas, semicolons or tabs between the columns. Name"
+            )
+        )
     }
 
     @Test func `gzip data that ends within the header is what is told`() async throws {

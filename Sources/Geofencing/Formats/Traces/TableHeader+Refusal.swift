@@ -20,7 +20,9 @@ extension TableHeader {
                 ? "the first line is a record, not a header with columns for \(wanted); it has: \(list(names))"
                 : "the header has no column for \(wanted); it has: \(list(names))",
             at: location,
-            recovery: (names.count == 1 ? "Put commas, semicolons or tabs between the columns. " : "")
+            recovery: (names.count == 1
+                ? "Leave out what stands before the header, or put commas, semicolons or tabs between the columns. "
+                : "")
                 + (isRecord ? "Put a line before it that names the columns, " : "Name the columns in the first line, ")
                 + naming
         )
