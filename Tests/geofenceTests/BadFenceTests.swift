@@ -61,6 +61,11 @@ import Testing
             says: ["error:", "fences.geojson:1:"]
         ),
         Fault(
+            name: "latitude and longitude swapped",
+            fences: Samples.collection([Samples.circle("a", longitude: 52.5, latitude: 113.4, radius: "5")]),
+            says: ["invalid_coordinate", "hint: Check whether latitude and longitude are swapped."]
+        ),
+        Fault(
             name: "a radius of zero",
             fences: Samples.collection([Samples.circle("a", longitude: 0, latitude: 0, radius: "0")]),
             says: ["invalid_radius", "geofence \"a\""]

@@ -9,11 +9,14 @@ import Testing
         var trace: String
         /// The reason for which one record is not used; `nil` for a trace that cannot be used at all.
         var reason: String?
+        /// What the hint must say.
+        var says = ""
 
-        init(_ name: String, trace: String, reason: String? = nil) {
+        init(_ name: String, trace: String, reason: String? = nil, says: String = "") {
             self.name = name
             self.trace = trace
             self.reason = reason
+            self.says = says
         }
 
         /// A bad record behind the good ones.
@@ -77,6 +80,11 @@ import Testing
         Fault("a JSON array", trace: "[{\"device\":\"bus\"}]\n"),
         Fault("GeoJSON", trace: Samples.fences),
         Fault("XML", trace: "<?xml version=\"1.0\"?><kml></kml>\n"),
+        Fault(
+            "a page of the web",
+            trace: "<!DOCTYPE html>\n<html><body>Log in</body></html>\n",
+            says: "Fetch the file again"
+        ),
         Fault("binary garbage", trace: "\u{0}\u{1}\u{2}garbage\u{0}\u{3}"),
     ]
 
@@ -90,7 +98,7 @@ import Testing
         let run = try await bench.evaluate("--output events.csv")
         #expect(run.status == 65)
         #expect(run.errorOutput.hasPrefix("trace.csv"), "\(run.errorOutput)")
-        #expect(run.errorOutput.contains("\n  hint: "))
+        #expect(run.errorOutput.contains("\n  hint: \(fault.says)"))
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
@@ -156,6 +164,122 @@ import Testing
     func `swapped columns are noticed whether or not the last line has an end`(end: String) async throws {
         let run = try await Workbench(trace: "device,time,lat,lon\nb,2026-01-01T10:00:00Z,113.4,52.5\(end)").evaluate()
         #expect(run.status == 65 && run.errorOutput.contains("look swapped"), "\(run.errorOutput)")
+    }
+
+    @Test func `gzip data that ends within a record is what is told, not the half of it`() async throws {
+        let bench = try Workbench()
+        let made = "generate --scenario departure --fences-out f.geojson --trace-out t.csv --quiet"
+        #expect(try await bench.run(made).status == 0)
+        let told = "evaluate --fences f.geojson --trace t.csv --output e.csv --visits v.csv --quiet"
+        #expect(try await bench.run(told).status == 0)
+        let cut = "for f in e.csv t.csv v.csv; do gzip -nc $f | head -c 400 > $f.gz; done"
+        #expect(try await GeofenceProcess.shell(cut, in: bench.folder).status == 0)
+        for command in [
+            "verify e.csv.gz", "evaluate --fences f.geojson --trace t.csv.gz --strict",
+            "backtest --fences f.geojson --trace t.csv --labels v.csv.gz",
+        ] {
+            let run = try await bench.run(command)
+            #expect(run.status == 65 && run.output.isEmpty)
+            #expect(run.errorOutput.contains("gzip data ends in the middle"), "\(run.errorOutput)")
+        }
+    }
+
+    @Test func `a record that the input ends in is told as that`() async throws {
+        let object = #"{"device":"bus","ts_unix_ms":1767225600000,"lat"#
+        let trace = try await Workbench(trace: object).evaluate()
+        #expect(
+            trace.errorOutput.contains("the input ends in the middle of the record: a key is missing or not in quotes")
+        )
+        #expect(trace.errorOutput.contains("[truncated]\n  hint: Check whether the file was copied completely.\n"))
+        let log = try await Workbench().run("verify -", input: "event,device,geofence,ts_unix_ms\nENTER,bus,st")
+        #expect(
+            log.lines == [
+                "-:2: error: there are 3 cells for 4 columns; the input ends there, without a line end: is it cut? [unreadable]"
+            ]
+        )
+    }
+
+    @Test(arguments: ["20000", "45292", "45292.523", "79999.9"])
+    func `the day number of a spreadsheet in place of a time is told as one`(day: String) async throws {
+        let bench = try Workbench(trace: "device,time,lat,lon\nbus,\(day),1,2\n")
+        let evaluate = "evaluate --fences fences.geojson --trace"
+        let run = try await bench.run("\(evaluate) trace.csv --rejects r.ndjson")
+        #expect(run.errorOutput.contains("looks like the day number of a spreadsheet, not used [too_old]"))
+        #expect(run.errorOutput.contains("hint: Export the column as ISO 8601"), "\(run.errorOutput)")
+        #expect(try bench.folder.text("r.ndjson").contains("day number"))
+        let object = "{\"device\":\"bus\",\"time\":\(day),\"lat\":1,\"lon\":2}\n"
+        #expect(
+            try await bench.run("\(evaluate) -", input: object).errorOutput.contains("the time \(Double(day) ?? 0),")
+        )
+        // Under raw they are what they were, seconds since 1970.
+        #expect(try await bench.evaluate("--report q.json").status == 0)
+        #expect(try bench.json("q.json")["fixes_used"] as? Int == 1)
+    }
+
+    @Test func `a date in digits in place of a time is told as one`() async throws {
+        let rows = ["20260131120000", "20261331120000"].map { "bus,\($0),1,2\n" }
+        let bench = try Workbench(trace: "device,time,lat,lon\n" + rows.joined())
+        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
+        #expect(
+            run.errorOutput.contains(
+                "trace.csv:2: warning: the time 20260131120000, which is milliseconds since 1970, looks like a date"
+            )
+        )
+        #expect(run.errorOutput.contains("trace.csv:3: warning: the fix is later than --latest"), "\(run.errorOutput)")
+    }
+
+    @Test(arguments: ["0", "19999.9", "80000", "315964800"])
+    func `other times of clocks that were never set are no day numbers`(time: String) async throws {
+        let trace = "device,time,lat,lon\nbus,\(time),1,2\n"
+        let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
+        #expect(run.errorOutput.contains("of a clock that was never set, not used [too_old]"), "\(run.errorOutput)")
+    }
+
+    @Test func `a first line that is no header is shown, with what is looked for and what to do`() async throws {
+        let bench = try Workbench(
+            fences: "home,Home,52.52,13.405,150\n",
+            trace: String(Samples.trace.drop { $0 != "\n" }.dropFirst())
+        )
+        let trace = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
+        #expect(trace.status == 65)
+        let fences = try await bench.run("lint --fences fences.geojson")
+        #expect(fences.status == 65)
+        let wanted =
+            "fences.geojson:1: error: Unusable Header: the first line is a record, not a header with columns for id, latitude, "
+        #expect(
+            fences.errorOutput.hasPrefix("\(wanted)longitude, radius; it has: \"home\", \"Home\", \"52.52\""),
+            "\(fences.errorOutput)"
+        )
+        #expect(fences.errorOutput.contains("hint: Put a line before it that names the columns, as one of id: id|"))
+        let labels = try await bench.run("backtest --fences fences.geojson --trace trace.csv --labels trace.csv")
+        #expect(
+            labels.errorOutput.contains("trace.csv:1: error: Unusable Header: the first line is a record"),
+            "\(labels.errorOutput)"
+        )
+        let array = try await bench.run("verify -", input: "[{\"event\":\"ENTER\"}]\n")
+        #expect(
+            array.errorOutput.hasSuffix("hint: Write one object a line, as `jq -c '.[]'` does.\n"),
+            "\(array.errorOutput)"
+        )
+        let log = try await bench.run("verify -", input: "event,device,fence,time\n")
+        #expect(
+            log.errorOutput.contains(#"its first line has: "event", "device", "fence", "time" [unknown_format]"#),
+            "\(log.errorOutput)"
+        )
+    }
+
+    @Test func `a table of another kind, or with other delimiters, is asked about`() async throws {
+        let bench = try Workbench(fences: Samples.trace, trace: "id,lat,lon,radius_m\na,1,2,3\n")
+        let trace = try await bench.run("evaluate --fences - --trace trace.csv", input: Samples.fences)
+        #expect(trace.status == 65 && trace.errorOutput.contains("hint: Are they geofences, in place of a trace? Name"))
+        let fences = try await bench.run("lint --fences fences.geojson")
+        #expect(fences.status == 65 && fences.errorOutput.contains("hint: Is it a trace, in place of geofences? Name"))
+        let bars = try await bench.run("lint --fences -", input: "id|lat|lon|radius_m\na|1|2|3\n")
+        #expect(
+            bars.errorOutput.contains(
+                "hint: Leave out what stands before the header, or put commas, semicolons or tabs between the columns. Name"
+            )
+        )
     }
 
     @Test func `gzip data that ends within the header is what is told`() async throws {

@@ -23,6 +23,24 @@ import Testing
         #expect(show.text.contains(#""id":"square""#))
     }
 
+    @Test(arguments: ["{\"type\":\"FeatureCollection\",\"features\":[]}\n", "id,lat,lon,radius_m\n"])
+    func `a file without geofences is told of, by its name`(text: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write(text, to: "none")
+        let run = try await bench.run("fences import fences.geojson none --store s.db")
+        #expect(run.status == 0)
+        #expect(
+            run.errorOutput == """
+                none: warning: there are no geofences in the file
+                2 added, 0 changed, 0 removed, 0 the same
+
+                """
+        )
+        #expect(try await bench.run("fences import none --store s.db --quiet").errorOutput.isEmpty)
+        let diff = try await bench.run("diff --old fences.geojson --new none --trace trace.csv")
+        #expect(diff.errorOutput.contains("none: warning: there are no geofences in the file\n"))
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
     func `an evaluation whose output cannot be written leaves the one before in the store`() async throws {
         let bench = try Workbench()

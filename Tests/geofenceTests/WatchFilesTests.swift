@@ -26,6 +26,41 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
+    @Test(arguments: [
+        ("", "there is no record in it"), ("\n\n", "there is no record in it"), (header, "there is no record in it"),
+        ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "there is no OwnTracks message of the type location in it"),
+    ])
+    func `an input that ends without a record is told of`(text: String, reason: String) async throws {
+        let bench = try await bench()
+        try bench.folder.write(text, to: "live")
+        for trace in ["live", "-"] {
+            let run = try await bench.run("watch --store s.db --trace \(trace)", input: text)
+            #expect(run.status == 0)
+            #expect(run.errorOutput.hasPrefix("\(trace): warning: \(reason)"), "\(run.errorOutput)")
+        }
+        #expect(try await bench.run("watch --store s.db --trace live --quiet").errorOutput.isEmpty)
+        // Nothing new is not nothing.
+        try bench.folder.write(Self.header + "dog,1000,0.5,0.5\n", to: "live")
+        for _ in 0..<2 {
+            let run = try await bench.run("watch --store s.db --trace live --policy raw --name b")
+            #expect(run.status == 0 && !run.errorOutput.contains("warning"), "\(run.errorOutput)")
+        }
+    }
+
+    @Test func `rejects come in the order of the input, whatever shows what is wrong`() async throws {
+        let bench = try await bench()
+        let rows = [
+            "dog,2000,0,0", "dog,3000,0.5,0.5", "dog,3000,0.5,0.5", "dog,4000,north,0", "dog,99999999999999,1,1",
+            "dog,1000,0.5,0.5", "dog,4000,91,0", "dog,5000,0.5,0.5", "dog,5000,0.5,0.5",
+        ]
+        try bench.folder.write(Self.header + rows.map { "\($0)\n" }.joined(), to: "live.csv")
+        let options = "--trace live.csv --policy raw --null-island reject"
+        let run = try await bench.run("watch --store s.db \(options) --rejects r.ndjson")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let lines = try bench.folder.text("r.ndjson").matches(of: /"line":([0-9]+)/).compactMap { Int($0.1) }
+        #expect(lines == [2, 4, 5, 6, 7, 8, 10])
+    }
+
     @Test func `a watch with other rules than before leaves its output as it is`() async throws {
         let bench = try await bench()
         let watch = "watch --store s.db --trace trace.csv --quiet"

@@ -53,7 +53,9 @@ extension RejectedFix {
         path: String,
         linesBefore: Int
     ) {
-        guard let advice = reason.advice else { preconditionFailure("A fix that was read is a readable record.") }
+        guard let advice = reason.advice(at: fix.time) else {
+            preconditionFailure("A fix that was read is a readable record.")
+        }
         self.init(
             path: path,
             line: linesBefore + Int(fix.line) + 1,

@@ -11,7 +11,8 @@ extension ByteScanner {
     /// The offset of the line feed that ends the CSV record at `first`, or of the end of the text, which ends the last one; for one record
     /// after the other.
     ///
-    /// A quote that is closed lines later may be a stray one: then a line in between is a record by itself, and so is each of them.
+    /// A quote that is closed lines later may be a stray one: then a line in between, or the last one, is a record by itself, and so is each
+    /// of them.
     ///
     /// - Parameters:
     ///   - columns: How many cells a record has.
@@ -42,7 +43,7 @@ extension ByteScanner {
         return lineEnd
     }
 
-    /// Whether a line between the first and the last one of a CSV record is a record by itself, so that its quote is a stray one.
+    /// Whether a line behind the first one of a CSV record is a record by itself, so that its quote is a stray one.
     ///
     /// - Parameter isRecord: Tells that of a line with enough delimiters.
     private func hasRecord(
@@ -51,14 +52,18 @@ extension ByteScanner {
         columns: Int,
         _ isRecord: (Range<Int>) -> Bool
     ) -> Bool {
-        var lineEnd = firstOffset(of: .lineFeed, from: record.lowerBound, to: record.upperBound)
-        while let first = lineEnd.map({ $0 + 1 }),
-            let end = firstOffset(of: .lineFeed, from: first, to: record.upperBound)
-        {
-            lineEnd = end
-            let line = withoutCarriageReturns(first..<end)
-            if line.count(where: { self[$0] == delimiter }) >= columns - 1, isRecord(line) { return true }
+        func hasCells(_ line: Range<Int>) -> Bool { line.count(where: { self[$0] == delimiter }) >= columns - 1 }
+        guard let firstEnd = firstOffset(of: .lineFeed, from: record.lowerBound, to: record.upperBound) else {
+            return false
         }
-        return false
+        var first = firstEnd + 1
+        while let end = firstOffset(of: .lineFeed, from: first, to: record.upperBound) {
+            let line = withoutCarriageReturns(first..<end)
+            if hasCells(line), isRecord(line) { return true }
+            first = end + 1
+        }
+        // The end of a cell of several lines looks like a record too where the cell is the first one; its beginning does not.
+        let last = withoutCarriageReturns(first..<record.upperBound)
+        return hasCells(last) && hasCells(record.lowerBound..<firstEnd) && isRecord(last)
     }
 }

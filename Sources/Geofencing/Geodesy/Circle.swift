@@ -35,7 +35,7 @@ package struct Circle: BitwiseCopyable, Sendable {
             throw GeofenceError(
                 .invalidCoordinate,
                 "the center \(center) is not a place on the Earth",
-                recovery: "Give a latitude in -90...90 and a longitude in -180...180; GeoJSON writes longitude first."
+                recovery: center.rangeAdvice
             )
         }
         let meters = radius.meters

@@ -38,6 +38,13 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate {
+    /// What to do about a place of a geofence that is out of range.
+    var rangeAdvice: String {
+        let isSwapped = Coordinate(latitude: longitude, longitude: latitude).isValid
+        return (isSwapped ? "Check whether latitude and longitude are swapped. " : "")
+            + "Give a latitude in -90...90 and a longitude in -180...180; GeoJSON writes longitude first."
+    }
+
     /// Refuses what is not valid.
     ///
     /// - Parameter owner: What is there, for the message.

@@ -34,7 +34,7 @@ public struct Polygon: Sendable, Hashable {
                 .invalidCoordinate,
                 "vertex \(coordinate) is not a place on the Earth",
                 at: InputLocation(ring: number, vertex: vertex),
-                recovery: "Give latitudes in -90...90 and longitudes in -180...180; GeoJSON writes longitude first."
+                recovery: coordinate.rangeAdvice
             )
         }
         guard hasThreeCorners(ring), let first = ring.first, let last = ring.last else {

@@ -38,7 +38,7 @@ extension Diagnostic {
     }
 
     /// A file in which nothing was found that it was read for.
-    static func emptyInput(_ path: String, _ reason: String = "there is no record in it") -> Diagnostic {
+    static func emptyInput(_ path: String, _ reason: String = TraceReader.noRecord) -> Diagnostic {
         Diagnostic(severity: .warning, location: InputLocation(file: path), message: reason)
     }
 

@@ -49,6 +49,9 @@ extension InvalidFenceOptions {
         Logger.geofences.info("loaded geofences", metadata: ["geofences": "\(loaded.text)"])
         if !messages.quiet {
             FindingList(findings).show(on: console)
+            for path in survey.filesWithoutGeofences(among: paths) {
+                console.show(.emptyInput(path, Diagnostic.noGeofences))
+            }
             repairs.show(on: console)
         } else if repair {
             // Nobody asked to leave out what cannot be repaired.

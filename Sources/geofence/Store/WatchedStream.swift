@@ -34,13 +34,14 @@ struct WatchedStream: Sendable {
             guard let (fixes, rejected) = try reader.next() else { return }
             try turns.take { () throws(GeofenceError) in
                 let start = ContinuousClock.now
-                for record in rejected { try book.add(record) }
+                var unused = rejected
                 let present = Timestamp.now
-                let next = held.take(try believed(fixes, at: present), at: present, from: from, to: reader.offset)
-                for fix in next.late { try reject(fix, .late) }
+                let next = held.take(believed(fixes, at: present, &unused), at: present, from: from, to: reader.offset)
+                for fix in next.late { reject(fix, .late, &unused) }
                 let head = input == nil ? [] : reader.head
                 let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
-                try evaluate(next.ready, readTo: place, since: start)
+                evaluate(next.ready, readTo: place, since: start, &unused)
+                try write(unused)
                 try book.flush()
             }
         }
@@ -65,32 +66,44 @@ struct WatchedStream: Sendable {
         guard !released.ready.isEmpty else { return }
         let before = journal.progress
         let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: released.resumption)
-        try evaluate(released.ready, readTo: place)
+        var unused: [RejectedFix] = []
+        evaluate(released.ready, readTo: place, &unused)
+        try write(unused)
     }
 
     private func evaluate(
         _ fixes: [CompactFix],
         readTo place: WatchJournal.Place,
-        since start: ContinuousClock.Instant? = nil
-    ) throws(GeofenceError) {
-        let unused = manager.process(fixes) { transitions, revision in
+        since start: ContinuousClock.Instant? = nil,
+        _ unused: inout [RejectedFix]
+    ) {
+        let picks = manager.process(fixes) { transitions, revision in
             journal.take(transitions, of: fixes, readTo: place, revision: revision)
             guard let start, !transitions.isEmpty else { return }
             PerformanceMonitor.shared.record(.delivery, each: ContinuousClock.now - start, count: transitions.count)
         }
-        for pick in unused { try reject(fixes[Int(pick.pick)], pick.reason) }
+        for pick in picks { reject(fixes[Int(pick.pick)], pick.reason, &unused) }
     }
 
     /// Sorts out what is not used whatever came before it, lest a clock that is wrong makes what follows late.
-    private func believed(_ fixes: [CompactFix], at present: Timestamp) throws(GeofenceError) -> [CompactFix] {
+    private func believed(
+        _ fixes: [CompactFix],
+        at present: Timestamp,
+        _ unused: inout [RejectedFix]
+    ) -> [CompactFix] {
         let limits = engine.rules.limits
         let latest = present.unixMilliseconds + longestAhead
         var believed: [CompactFix] = []
         for fix in fixes {
             if let reason = limits.rejection(of: fix) {
-                try reject(fix, reason)
+                reject(fix, reason, &unused)
             } else if fix.time > latest {
-                try reject(fix, .future, because: "the fix is later than this machine's clock by more than --max-ahead")
+                reject(
+                    fix,
+                    .future,
+                    because: "the fix is later than this machine's clock by more than --max-ahead",
+                    &unused
+                )
             } else {
                 believed.append(fix)
             }
@@ -98,10 +111,20 @@ struct WatchedStream: Sendable {
         return believed
     }
 
-    private func reject(_ fix: CompactFix, _ reason: Rejection, because message: String? = nil) throws(GeofenceError) {
+    private func reject(
+        _ fix: CompactFix,
+        _ reason: Rejection,
+        because message: String? = nil,
+        _ unused: inout [RejectedFix]
+    ) {
         var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
         if let message { rejected.message = message }
-        try book.add(rejected)
+        unused.append(rejected)
         journal.countReject(of: fix.device, reason)
+    }
+
+    /// Tells what was not used of one turn in the order of the input, as if each record had come alone.
+    private func write(_ unused: [RejectedFix]) throws(GeofenceError) {
+        for fix in unused.sorted(by: { $0.line < $1.line }) { try book.add(fix) }
     }
 }

@@ -58,7 +58,9 @@ struct LintCommand: Verb {
         try results.commit()
         if let output { try writeRepaired(survey, to: output, console: console) }
         if !messages.quiet {
-            for path in filesWithoutGeofences(survey) { console.line("\(path): there are no geofences in the file") }
+            for path in survey.filesWithoutGeofences(among: files.fences) {
+                console.line("\(path): \(Diagnostic.noGeofences)")
+            }
             console.line(summary(survey, findings))
         }
         if !findings.isEmpty { throw ExitCode.failure }
@@ -79,12 +81,6 @@ struct LintCommand: Verb {
             return survey.geofences.isEmpty ? "\(geofences) read" : "\(geofences) read, nothing to complain about"
         }
         return "\(geofences) read, \(Quantity.counted(errors, "error")), \(Quantity.counted(warnings, "warning"))"
-    }
-
-    /// The files in which there is nothing, not even a fault.
-    private func filesWithoutGeofences(_ survey: FenceSurvey) -> [String] {
-        let known = Set((survey.geofences.map(\.location) + survey.readFindings.map(\.location)).compactMap(\.file))
-        return files.fences.filter { !known.contains($0) }
     }
 
     private func writeRepaired(_ survey: FenceSurvey, to path: String, console: Console) throws(GeofenceError) {

@@ -162,7 +162,11 @@ struct WatchCommand: Verb {
             throw error
         }
         try stream.turns.end { () throws(GeofenceError) in try stream.finish() }
-        if reader.hasUnfinishedLine { Console().show(.unfinishedLine(of: trace)) }
+        if reader.hasUnfinishedLine {
+            Console().show(.unfinishedLine(of: trace))
+        } else if !isQuiet, let reason = reader.emptiness {
+            Console().show(.emptyInput(trace, reason))
+        }
         if !isQuiet { Self.summarize(stream) }
     }
 

@@ -111,6 +111,9 @@ import Testing
         ("device,geofence,enter,exit\nbus,stop,1,2\nbus,stop,noon,2\n", .invalidRecord, 3),
         ("device,geofence,enter,exit\nbus,,1,2\n", .invalidRecord, 2),
         ("device,geofence,enter,exit\nbus,stop,2,1\n", .invalidRecord, 2),
+        ("device,geofence,enter,exit\nbus,\"stop,1,2\nbus,stop,3,4\nbus,stop\",5,6\n", .invalidRecord, 2),
+        ("device,geofence,enter,exit\nbus,stop,1,2\nbus,\"stop,3,4\nbus,stop\",5,6\n", .invalidRecord, 3),
+        ("bus,stop,2026-01-01T00:00:00Z,\n", .invalidHeader, 1),
     ])
     func `labels that are none are an error with their line`(text: String, code: GeofenceError.Code, line: Int) throws {
         let file = try TemporaryFile(text)

@@ -23,7 +23,7 @@ import Testing
         #expect(trace.rejected.allSatisfy { $0.reason == .syntax })
     }
 
-    @Test(arguments: [7, 64, 1 << 20], [3, 40])
+    @Test(arguments: [7, 64, 1 << 20], [2, 3, 40])
     func `a stray quote that a later line happens to close costs its line, not those between`(
         chunkSize: Int,
         count: Int
@@ -38,10 +38,17 @@ import Testing
         let text = Self.header + Self.row(0, "\"one, two,\n\nthree, four, 1, 2, 4\n\"\"x\"\"\"") + Self.row(1, "ok")
         let whole = try ReadTrace(text: text, chunkSize: chunkSize)
         #expect(whole.fixes.count == 2 && whole.rejected.isEmpty)
+        // The last line of such a cell has the cells behind it.
+        let first = try ReadTrace(
+            text: "note,device,time,lat,lon\n\"one\ntwo\",a,1767225600,1,2\n",
+            chunkSize: chunkSize
+        )
+        #expect(first.fixes.map(\.device) == ["a"] && first.rejected.isEmpty)
     }
 
-    @Test func `a stray quote costs one geofence, also where a later line closes it`() throws {
-        let rows = (0..<50).map { "f\($0),1,2,100,\($0 == 0 ? "\"5 in" : $0 == 40 ? "bar\"" : "ok")\n" }
+    @Test(arguments: [1, 40])
+    func `a stray quote costs one geofence, also where a later line closes it`(last: Int) throws {
+        let rows = (0..<50).map { "f\($0),1,2,100,\($0 == 0 ? "\"5 in" : $0 == last ? "bar\"" : "ok")\n" }
         let read = try GeofenceReaderTests.read("id,lat,lon,radius_m,note\n" + rows.joined())
         #expect(read.geofences.count == 49)
         #expect(read.findings.map(\.location.line) == [2])

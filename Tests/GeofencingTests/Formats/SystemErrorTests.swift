@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -8,5 +9,14 @@ import Testing
         #expect(SystemError(number: ENOSPC).remedy == "Free some space and run it again.")
         #expect(SystemError(number: EMFILE).remedy?.contains("ulimit -n") == true)
         #expect(SystemError(number: EACCES).remedy == nil)
+    }
+
+    @Test(arguments: [".", "missing/file"])
+    func `an output that is a folder, or in none, is told with what to do`(path: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url(path).path
+        let remedy = path.hasSuffix("file") ? "Create the folder first." : "Name a file in it."
+        #expect(failure { try OutputFile(path: path) }?.recoverySuggestion == remedy)
+        #expect(failure { try AppendedFile(path: path, keeping: nil) }?.recoverySuggestion == remedy)
     }
 }

@@ -115,6 +115,24 @@ import Testing
         #expect(try violations(of: "\u{FEFF}" + log).count == 2)
     }
 
+    @Test(arguments: [1, 2, 30])
+    func `a stray quote that a later line closes costs its line, not those between`(last: Int) throws {
+        let rows = (0..<40).map { row in
+            let cause = row == 0 ? "\"initial" : row == last ? "movement\"" : "movement"
+            return "\(row.isMultiple(of: 2) ? "ENTER" : "EXIT"),bus,stop,\(row)000,\(cause)\n"
+        }
+        let log = "event,device,geofence,ts_unix_ms,cause\n" + rows.joined()
+        #expect(try violations(of: log) == ["2 unreadable", "3 exit_first"])
+        let traccar = """
+            id,type,eventtime,deviceid,geofenceid,attributes
+            1,geofenceEnter,2026-01-02 03:04:05,7,12,"{
+            2,deviceOnline,2026-01-02 03:05:05,7,,{}
+            3,geofenceExit,2026-01-02 03:06:05,7,12,}"
+
+            """
+        #expect(try violations(of: traccar) == ["2 unreadable", "4 exit_first"])
+    }
+
     @Test func `a delimiter in a quoted name of the header does not count`() throws {
         let log = "\"x,y,z,w,v,u,t\";event;device;geofence;ts_unix_ms\n1;ENTER;a;f;1\n2;EXIT;a;f;2\n3;EXIT;a;f;2\n"
         #expect(try format(of: log) == .csv)

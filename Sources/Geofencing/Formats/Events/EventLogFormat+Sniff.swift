@@ -13,14 +13,17 @@ extension EventLogFormat {
         case .jsonArray, .xml, .binary: format = nil
         }
         if let format { return format }
+        let columns =
+            kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
         throw GeofenceError(
             .unknownFormat,
-            "this is \(kind.description), but no event log that is known",
+            "this is \(kind.description), but no event log that is known\(columns ?? "")",
             at: location,
             recovery: kind.recovery(
-                orElse: """
-                    Give events of this program as NDJSON or CSV, messages of Tile38 or OwnTracks as one JSON object a line, \
-                    or a table of Traccar's events; --format says which.
+                toLinesOrElse: """
+                    Give events of this program as NDJSON or CSV with event, device, geofence and ts_unix_ms, messages of Tile38 or \
+                    OwnTracks as one JSON object a line, or a table of Traccar's events with type, deviceid, geofenceid and \
+                    eventtime; --format says which.
                     """
             )
         )
@@ -41,13 +44,16 @@ extension EventLogFormat {
         return nil
     }
 
-    private static func table(_ scanner: ByteScanner) -> EventLogFormat? {
+    private static func header(_ scanner: ByteScanner) -> FieldTableHeader? {
         var scanner = scanner
         scanner.skipWhitespace()
         scanner.skipSeparatorLine()
         let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
-        let header = FieldTableHeader(in: scanner.position..<end, of: scanner)
-        let columns = Set(header?.names ?? [])
+        return FieldTableHeader(in: scanner.position..<end, of: scanner)
+    }
+
+    private static func table(_ scanner: ByteScanner) -> EventLogFormat? {
+        let columns = Set(header(scanner)?.names ?? [])
         if columns.isSuperset(of: ["event", "geofence", "ts_unix_ms"]) { return .csv }
         let hasGeofence = columns.contains("geofenceid") || columns.contains("geofence_id")
         return columns.contains("type") && hasGeofence ? .traccar : nil

@@ -61,6 +61,12 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether nothing is wrong with a record, whatever it tells of.
+    func isReadable(_ values: EventValues) -> Bool {
+        do throws(FieldProblem) { _ = try event(values) } catch { return false }
+        return true
+    }
+
     /// The event that a record tells of; `nil` for one that tells of something else.
     func event(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         switch self {

@@ -42,7 +42,8 @@ package final class EventLogReader {
             names: sniffed?.names ?? [],
             isTable: sniffed?.isTable == true,
             required: [[.kind], [.device], [.geofence], [.time]],
-            recovery: "Name the columns in the first line, or give another --format."
+            naming: "or give another --format.",
+            isRecord: { values in sniffed?.isReadable(values) == true }
         )
     }
 

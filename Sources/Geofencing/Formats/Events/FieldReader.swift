@@ -27,6 +27,7 @@ final class FieldReader<Field: RecordField> {
 
     private let records: RecordReader
     private let keys: KeyTable<Field>
+    private let isRecord: (FieldValues<Field>) -> Bool
     private var header: FieldTableHeader?
     private var fields: [Field?] = []
     private var line = 1
@@ -38,16 +39,19 @@ final class FieldReader<Field: RecordField> {
     ///   - records: At their beginning.
     ///   - names: The keys or columns that mean something; of several for one field the first that has a value counts.
     ///   - required: The fields of which a table must have one each.
-    ///   - recovery: What to do about a table that has them not.
+    ///   - naming: How the columns of a table are named, as for `TableHeader.lacks`.
+    ///   - isRecord: Whether a line of a table that lies in quotes is a record by itself, so that these are stray ones.
     /// - Throws: `unreadableInput`; `invalidHeader`.
     init(
         _ records: RecordReader,
         names: [(name: String, key: Field)],
         isTable: Bool,
         required: [[Field]],
-        recovery: String
+        naming: String,
+        isRecord: @escaping (FieldValues<Field>) -> Bool
     ) throws(GeofenceError) {
         self.records = records
+        self.isRecord = isRecord
         keys = KeyTable(names)
         guard isTable else { return }
         let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
@@ -58,11 +62,12 @@ final class FieldReader<Field: RecordField> {
             let wanted = missing.map { fields in
                 names.filter { fields.contains($0.key) }.map(\.name).joined(separator: "|")
             }
-            throw GeofenceError(
-                .invalidHeader,
-                "the header has no column \(wanted.joined(separator: ", "))",
+            throw TableHeader.lacks(
+                wanted.joined(separator: ", "),
+                among: header?.titles ?? [],
+                isKnown: fields.contains { $0 != nil },
                 at: location,
-                recovery: recovery
+                naming: naming
             )
         }
         self.header = header
@@ -84,8 +89,10 @@ final class FieldReader<Field: RecordField> {
             line += chunk.oversizedLines
         } else {
             try withScanner(of: chunk.bytes, count: chunk.count) { scanner throws(GeofenceError) in
-                var search = QuoteSearch()
-                while !scanner.isAtEnd { try readRecord(&scanner, after: &search, body) }
+                var search = LineSearch()
+                while !scanner.isAtEnd {
+                    try readRecord(&scanner, isLast: chunk.endsWithoutLineFeed, after: &search, body)
+                }
             }
         }
         storage = chunk.bytes
@@ -93,19 +100,16 @@ final class FieldReader<Field: RecordField> {
     }
 
     /// Reads the record at the position and steps over its line end.
+    ///
+    /// - Parameter isLast: Whether the input ends with the chunk, and without a line end.
     private func readRecord(
         _ scanner: inout ByteScanner,
-        after search: inout QuoteSearch,
+        isLast: Bool,
+        after search: inout LineSearch,
         _ body: (Int, Result<FieldValues<Field>, FieldProblem>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         let first = scanner.position
-        let end =
-            if let header {
-                scanner.recordEnd(from: first, delimiter: header.delimiter, isFinal: true, after: &search)
-                    ?? scanner.end
-            } else {
-                scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
-            }
+        let end = recordEnd(from: first, after: &search, in: scanner)
         let record = scanner.withoutCarriageReturns(first..<end)
         let here = line
         line += 1 + scanner.lineFeeds(in: first..<end)
@@ -121,12 +125,31 @@ final class FieldReader<Field: RecordField> {
                 }
                 result = .success(values)
             } catch {
-                result = .failure(error)
+                let isCut = isLast && end == scanner.end
+                result = .failure(
+                    isCut
+                        ? FieldProblem("\(error.message); the input ends there, without a line end: is it cut?") : error
+                )
             }
             try body(here, result)
         }
         scanner.position = end
         scanner.skipLineFeed()
+    }
+
+    /// The offset of the line feed that ends the record at `first`, or of the end.
+    private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
+        guard let header else { return scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end }
+        return scanner.recordEnd(
+            from: first,
+            delimiter: header.delimiter,
+            columns: fields.count,
+            after: &search
+        ) { line in
+            var (scanner, values) = (scanner, FieldValues<Field>())
+            guard scanner.isUTF8(line) else { return false }
+            return (try? readCells(of: line, header, &scanner, into: &values)) != nil && isRecord(values)
+        }
     }
 
     private func readCells(
@@ -136,7 +159,7 @@ final class FieldReader<Field: RecordField> {
         into values: inout FieldValues<Field>
     ) throws(FieldProblem) {
         guard let cells = scanner.cells(of: record, delimiter: header.delimiter) else {
-            throw FieldProblem("the quotes are not in order")
+            throw FieldProblem("the quotes are not in order: close each, and double those inside of a cell")
         }
         guard cells.count == fields.count else {
             throw FieldProblem("there are \(cells.count) cells for \(fields.count) columns")

@@ -2,7 +2,10 @@
 struct FieldTableHeader: Sendable {
     let delimiter: UInt8
 
-    /// The columns' names in lower case, with `_` for `-` and a space.
+    /// The columns' names as they stand.
+    let titles: [String]
+
+    /// The same in lower case, with `_` for `-` and a space.
     let names: [String]
 
     /// Reads the header in a range of the scanner's text; `nil` if its quotes are not in order.
@@ -11,6 +14,7 @@ struct FieldTableHeader: Sendable {
         var scanner = scanner
         let text = scanner.withoutCarriageReturns(record)
         guard let cells = scanner.cells(of: text, delimiter: delimiter) else { return nil }
-        names = cells.map { ColumnRole.normalized(scanner.text(of: $0)) }
+        titles = cells.map { scanner.text(of: $0) }
+        names = titles.map(ColumnRole.normalized)
     }
 }

@@ -14,6 +14,7 @@ enum ContentKind: Hashable {
     case text
 
     private static let workbook = "Office document"
+    private static let page = "HTML"
 
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
@@ -60,7 +61,9 @@ enum ContentKind: Hashable {
         case _ where scanner.isAtEnd: self = .empty
         case UInt8(ascii: "{"): self = .jsonObject
         case UInt8(ascii: "["): self = .jsonArray
-        case UInt8(ascii: "<"): self = .xml
+        case UInt8(ascii: "<"):
+            let start = scanner.text(in: scanner.position..<min(scanner.end, scanner.position + 14)).lowercased()
+            self = start.hasPrefix("<!doctype html") || start.hasPrefix("<html") ? .binary(Self.page) : .xml
         case 0..<0x09, 0x0E..<0x20: self = .binary(nil)
         default: self = .text
         }
@@ -73,8 +76,14 @@ enum ContentKind: Hashable {
         case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
             "Unpack it first; of packed files gzip alone is read."
         case .binary(Self.workbook): "Save the sheet of a workbook as CSV (UTF-8)."
+        case .binary(Self.page): "Fetch the file again: a page came in its place, as where somebody has to log in."
         default: wanted
         }
+    }
+
+    /// The same of a reader of JSON objects, one a line.
+    func recovery(toLinesOrElse wanted: String) -> String {
+        self == .jsonArray ? "Write one object a line, as `jq -c '.[]'` does." : recovery(orElse: wanted)
     }
 
     /// What it is called in messages.

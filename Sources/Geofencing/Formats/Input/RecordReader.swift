@@ -93,7 +93,7 @@ final class RecordReader {
         }
     }
 
-    /// Reads until `target` bytes are there or the input ends. A failure is kept until all before it was handed out.
+    /// Reads until `target` bytes are there or the input ends. A failure is kept until all whole records before it were handed out.
     private func fill(to target: Int) throws(GeofenceError) {
         makeRoom(for: target)
         while filled < target, !isEnded {
@@ -179,10 +179,9 @@ final class RecordReader {
 
     private func takeRest() throws(GeofenceError) -> RecordChunk? {
         isDone = true
-        guard filled > 0 else {
-            if let failure { throw failure }
-            return nil
-        }
+        // Of a record that it has cut in two it says more than what is wrong with the first half.
+        if let failure { throw failure }
+        guard filled > 0 else { return nil }
         bytes[filled] = .lineFeed
         defer {
             bytes = []

@@ -25,7 +25,7 @@ package enum VisitLabelReader {
                 .unknownFormat,
                 "this is \(kind.description), but no list of visits",
                 at: location,
-                recovery: kind.recovery(orElse: recovery)
+                recovery: kind.recovery(toLinesOrElse: recovery)
             )
         }
         let reader = try FieldReader(
@@ -33,7 +33,8 @@ package enum VisitLabelReader {
             names: names,
             isTable: kind == .text,
             required: [[.device], [.geofence], [.enterMilliseconds, .enter], [.exitMilliseconds, .exit]],
-            recovery: recovery
+            naming: "as evaluate --visits does: device, geofence, enter_unix_ms, exit_unix_ms.",
+            isRecord: { values in (try? visit(values)) != nil }
         )
         var visits: [LabeledVisit] = []
         var goesOn = true

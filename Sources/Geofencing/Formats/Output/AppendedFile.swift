@@ -148,7 +148,7 @@ package final class AppendedFile {
             .inputOutput,
             "the file cannot be written: \(error.text)",
             at: InputLocation(file: path),
-            recovery: error.remedy ?? "Check the path and the permissions."
+            recovery: error.outputRemedy
         )
     }
 }

@@ -39,8 +39,7 @@ package final class OutputFile {
                 .inputOutput,
                 "the file cannot be created: \(error.text)",
                 at: InputLocation(file: path),
-                recovery: error.isNoSuchFile
-                    ? "Create the folder first." : error.remedy ?? "Check the path and the permissions."
+                recovery: error.outputRemedy
             )
         }
         if mayRestart, temporaryPath == nil { held = try SpillFile() }

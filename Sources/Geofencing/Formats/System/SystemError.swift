@@ -33,6 +33,13 @@ struct SystemError: Error {
         }
     }
 
+    /// What helps against it where an output could not be opened or written.
+    var outputRemedy: String {
+        if isNoSuchFile { return "Create the folder first." }
+        if isDirectory { return "Name a file in it." }
+        return remedy ?? "Check the path and the permissions."
+    }
+
     static var isADirectory: SystemError { SystemError(number: EISDIR) }
     static var fileExists: SystemError { SystemError(number: EEXIST) }
 }

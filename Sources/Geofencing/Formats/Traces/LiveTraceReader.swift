@@ -23,6 +23,7 @@ package final class LiveTraceReader {
     private var headSize = RecordReader.recordLimit
     /// Whether the last line of a file is not finished, so that it was left.
     package private(set) var hasUnfinishedLine = false
+    private var hasRecord = false
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Opens a file, a named pipe, or standard input for `-`.
@@ -38,6 +39,12 @@ package final class LiveTraceReader {
 
     /// Whether the input is a file that can be read again, and where what was read need not be sent again.
     package var isRegular: Bool { input.isRegular }
+
+    /// Why there is no record up to where was read, if there is none.
+    package var emptiness: String? {
+        guard !hasRecord else { return nil }
+        return header?.isOwnTracks == true ? TraceConverter.ownTracks.emptiness : TraceReader.noRecord
+    }
 
     /// Whether `next` has something to hand out, or the end to tell, within so many milliseconds.
     package func hasInput(within milliseconds: Int32 = 0) -> Bool { input.hasInput(within: milliseconds) }
@@ -70,6 +77,7 @@ package final class LiveTraceReader {
         }
         self.offset = count
         header = try takeHeader(&first)
+        hasRecord = lines > linesBefore + (header?.lines ?? 0)
         linesBefore = lines
         return true
     }
@@ -189,6 +197,7 @@ package final class LiveTraceReader {
         )
         header.parser.parse(chunk, devices: &cache, into: &parsed)
         defer { linesBefore += parsed.lines }
+        hasRecord = hasRecord || parsed.records > 0
         for index in parsed.fixes.indices { parsed.fixes[index].line &+= UInt32(truncatingIfNeeded: linesBefore) }
         return (
             parsed.fixes, parsed.rejected.map { RejectedFix($0, path: input.path, linesBefore: linesBefore) }

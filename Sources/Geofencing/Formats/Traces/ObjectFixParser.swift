@@ -70,7 +70,11 @@ struct ObjectFixParser: Sendable {
             shape.learn(from: record, reader.values, reader.fix, in: scanner)
         } catch {
             var problem = error
-            if isCut, problem.reason == .syntax { problem.reason = .truncated }
+            if isCut, problem.reason == .syntax {
+                problem.reason = .truncated
+                problem.message = "the input ends in the middle of the record: \(problem.message)"
+                problem.recovery = "Check whether the file was copied completely."
+            }
             (result.droppedFields, result.wrappedLongitudes) = (dropped, wrapped)
             result.reject(problem, line: result.lines, record: record, of: scanner)
         }

@@ -63,13 +63,17 @@ struct TableHeader: Sendable, Hashable {
             let shapes = ColumnRole.geometry.names.joined(separator: "|")
             let shape =
                 wanted.contains(.geometry) && missing.contains(where: \.isOfCircle) ? "; or geometry: \(shapes)" : ""
-            throw GeofenceError(
-                .invalidHeader,
-                "the header has no column for \(words); it has: \(Self.list(names))",
+            var error = Self.lacks(
+                words,
+                among: names,
+                isKnown: roles.contains { $0 != .other },
                 at: location,
-                recovery: (likelyLatitude.map { "Is \"\($0)\" the latitude? " } ?? "")
-                    + "Name the columns in the first line, as one of \(hints.joined(separator: "; "))\(shape)."
+                naming: "as one of \(hints.joined(separator: "; "))\(shape)."
             )
+            if let guess = guess(wanted, normalized) {
+                error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
+            }
+            throw error
         }
     }
 
@@ -100,6 +104,16 @@ struct TableHeader: Sendable, Hashable {
         {
             roles[index] = alternatives[0]
         }
+    }
+
+    /// What a table without columns that are needed may be, to ask for.
+    private func guess(_ wanted: [ColumnRole], _ normalized: [String]) -> String? {
+        func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
+        if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
+            return "Is it a trace, in place of geofences?"
+        }
+        if wanted.contains(.time), has([.radius, .geometry]) { return "Are they geofences, in place of a trace?" }
+        return likelyLatitude.map { "Is \"\($0)\" the latitude?" }
     }
 
     /// A name without a meaning that looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are
@@ -142,12 +156,6 @@ struct TableHeader: Sendable, Hashable {
             if count > most { (best, most) = (candidate, count) }
         }
         return best
-    }
-
-    /// Names in quotes, cut where there are very many.
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(20).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
-        return names.count > 20 ? shown + ", ..." : shown
     }
 
     /// The mapping in words, for the log: `device_id = device, ...`.

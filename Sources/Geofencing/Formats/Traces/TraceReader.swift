@@ -16,6 +16,9 @@ package final class TraceReader {
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
+    /// What there is to say of a trace without a record, where nothing more is known.
+    package static let noRecord = "there is no record in it"
+
     /// Why there is no record in it, if there is none.
     package let emptiness: String
 
@@ -74,7 +77,7 @@ package final class TraceReader {
             parser.parse(chunk, devices: &devices, into: &parsed)
             return (parsed.swapSuspects, parsed.records)
         }
-        emptiness = converter?.emptiness ?? "there is no record in it"
+        emptiness = converter?.emptiness ?? Self.noRecord
         Logger.ingest.debug(
             "opened a trace",
             metadata: ["file": "\(path)", "format": "\(format?.rawValue ?? "empty")"]

@@ -1,0 +1,41 @@
+extension TableHeader {
+    /// What is wrong with a first line that has not the columns which are needed.
+    ///
+    /// - Parameters:
+    ///   - wanted: What these columns are.
+    ///   - names: What the line has.
+    ///   - isKnown: Whether any of it names a column: of a line without, values show that it is a record.
+    ///   - naming: How columns are named, to stand behind what is to be done.
+    static func lacks(
+        _ wanted: String,
+        among names: [String],
+        isKnown: Bool,
+        at location: InputLocation,
+        naming: String
+    ) -> GeofenceError {
+        let isRecord = !isKnown && names.contains(where: isValue)
+        return GeofenceError(
+            .invalidHeader,
+            isRecord
+                ? "the first line is a record, not a header with columns for \(wanted); it has: \(list(names))"
+                : "the header has no column for \(wanted); it has: \(list(names))",
+            at: location,
+            recovery: (names.count == 1
+                ? "Leave out what stands before the header, or put commas, semicolons or tabs between the columns. "
+                : "")
+                + (isRecord ? "Put a line before it that names the columns, " : "Name the columns in the first line, ")
+                + naming
+        )
+    }
+
+    /// Whether a cell is a number or begins like a date.
+    private static func isValue(_ cell: String) -> Bool {
+        cell.wholeMatch(of: /-?[0-9]+([.,][0-9]+)?|[0-9]{1,4}[-\/.][0-9]{1,2}[-\/.][0-9].*/) != nil
+    }
+
+    /// Names in quotes, cut where there are very many.
+    static func list(_ names: [String]) -> String {
+        let shown = names.prefix(20).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
+        return names.count > 20 ? shown + ", ..." : shown
+    }
+}
