@@ -7,6 +7,16 @@ public struct Visit: Sendable, Hashable {
     /// The EXIT; `nil` while the device is inside.
     public var exit: Transition?
 
+    /// Creates a visit.
+    ///
+    /// - Parameters:
+    ///   - enter: The ENTER.
+    ///   - exit: The EXIT after it, of the same device and geofence; `nil` while the device is inside.
+    public init(enter: Transition, exit: Transition? = nil) {
+        self.enter = enter
+        self.exit = exit
+    }
+
     /// The device that was inside.
     public var device: DeviceID { enter.device }
     /// The geofence it was in.

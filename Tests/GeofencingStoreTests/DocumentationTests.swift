@@ -22,7 +22,7 @@ import Testing
             in: "Tests/GeofencingStoreTests/SavedGeofencesTests.swift"
         )
         #expect(snippets == [])
-        #expect(count == 9)
+        #expect(count == 10)
     }
 
     @Test func `a manager follows what is saved`() throws {

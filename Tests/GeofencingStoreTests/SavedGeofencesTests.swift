@@ -7,7 +7,7 @@ import Testing
 
 /// The program of the article in the module's documentation, and what it prints.
 @Suite struct SavedGeofencesTests {
-    @Test func `from an empty store to saved geofences, events, a history and health`() throws {
+    @Test func `from an empty store to saved geofences, events, a history and health`() async throws {
         let folder = try TemporaryFolder()
         let (path, trace) = (folder.url("fleet.db").path, Project.folder.appending(path: "data/trace.csv").path)
         let lines = Lines()
@@ -30,6 +30,16 @@ import Testing
         let yard = Geofence("yard", .circle(center: center, radius: .kilometers(5)))
         try store.apply([.upsert(yard)])
         try manager.ensureRegionsRegistered()
+
+        var saved = ContinuousClock.now
+        for await fix in stream {
+            for (fix, reason) in manager.process([fix]) { print("not used: \(fix.time), \(reason)") }
+            if ContinuousClock.now - saved > .seconds(1) {
+                try manager.save()
+                saved = .now
+            }
+        }
+        try manager.save()
 
         try manager.stopListening()  // saves what is left
         let next = try GeofenceManager(store: store, engine: GeofenceEngine(), watch: "fleet") { _ in }
@@ -70,6 +80,17 @@ import Testing
                 "Healthy", "depot: 1 visit(s)", "yard: 1 visit(s)", "2 geofence(s) not registered",
             ]
         )
+    }
+
+    /// The van stays where it is.
+    private var stream: AsyncStream<Fix> {
+        AsyncStream { feed in
+            if var fix = fixes.last {
+                fix.time = fix.time + .seconds(60)
+                feed.yield(fix)
+            }
+            feed.finish()
+        }
     }
 
     /// A van on its way through the depot.

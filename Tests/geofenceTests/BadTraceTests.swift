@@ -216,6 +216,12 @@ import Testing
         #expect(try bench.json("q.json")["fixes_used"] as? Int == 1)
     }
 
+    @Test func `a clock that runs since 1970 is not told to be a spreadsheet alone`() async throws {
+        let trace = "device,time,lat,lon\nbus,1970-01-01T12:34:56Z,1,2\n"
+        let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
+        #expect(run.errorOutput.contains("check the device's clock"), "\(run.errorOutput)")
+    }
+
     @Test func `a date in digits in place of a time is told as one`() async throws {
         let rows = ["20260131120000", "20261331120000"].map { "bus,\($0),1,2\n" }
         let bench = try Workbench(trace: "device,time,lat,lon\n" + rows.joined())
@@ -280,6 +286,14 @@ import Testing
                 "hint: Leave out what stands before the header, or put commas, semicolons or tabs between the columns. Name"
             )
         )
+    }
+
+    @Test(arguments: ["My report, 2026", "Fleet;2026-01-31;60.5"])
+    func `a title with numbers before the header is no record`(title: String) async throws {
+        let trace = "\(title)\n\ndevice,time,lat,lon\nbus,2026-01-01T00:00:00Z,1,2\n"
+        let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
+        #expect(run.status == 65 && run.errorOutput.contains("the header has no column for device, time"))
+        #expect(run.errorOutput.contains("hint: Leave out what stands before the header"), "\(run.errorOutput)")
     }
 
     @Test func `gzip data that ends within the header is what is told`() async throws {

@@ -121,6 +121,30 @@ import Testing
         #expect(removed.status == 65 && removed.errorOutput.contains("save one that was removed again"))
     }
 
+    @Test func `what brings forgotten fixes back is told, and does so`() async throws {
+        let bench = try await Self.bench()
+        let load = "import trace.csv --store s.db --source t"
+        #expect(try await bench.run("\(load) --all --quiet").status == 0)
+        let evaluated = try await bench.run("evaluate --store s.db --policy raw --quiet")
+        let id = try #require(try ids(evaluated).last)
+        let explain = "\(Self.asked) --policy raw --event \(id)"
+        let told = try await bench.run(explain)
+        #expect(told.status == 0)
+        for (limit, asked, hint) in [
+            ("00:03:00", explain, "or fixes before it may be forgotten."),
+            ("00:03:01", explain, "those that were forgotten with `geofence import --all`, then explain it."),
+            ("12:00:00", Self.asked, "what was forgotten until `geofence import --all` does."),
+        ] {
+            let forget = "forget --store s.db --before 2026-01-01T\(limit)Z --fixes --quiet"
+            #expect(try await bench.run(forget).status == 0)
+            let run = try await bench.run(asked)
+            #expect(run.status != 0 && run.errorOutput.contains(hint), "\(run.errorOutput)")
+            #expect(try await bench.run("\(load) --quiet").status == 0)
+        }
+        #expect(try await bench.run("\(load) --all --quiet").status == 0)
+        #expect(try await bench.run(explain).text == told.text)
+    }
+
     @Test func `a device without fixes is an error that knows the others`() async throws {
         let bench = try await Self.bench()
         let none = try await bench.run(Self.asked)

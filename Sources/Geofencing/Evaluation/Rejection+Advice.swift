@@ -7,7 +7,7 @@ extension Rejection {
                 "the time \(Double(time) / 1000), which is seconds after 1970 began, looks like the day number of a spreadsheet",
                 """
                 Export the column as ISO 8601, 2026-01-31T12:00:00Z, or as seconds since 1970, which are (days - 25569) * 86400 for a \
-                time in UTC.
+                time in UTC. Where the record has a time of 1970-01-01 as text, check the device's clock.
                 """
             )
         case .future where Self.hasDigitsOfDate(time):

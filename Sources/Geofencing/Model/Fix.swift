@@ -1,4 +1,6 @@
-/// One measured location of one device at one time.
+/// One measured location of one device at one time: what an engine needs to know of it.
+///
+/// On the wire it is a `LocationFix`, which is `Codable`, and which `Fix(_:)` takes.
 public struct Fix: Sendable, Hashable {
     /// The device that was measured.
     public var device: DeviceID

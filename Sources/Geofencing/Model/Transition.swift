@@ -1,4 +1,6 @@
 /// A device's crossing of a geofence's boundary.
+///
+/// `json()` is its line on the wire; encoded as a part of something larger it has the same keys.
 public struct Transition: Sendable, Hashable, Identifiable {
     /// What happened. The raw value is the wire's `event`.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {

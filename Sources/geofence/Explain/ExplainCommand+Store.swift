@@ -40,7 +40,10 @@ extension ExplainCommand {
             .stateMismatch,
             "the fix that decided it, of \(time), is not in the store\(period), so it cannot be explained: \(event.title())",
             recovery: stored.last == nil
-                ? "A watch keeps its events in the store, not its fixes: bring those in with `geofence import`, then explain it."
+                ? """
+                A watch keeps its events in the store, not its fixes: bring those in with `geofence import`, and those that were \
+                forgotten with `geofence import --all`, then explain it.
+                """
                 : "Leave out --last, or give a longer period."
         )
     }
@@ -51,7 +54,7 @@ extension ExplainCommand {
         return GeofenceError(
             .stateMismatch,
             "the fixes and geofences of the store do not make this event with these options: \(event.title())",
-            recovery: "\(hint); the geofence may have changed since."
+            recovery: "\(hint); the geofence may have changed since, or fixes before it may be forgotten."
         )
     }
 }

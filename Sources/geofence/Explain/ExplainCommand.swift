@@ -147,7 +147,10 @@ struct ExplainCommand: Verb {
         }
         var hint = "Check the name; a file without a column for it may give all fixes another one."
         if stored.store != nil {
-            hint = "Check the name; what a watch has read is not in the store until `geofence import` brings it there."
+            hint = """
+                Check the name; what a watch has read is not in the store until `geofence import` brings it there, and what was \
+                forgotten until `geofence import --all` does.
+                """
         }
         if stored.store == nil, trace.devices.isEmpty {
             hint =

@@ -66,6 +66,7 @@ final class FieldReader<Field: RecordField> {
                 wanted.joined(separator: ", "),
                 among: header?.titles ?? [],
                 isKnown: fields.contains { $0 != nil },
+                fewest: missing.count,
                 at: location,
                 naming: naming
             )

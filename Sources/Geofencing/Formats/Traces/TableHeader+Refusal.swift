@@ -5,22 +5,26 @@ extension TableHeader {
     ///   - wanted: What these columns are.
     ///   - names: What the line has.
     ///   - isKnown: Whether any of it names a column: of a line without, values show that it is a record.
+    ///   - fewest: How many cells a record has at least: a line of fewer is a title.
     ///   - naming: How columns are named, to stand behind what is to be done.
     static func lacks(
         _ wanted: String,
         among names: [String],
         isKnown: Bool,
+        fewest: Int,
         at location: InputLocation,
         naming: String
     ) -> GeofenceError {
-        let isRecord = !isKnown && names.contains(where: isValue)
+        let hasValues = !isKnown && names.contains(where: isValue)
+        let isTitle = names.count == 1 || (hasValues && names.count < fewest)
+        let isRecord = hasValues && names.count >= fewest
         return GeofenceError(
             .invalidHeader,
             isRecord
                 ? "the first line is a record, not a header with columns for \(wanted); it has: \(list(names))"
                 : "the header has no column for \(wanted); it has: \(list(names))",
             at: location,
-            recovery: (names.count == 1
+            recovery: (isTitle
                 ? "Leave out what stands before the header, or put commas, semicolons or tabs between the columns. "
                 : "")
                 + (isRecord ? "Put a line before it that names the columns, " : "Name the columns in the first line, ")

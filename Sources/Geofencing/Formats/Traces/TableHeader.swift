@@ -67,6 +67,8 @@ struct TableHeader: Sendable, Hashable {
                 words,
                 among: names,
                 isKnown: roles.contains { $0 != .other },
+                // With geometry an identifier is enough.
+                fewest: wanted.contains(.geometry) ? 2 : missing.count,
                 at: location,
                 naming: "as one of \(hints.joined(separator: "; "))\(shape)."
             )
