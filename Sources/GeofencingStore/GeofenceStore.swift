@@ -117,6 +117,10 @@ public final class GeofenceStore: Sendable {
         )
     }
 
+    /// Ends the use of the file as the end of the process would that lets go of everything: the last user brings what is in the log
+    /// beside the file into it and removes the log. Later calls fail.
+    package func close() { try? queue.close() }
+
     /// Finds out before long work whether its results can be kept.
     package func checkWritable() throws(GeofenceError) { try write { _ in } }
 }

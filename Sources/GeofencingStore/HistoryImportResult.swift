@@ -17,6 +17,8 @@ public struct HistoryImportResult: Sendable, Hashable {
     public internal(set) var resumedChunks = 0
     /// The oldest time that a device new to the source is taken from; `nil` when everything is.
     public internal(set) var since: Timestamp?
+    /// Times that are most likely not those that were meant, by what to do about them.
+    package internal(set) var doubts: [ImportDoubt] = []
 
     /// All records that were read.
     public var read: Int { imported + known + tooOld + rejected.values.reduce(0, +) }

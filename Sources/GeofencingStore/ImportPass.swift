@@ -10,6 +10,7 @@ struct ImportPass {
     private var filter: AnchorFilter
     private var parsed = ParsedFixes()
     private var batch = ImportBatch()
+    private var doubts = ImportDoubts()
     private var progress = HistoryImport.Progress(records: 0, bytes: 0)
     private var result = HistoryImportResult()
 
@@ -37,7 +38,7 @@ struct ImportPass {
         progressed: (HistoryImport.Progress) -> Void
     ) throws(GeofenceError) -> Int {
         let before = progress.records
-        // What is done is read again, for what is rejected in it.
+        // What is done is read again, for what is to be told of it.
         let done = ledger.chunksDone(number)
         var lines = reader.firstLine - 1
         var chunks = 0
@@ -46,6 +47,7 @@ struct ImportPass {
             for record in parsed.rejected {
                 try count(RejectedFix(record, path: reader.path, linesBefore: lines), rejected)
             }
+            doubts.look(at: parsed.fixes, path: reader.path, linesBefore: lines)
             lines += parsed.lines
             progress.records += parsed.records
             progress.bytes += bytes
@@ -67,6 +69,7 @@ struct ImportPass {
         try writer.add(&batch)
         (result.imported, result.known, result.devices) = try writer.finish()
         try ledger.finish()
+        result.doubts = doubts.list
         return result
     }
 

@@ -12,6 +12,8 @@ struct TraceRun {
     var readsBatteries = false
     /// Told of each fix that is evaluated.
     var study: ThinningStudy?
+    /// Told of the same fixes.
+    var times: UsedTimes?
 
     /// What each engine makes of the traces, in order. What is not read, or not used by the first, goes to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
@@ -34,11 +36,17 @@ struct TraceRun {
                 Logger.ingest.info("a device's fixes are not in order of time; all are gathered and sorted")
                 try rejects.restart()
                 study?.restart()
+                times?.restart()
             },
             foundEmpty: { path, reason in empty.withLock { $0.append(.emptyInput(path, reason)) } },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
-        if let study { observer.evaluated = { study.observe($0) } }
+        if study != nil || times != nil {
+            observer.evaluated = { fixes in
+                study?.observe(fixes)
+                times?.observe(fixes)
+            }
+        }
         return try TraceEvaluation(engines, paths: trace.trace, options: options, observer: observer).runAll()
     }
 

@@ -90,6 +90,53 @@ import Testing
         try next.manager.stopListening()
     }
 
+    /// A store whose watch has told that the dog is in the park.
+    private func entered(reportsExit: Bool) throws -> StoreBench {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(Self.park(reportsExit: reportsExit))])
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog")])
+        #expect(live.events() == ["ENTER dog park initial"])
+        try live.manager.stopListening()
+        return bench
+    }
+
+    private static func park(reportsExit: Bool) -> Geofence {
+        var park = StoreBench.circle("park")
+        park.notifyOnExit = reportsExit
+        return park
+    }
+
+    /// What a watch tells that finds the park removed.
+    private func eventsOfRemoval(_ bench: StoreBench) throws -> [String] {
+        try bench.store.apply([.remove("park")])
+        let live = try Self.started(bench)
+        defer { try? live.manager.stopListening() }
+        return live.events()
+    }
+
+    @Test(arguments: [false, true])
+    func `a removal after a run that was told what to report goes by that`(reportsExit: Bool) throws {
+        let bench = try entered(reportsExit: !reportsExit)
+        let live = try Self.started(bench)
+        try bench.store.apply([.upsert(Self.park(reportsExit: reportsExit))])
+        live.manager.look()
+        try live.manager.save()
+        try Self.end(live)
+        #expect(try eventsOfRemoval(bench) == (reportsExit ? ["EXIT dog park fence_removed"] : []))
+    }
+
+    @Test(arguments: [false, true])
+    func `a removal after a run that found out what to report goes by that`(reportsExit: Bool) throws {
+        let bench = try entered(reportsExit: !reportsExit)
+        try bench.store.apply([.upsert(Self.park(reportsExit: reportsExit))])
+        let live = try Self.started(bench)
+        #expect(live.events() == [])
+        try live.manager.save()
+        try Self.end(live)
+        #expect(try eventsOfRemoval(bench) == (reportsExit ? ["EXIT dog park fence_removed"] : []))
+    }
+
     @Test func `what is registered after a time without authorization is added`() throws {
         let bench = try StoreBench()
         func report(_ status: AuthorizationStatus) throws {

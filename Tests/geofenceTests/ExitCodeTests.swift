@@ -65,6 +65,22 @@ import Testing
         #expect(run.errorOutput.contains("\n  hint: "))
     }
 
+    @Test(arguments: [
+        "evaluate --fences fences.geojson --trace -", "evaluate --fences - --trace trace.csv",
+        "locate --fences fences.geojson --points -", "verify -", "import - --store s.db --source a",
+        "watch --store t.db",
+    ])
+    func `standard input that is a directory is 66`(line: String) async throws {
+        let bench = try Workbench()
+        #expect(try await bench.run("fences import fences.geojson --store t.db --quiet").status == 0)
+        let run = try await GeofenceProcess.shell("geofence \(line) < .", in: bench.folder)
+        #expect(run.status == 66, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("-: error: "))
+        #expect(run.errorOutput.contains("this is a directory, not a file"))
+        #expect(run.errorOutput.contains("\n  hint: Name the files in it one by one."), "\(run.errorOutput)")
+        #expect(!FileManager.default.fileExists(atPath: bench.folder.url("s.db").path))
+    }
+
     @Test(.enabled(if: getuid() != 0, "root may read everything"))
     func `an input without permission is 66`() async throws {
         let bench = try Workbench()

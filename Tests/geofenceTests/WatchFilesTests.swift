@@ -26,6 +26,26 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
+    @Test(arguments: ["at the end of its input", "at SIGTERM"])
+    func `a watch that ends in good order leaves the store alone in its folder`(end: String) async throws {
+        let bench = try await bench()
+        let row = Self.header + "dog,1767225600000,0.5,0.5\n"
+        if end == "at SIGTERM" {
+            let words = "watch --store s.db --policy raw --log-level debug".split(separator: " ").map(String.init)
+            let watch = try LiveGeofence(words, in: bench.folder)
+            #expect(try await watch.waitForError("the listener on the store is active"))
+            try watch.send(row)
+            #expect(try watch.line()?.contains("ENTER") == true)
+            watch.signal(SIGTERM)
+            #expect(try watch.wait().status == 0)
+        } else {
+            let run = try await bench.run("watch --store s.db --policy raw", input: row)
+            #expect(run.status == 0 && run.text.contains("ENTER"), "\(run.errorOutput)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder.url.path)
+        #expect(names.filter { $0.hasPrefix("s.db") } == ["s.db"])
+    }
+
     @Test(arguments: [
         ("", "there is no record in it"), ("\n\n", "there is no record in it"), (header, "there is no record in it"),
         ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "there is no OwnTracks message of the type location in it"),

@@ -39,6 +39,11 @@ extension LabeledVisit {
     /// When it ends; a visit without an exit goes on for ever.
     fileprivate var end: Int64 { exit ?? .max }
 
+    /// Whether it has some time in common with a period, in milliseconds since 1970.
+    package func overlaps(_ period: ClosedRange<Int64>) -> Bool {
+        enter <= period.upperBound && period.lowerBound <= end
+    }
+
     /// Whether the two have some time in common.
     func overlaps(_ other: LabeledVisit) -> Bool { enter == other.enter || enter < other.end && other.enter < end }
 }

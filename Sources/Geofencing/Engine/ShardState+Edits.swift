@@ -46,7 +46,8 @@ extension ShardState {
             || (local < tracks.count && tracks[local].pending.contains { edits.byOld[$0.fence] != nil })
     }
 
-    /// - Returns: Whether the device has come in or gone out, or something of it is not undecided any more.
+    /// - Returns: Whether the device has come in or gone out, is in a geofence that is not what a state of it would name, or something of
+    ///   it is not undecided any more.
     private mutating func check(
         _ local: Int,
         handles: [UInt32],
@@ -68,6 +69,7 @@ extension ShardState {
         recordExits(before.sortedByID(exits), of: state, last, before, edits, &records)
         recordEnters(snapshot.sortedByID(enters), of: stays, last, edits, &records)
         return !exits.isEmpty || !enters.isEmpty || pending.count != undecided
+            || stays.contains { edits.byNew[$0.fence] != nil }
     }
 
     /// In which geofences a device is after edits, and which of them it has come into by them.

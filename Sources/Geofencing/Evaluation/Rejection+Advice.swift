@@ -1,6 +1,22 @@
 extension Rejection {
-    /// The same of a fix at a time, in milliseconds since 1970, which may be another number that was read as that.
-    func advice(at time: Int64) -> (message: String, recovery: String)? {
+    /// What is wrong with a fix that was read well, and what to do about it; `nil` of a record that could not be read.
+    ///
+    /// - Parameter time: The fix's, in milliseconds since 1970.
+    func advice(at time: Int64) -> (message: String, recovery: String)? { misreading(of: time) ?? advice }
+
+    /// What is wrong with a time that a clock shows which was never set, and what to do about it.
+    ///
+    /// - Parameter time: In milliseconds since 1970.
+    package func doubt(about time: Int64) -> (message: String, recovery: String) {
+        misreading(of: time)
+            ?? (
+                message: "the time \(Timestamp(unixMilliseconds: time).iso8601) is that of a clock that was never set",
+                recovery: "Check the device's clock."
+            )
+    }
+
+    /// The same of a time that may be another number that was read as one; `nil` of any other.
+    private func misreading(of time: Int64) -> (message: String, recovery: String)? {
         switch self {
         case .tooOld where Self.dayNumbers.contains(time):
             (
@@ -15,7 +31,7 @@ extension Rejection {
                 "the time \(time), which is milliseconds since 1970, looks like a date and time of day without what stands between",
                 "Export the column as ISO 8601, 2026-01-31T12:00:00Z."
             )
-        default: advice
+        default: nil
         }
     }
 
@@ -29,7 +45,7 @@ extension Rejection {
             && (1...31).contains(pair(1_000_000)) && pair(10_000) < 24 && pair(100) < 60 && pair(1) < 60
     }
 
-    /// What is wrong with a fix that was read well, and what to do about it; `nil` of a record that could not be read.
+    /// The same of a fix of any time.
     var advice: (message: String, recovery: String)? {
         switch self {
         case .nullIsland:

@@ -19,8 +19,18 @@ public struct PolicyFile: Sendable {
     /// - Throws: `invalidRecord` for a threshold beyond the range that files have; `inputOutput`.
     public func write(_ settings: PolicySettings) throws(GeofenceError) {
         let text = try settings.json(for: path)
-        let output = try OutputFile(path: path)
-        output.buffer.append(contentsOf: text)
-        try output.commit()
+        try OutputFile(path: path).commit(text)
+    }
+}
+
+extension OutputFile {
+    /// Writes settings as all of the file, and commits it.
+    ///
+    /// - Throws: As `PolicyFile.write(_:)`.
+    package func write(_ settings: PolicySettings) throws(GeofenceError) { try commit(settings.json(for: path)) }
+
+    fileprivate func commit(_ text: [UInt8]) throws(GeofenceError) {
+        buffer.append(contentsOf: text)
+        try commit()
     }
 }

@@ -57,6 +57,8 @@ struct WatchedStream: Sendable {
         // That it has ended is known without that too, and what the journal has must be kept: it waits, and tells what is wrong.
         try? manager.stopListening(isPatient: false)
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
+        // The handlers of signals have the store up to the end of the process.
+        manager.store.close()
         if let failure { throw failure }
         try book.commit()
     }

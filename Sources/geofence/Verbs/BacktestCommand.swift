@@ -101,6 +101,8 @@ struct BacktestCommand: Verb {
 
     func perform() throws {
         let start = ContinuousClock.now
+        // What cannot be written is better known before the work.
+        let file = try output.map { path throws(GeofenceError) in try OutputFile(path: path) }
         let settings = try choices.map { try $0.settings() }
         let labels = try self.labels.map { path throws(GeofenceError) in try VisitLabelReader.read(path: path) }
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
@@ -114,7 +116,8 @@ struct BacktestCommand: Verb {
             )
         }
         let window = flapWindow?.milliseconds ?? 300_000
-        let run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
+        var run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
+        if labels != nil { run.times = UsedTimes() }
         var rows: [BacktestRow] = []
         var devices: Set<DeviceID> = []
         for (number, var result) in try run.evaluateShowingRejects(engines).enumerated() {
@@ -130,12 +133,12 @@ struct BacktestCommand: Verb {
                 )
             )
         }
-        if let labels { warn(about: labels, geofences, devices) }
+        if let labels { warn(about: labels, geofences, devices, run.times?.period) }
         let report = BacktestReport(rows: rows, flapWindow: window)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
-        if let output, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
-            try PolicyFile(path: output).write(kept.settings)
-            if !messages.quiet { Console().line("\(output): \(kept.name)") }
+        if let file, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
+            try file.write(kept.settings)
+            if !messages.quiet { Console().line("\(file.path): \(kept.name)") }
         }
         guard !messages.quiet else { return }
         let seconds = Quantity.fixed((ContinuousClock.now - start) / .seconds(1), digits: 3)
@@ -150,11 +153,28 @@ struct BacktestCommand: Verb {
         return rules
     }
 
-    /// No labels at all make every visit false, a label of a geofence or device that is not there is missed by every policy, and one
+    /// No labels at all make every visit false, a label of a geofence, device or time that is not there is missed by every policy, and one
     /// visit that overlaps another counts twice: most likely a slip.
-    private func warn(about labels: [LabeledVisit], _ geofences: [Geofence], _ devices: Set<DeviceID>) {
+    ///
+    /// - Parameter period: From when to when the fixes are, in milliseconds since 1970; `nil` if there is none.
+    private func warn(
+        about labels: [LabeledVisit],
+        _ geofences: [Geofence],
+        _ devices: Set<DeviceID>,
+        _ period: ClosedRange<Int64>?
+    ) {
         if labels.isEmpty {
             warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
+        }
+        if let period, let first = labels.map(\.enter).min(), !labels.contains(where: { $0.overlaps(period) }) {
+            let times = [period.lowerBound, period.upperBound, first].map { Timestamp(unixMilliseconds: $0).iso8601 }
+            warn(
+                "no label is within the time of the trace (\(times[0]) to \(times[1])): the first begins at \(times[2])",
+                hint: """
+                    All count as missed. Give times as ISO 8601, or since 1970 in seconds, of enter_unix_ms and exit_unix_ms in \
+                    milliseconds.
+                    """
+            )
         }
         let overlapping = labels.overlapping
         if overlapping > 0 {

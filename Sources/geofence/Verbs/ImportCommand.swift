@@ -99,7 +99,7 @@ struct ImportCommand: Verb {
         guard !messages.quiet else { return }
         let console = Console()
         book.show(on: console)
-        for warning in empty { console.show(warning) }
+        for warning in empty + result.doubts.map(Diagnostic.init) { console.show(warning) }
         for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 
@@ -126,5 +126,14 @@ struct ImportCommand: Verb {
             "time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(result.read, seconds)) fixes/s"
         )
         return lines
+    }
+}
+
+extension Diagnostic {
+    /// Times of an import that are most likely not those that were meant.
+    fileprivate init(_ doubt: ImportDoubt) {
+        let more = doubt.count - 1
+        let rest = more > 0 ? "; \(Quantity.grouped(more)) more \(more == 1 ? "is" : "are") like it" : ""
+        self.init(severity: .warning, location: doubt.location, message: doubt.message + rest, hint: doubt.recovery)
     }
 }

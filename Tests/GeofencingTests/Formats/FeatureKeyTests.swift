@@ -63,6 +63,14 @@ import Testing
         #expect(finding.location.file == "f" && finding.location.line == 2 && finding.location.feature == 1)
     }
 
+    @Test(arguments: [#""radius":"150""#, #""radius":5,"exit_fixes":"3""#, #""radius_m":"wide""#])
+    func `a number in quotes is told as a text`(properties: String) throws {
+        let read = try GeofenceReaderTests.read(Self.circle(properties))
+        let finding = try #require(read.findings.first)
+        #expect(finding.message.hasSuffix("\" is not a finite number but a text"), "\(finding.message)")
+        #expect(finding.recoverySuggestion == "Write a number there, without quotes.")
+    }
+
     @Test func `the place is that of the second key`() throws {
         let read = try GeofenceReaderTests.read(Self.circle(#""radius_m":5,"radius_m":6"#))
         #expect(read.findings.first?.location.column == 55)

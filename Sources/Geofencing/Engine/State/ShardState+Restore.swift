@@ -26,7 +26,8 @@ extension ShardState {
 
     /// Puts back a device and checks its last fix against the geofences that have changed since.
     ///
-    /// - Returns: Whether the device has come in or gone out, or something of it is not undecided any more.
+    /// - Returns: Whether the device has come in or gone out, is in a geofence that reports EXIT otherwise than the state says, or
+    ///   something of it is not undecided any more.
     mutating func rebase(
         _ saved: SavedDevice,
         at local: Int,
@@ -46,6 +47,13 @@ extension ShardState {
         }
         kept.stays.removeAll(where: isOver)
         var isEdited = kept.stays.count != saved.stays.count || kept.track.pending.count != saved.track.pending.count
+        if !isEdited {
+            // What the state says of the geofence would mute, or tell, its EXIT otherwise should it be removed.
+            isEdited = kept.stays.contains { stay in
+                let fate = fates[Int(stay.fence)]
+                return fate.reportsExit != snapshot.reports(.exit, fate.handle)
+            }
+        }
         put(kept, at: local, fates)
         let last = devices[local].lastFix(of: slot(of: local))
         for stay in saved.stays where isOver(stay) {

@@ -67,8 +67,15 @@ extension ByteScanner {
         let end = position
         if isNull(in: first..<end) { return nil }
         position = first
+        let isText = byte == .quote
         guard let value = number(), position == end else {
-            throw .wrongType(key, "a finite number", at: first)
+            throw isText
+                ? FenceProblem(
+                    .invalidSyntax,
+                    "\"\(key)\" is not a finite number but a text",
+                    at: first,
+                    recovery: "Write a number there, without quotes."
+                ) : .wrongType(key, "a finite number", at: first)
         }
         return value
     }

@@ -157,6 +157,8 @@ package final class InputFile {
             do {
                 return try descriptor.read(into: &bytes, range)
             } catch {
+                // Standard input may be one, which shows only here.
+                if error.isDirectory { throw Self.unreadable(path, error) }
                 throw GeofenceError(
                     .inputOutput,
                     "reading failed: \(error.text)",

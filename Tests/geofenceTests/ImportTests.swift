@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `geofence import` tells of times that are most likely not those that were meant.
+@Suite struct ImportTests {
+    private static func table(_ times: [String]) -> String {
+        "device,time,lat,lon\n" + times.map { "bus,\($0),1,2\n" }.joined()
+    }
+
+    private static let recovery = "\n  hint: Export the column as ISO 8601"
+
+    @Test func `day numbers of a spreadsheet are told of once, whether they are taken or not`() async throws {
+        let bench = try Workbench(trace: Self.table(["45292.5", "2026-01-01T00:00:00Z", "45293.5", "45294.5"]))
+        let warning =
+            "trace.csv:2: warning: the time 45292.5, which is seconds after 1970 began, looks like the day number of a spreadsheet; "
+            + "2 more are like it\(Self.recovery)"
+        let some = try await bench.run("import trace.csv --store s.db --source a")
+        #expect(some.status == 0)
+        #expect(some.errorOutput.hasPrefix(warning), "\(some.errorOutput)")
+        let all = try await bench.run("import trace.csv --store s.db --source b --all")
+        #expect(all.errorOutput.hasPrefix(warning), "\(all.errorOutput)")
+        #expect(all.errorOutput.contains("\nfixes      4 read, 4 imported,"), "\(all.errorOutput)")
+        #expect(!all.errorOutput.contains("not used"))
+        let quiet = try await bench.run("import trace.csv --store s.db --source c --quiet")
+        #expect(quiet.errorOutput.isEmpty)
+    }
+
+    @Test func `each kind of time that can hardly be meant is told of, of all files together`() async throws {
+        let bench = try Workbench(trace: Self.table(["2026-01-01T00:00:00Z", "20260131120000", "0"]))
+        try bench.folder.write(Self.table(["-1", "315964800", "3500000000", "45292"]), to: "other.csv")
+        let run = try await bench.run("import trace.csv other.csv --store s.db --source a --all")
+        let warnings = run.errorOutput.split(separator: "\n").filter { $0.contains(": warning: ") }
+        let expected = [
+            "trace.csv:3: warning: the time 20260131120000, which is milliseconds since 1970, looks like a date and time of day "
+                + "without what stands between",
+            "trace.csv:4: warning: the time 1970-01-01T00:00:00.000Z is that of a clock that was never set; 3 more are like it",
+            "other.csv:5: warning: the time 45292.0, which is seconds after 1970 began, looks like the day number of a spreadsheet",
+        ]
+        #expect(warnings.map(String.init) == expected, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("\n  hint: Check the device's clock.\n"))
+    }
+
+    @Test func `times of clocks that were set are not told of`() async throws {
+        let times = ["1970-01-02T00:00:00Z", "1980-01-07T00:00:00Z", "2015-06-01T00:00:00Z", "2079-12-31T00:00:00Z"]
+        let bench = try Workbench(trace: Self.table(times))
+        let run = try await bench.run("import trace.csv --store s.db --source a --all")
+        #expect(run.status == 0 && !run.errorOutput.contains("warning"), "\(run.errorOutput)")
+    }
+}
