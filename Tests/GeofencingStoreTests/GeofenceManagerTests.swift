@@ -357,6 +357,25 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `the log warns once of fixes that come before any geofence`() async {
+        // In a process of its own, whose log is its standard error.
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let bench = try StoreBench()
+            let early = try ManagerBench(bench.store)
+            for second in 0..<2 { early.manager.process([StoreBench.fix("dog", second: Int64(second))]) }
+            let inTurn = try ManagerBench(bench.store)
+            try inTurn.manager.startListening(at: Timestamp(unixMilliseconds: 0))
+            inTurn.manager.process([StoreBench.fix("dog")])
+            try inTurn.manager.stopListening()
+            inTurn.manager.process([StoreBench.fix("dog", second: 1)])
+            let equipped = try ManagerBench(bench.store)
+            _ = try equipped.engine.upsert(StoreBench.circle("home"))
+            equipped.manager.process([StoreBench.fix("dog")])
+        }
+        let log = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(log.ranges(of: "call startListening()").count == 1, "\(log)")
+    }
+
     @Test func `many changes by two writers are all followed`() throws {
         let (bench, live, other) = try started()
         for round in 0..<50 {

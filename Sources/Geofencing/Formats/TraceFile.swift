@@ -26,6 +26,20 @@ public struct TraceFile: Sendable {
         self.utcOffset = utcOffset
     }
 
+    /// Reads all fixes, in the order of the file.
+    ///
+    /// A record that cannot be used is left out and counted, as `forEachBatch(rejecting:_:)` does, which also tells which it is.
+    ///
+    /// - Returns: The fixes, and how many records were read as fixes and how many not, by reason.
+    /// - Throws: The `GeofenceError` that `forEachBatch(rejecting:_:)` has of its own.
+    /// - Complexity: O(bytes); the memory is that of all fixes.
+    public func read() throws(GeofenceError) -> (fixes: [Fix], counts: FixCounts) {
+        var batches = try TraceBatches(source, utcOffset: utcOffset)
+        var fixes: [Fix] = []
+        while try batches.readNext() { fixes.append(contentsOf: batches.fixes) }
+        return (fixes, batches.counts)
+    }
+
     /// Reads all fixes in the order of the file, in batches.
     ///
     /// A record that cannot be used is left out and counted, as the command's default is; it does not end the reading.
@@ -44,21 +58,11 @@ public struct TraceFile: Sendable {
         rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in },
         _ body: ([Fix]) throws -> Void
     ) throws -> FixCounts {
-        let reader = try TraceReader(source, utcOffset: utcOffset)
-        let registry = DeviceRegistry()
-        var devices = DeviceCache(registry)
-        var counts = FixCounts()
-        var lines = reader.firstLine - 1
-        var parsed = ParsedFixes()
-        while try reader.parseNext(devices: &devices, into: &parsed) != nil {
-            for record in parsed.rejected {
-                counts.reject(record.reason)
-                try reject(RejectedTraceRecord(record, path: path, linesBefore: lines))
-            }
-            lines += parsed.lines
-            counts.used += parsed.fixes.count
-            try body(parsed.fixes.map { $0.fix(in: registry) })
+        var batches = try TraceBatches(source, utcOffset: utcOffset)
+        while try batches.readNext() {
+            for record in batches.rejected { try reject(record) }
+            try body(Array(batches.fixes))
         }
-        return counts
+        return batches.counts
     }
 }

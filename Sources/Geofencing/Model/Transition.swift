@@ -1,6 +1,6 @@
 /// A device's crossing of a geofence's boundary.
 ///
-/// `json()` is its line on the wire; encoded as a part of something larger it has the same keys.
+/// `json()` is its line on the wire; encoded as a part of something larger it has the same keys. Printed it is a line for people.
 public struct Transition: Sendable, Hashable, Identifiable {
     /// What happened. The raw value is the wire's `event`.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -103,6 +103,23 @@ public struct Transition: Sendable, Hashable, Identifiable {
         self.isInferred = isInferred
         self.ordinal = ordinal
         self.visitOrdinal = visitOrdinal
+    }
+}
+
+extension Transition: CustomStringConvertible {
+    /// The transition for people, on one line: `EXIT truck-7 depot at 2026-01-01T00:02:02.319Z after 64.929 s, fence_removed`.
+    ///
+    /// An EXIT says how long the visit lasted, where visits are followed. The cause is left out if it is `movement`, and `inferred` stands
+    /// for it if no fix was inside. For programs there is `json()`.
+    public var description: String {
+        var text = "\(kind) \(device) \(geofence) at \(time.iso8601)"
+        if kind == .exit, let visitStart { text += " after \(time.seconds(since: visitStart)) s" }
+        if isInferred {
+            text += ", inferred"
+        } else if cause != .movement {
+            text += ", \(cause)"
+        }
+        return text
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 public import Geofencing
+internal import Logging
 internal import Synchronization
 
 /// Keeps the geofences that an engine has registered the same as those that a store has saved.
@@ -50,6 +51,8 @@ public final class GeofenceManager: Sendable {
         var hasFailed = false
         /// The looks that have failed since the last one that did not.
         var failures = FailureNotice()
+        /// Whether the log says that fixes came before any geofence.
+        var hasToldOfNoGeofences = false
         var failedRemovals: Set<Geofence.ID> = []
         /// Whether the registry refused some of the last changes, of any kind.
         var wasRefused = false
@@ -135,6 +138,7 @@ public final class GeofenceManager: Sendable {
 
     /// Evaluates fixes in turn and hands their transitions to the handler. Waits while the store is read or saved to for this manager.
     ///
+    /// Fixes that come before anything is registered, to an engine without geofences, make no transitions; the log warns of that once.
     /// What is decided before the manager listens, and after that, is not of the watch. For one, a device whose name has a NUL is
     /// refused (`device_id`), as the store's text ends there. A fix that is later than `now` by more than `longestAhead` is refused under
     /// every policy (`future`), as all later ones of its device would be late.
@@ -150,6 +154,7 @@ public final class GeofenceManager: Sendable {
     ) -> [(fix: Fix, reason: Rejection)] {
         let latest = now + longestAhead
         return state.withLock { state in
+            tellOfNoGeofences(&state)
             var transitions: [Transition] = []
             var rejected: [(fix: Fix, reason: Rejection)] = []
             for fix in fixes {
@@ -160,6 +165,18 @@ public final class GeofenceManager: Sendable {
             deliver(transitions, &state)
             return rejected
         }
+    }
+
+    /// Warns of fixes that come before any geofence; once, and not where nothing is registered for want of authorization.
+    private func tellOfNoGeofences(_ state: inout State) {
+        guard state.listening == nil, state.revision == nil, state.wasAllowed, !state.hasToldOfNoGeofences,
+            engine.geofenceCount == 0
+        else { return }
+        state.hasToldOfNoGeofences = true
+        Logger.geofences.warning(
+            "fixes are evaluated against no geofences; call startListening() before process(_:at:)",
+            metadata: ["file": "\(store.path)"]
+        )
     }
 
     /// Why a fix is not given to the engine; `nil` for one that is.

@@ -14,9 +14,12 @@ import Testing
 
         """
 
+    /// What a file gives in batches; the same as it gives at once.
     static func read(_ file: TraceFile) throws -> (fixes: [Fix], counts: FixCounts) {
         var fixes: [Fix] = []
         let counts = try file.forEachBatch { fixes += $0 }
+        let all = try file.read()
+        #expect(all.fixes == fixes && all.counts == counts)
         return (fixes, counts)
     }
 
@@ -59,6 +62,15 @@ import Testing
         #expect(record.location == InputLocation(file: "trace", line: 4, column: 26))
         #expect(record.record == Array("van,2026-01-01T00:02:00Z,99,13.4".utf8))
         #expect(record.message.contains("99"))
+    }
+
+    @Test func `a trace is read at once, with what is left out counted and its own errors`() throws {
+        let (fixes, counts) = try TraceFile(contents: Self.trace.utf8, name: "trace").read()
+        #expect(fixes.map(\.coordinate.latitude) == [52.5, 52.6])
+        #expect(counts.read == 3 && counts.rejected == [.outOfRange: 1])
+        #expect(failure { try TraceFile(path: "/none").read() }?.code == .unreadableInput)
+        let cut = Array(gzip(Array(Self.trace.utf8)).dropLast(4))
+        #expect(failure { try TraceFile(contents: cut, name: "cut").read() }?.code == .invalidSyntax)
     }
 
     @Test func `what a caller's closures throw ends the reading and comes out as it is`() throws {

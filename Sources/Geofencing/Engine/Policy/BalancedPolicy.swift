@@ -5,20 +5,20 @@
 public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// A single fix inside is an arrival if its accuracy is at most this or the geofence's size, whichever is larger;
     /// coarser ones need a second in a row. In 0 ... 1e6 m, 50 m by default.
-    public var arrivalAccuracy = Distance.meters(50)
+    public var arrivalAccuracy: Distance
 
     /// How far outside, beyond what accuracy explains, a fix must be to count for a departure; `nil` for a tenth of the
     /// geofence's size, between 5 m and 20 m. In 0 ... 1e6 m.
     public var exitBuffer: Distance?
 
     /// How many times its accuracy a fix may be off; at 1.5, the default, nine of ten fixes are within. In 0 ... 100.
-    public var accuracyFactor = 1.5
+    public var accuracyFactor: Double
 
     /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count. In 0 ... 1e6 m, 100 m by default.
-    public var accuracyLimit = Distance.meters(100)
+    public var accuracyLimit: Distance
 
     /// How many fixes in a row that are clearly outside confirm a departure, if they span `exitSpan`. In 1 ... 1000, 5 by default.
-    public var exitFixes = 5
+    public var exitFixes: Int
 
     /// The shortest time that `exitFixes` must span, in whole milliseconds. In 0 ... 1e6 s, 30 s by default.
     public var exitSpan: Duration {
@@ -34,18 +34,38 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     }
 
     // A Duration is compared in attoseconds, which takes longer than a decision.
-    private var exitSpanMilliseconds: Int64 = 30_000
-    private var exitAfterMilliseconds: Int64 = 180_000
+    private var exitSpanMilliseconds: Int64
+    private var exitAfterMilliseconds: Int64
 
     /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once. In 0 ... 1e6 m,
     /// 250 m by default.
-    public var farDistance = Distance.meters(250)
+    public var farDistance: Distance
 
     /// What stands for an unknown accuracy. In 0.001 ... 1e6 m, 20 m by default.
-    public var unknownAccuracy = Distance.meters(20)
+    public var unknownAccuracy: Distance
 
-    /// The default thresholds.
-    public init() {}
+    /// Creates the policy, with the default for each threshold that is left out; what they mean is said at the properties.
+    public init(
+        arrivalAccuracy: Distance = .meters(50),
+        exitBuffer: Distance? = nil,
+        accuracyFactor: Double = 1.5,
+        accuracyLimit: Distance = .meters(100),
+        exitFixes: Int = 5,
+        exitSpan: Duration = .seconds(30),
+        exitAfter: Duration = .seconds(180),
+        farDistance: Distance = .meters(250),
+        unknownAccuracy: Distance = .meters(20)
+    ) {
+        self.arrivalAccuracy = arrivalAccuracy
+        self.exitBuffer = exitBuffer
+        self.accuracyFactor = accuracyFactor
+        self.accuracyLimit = accuracyLimit
+        self.exitFixes = exitFixes
+        exitSpanMilliseconds = exitSpan.milliseconds
+        exitAfterMilliseconds = exitAfter.milliseconds
+        self.farDistance = farDistance
+        self.unknownAccuracy = unknownAccuracy
+    }
 
     /// How far outside a fix of this accuracy decides nothing, for a geofence of this size; all in meters.
     func band(accuracy: Double, scale: Double) -> Double {

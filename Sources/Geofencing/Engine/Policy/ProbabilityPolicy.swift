@@ -10,17 +10,21 @@ internal import Musl
 ///
 /// Readers and engines refuse a value that is not in the range that is given here.
 public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
-    /// A share of at least this is an arrival; in 0.5 ... 1.
-    public var enter = 0.8
+    /// A share of at least this is an arrival; in 0.5 ... 1, 0.8 by default.
+    public var enter: Double
 
-    /// A share of at most this is a departure; in 0 ... 0.5.
-    public var exit = 0.2
+    /// A share of at most this is a departure; in 0 ... 0.5, 0.2 by default.
+    public var exit: Double
 
-    /// What stands for an unknown accuracy; in 0.001 ... 1e6 m.
-    public var unknownAccuracy = Distance.meters(20)
+    /// What stands for an unknown accuracy; in 0.001 ... 1e6 m, 20 m by default.
+    public var unknownAccuracy: Distance
 
-    /// The standard thresholds.
-    public init() {}
+    /// Creates the policy, with the default for each threshold that is left out; what they mean is said at the properties.
+    public init(enter: Double = 0.8, exit: Double = 0.2, unknownAccuracy: Distance = .meters(20)) {
+        self.enter = enter
+        self.exit = exit
+        self.unknownAccuracy = unknownAccuracy
+    }
 
     /// The share of a disc of this accuracy that lies inside a boundary this far from its center, negative inside; both
     /// in meters. The boundary is taken as straight, so that a geofence smaller than the disc can be decided too.

@@ -142,6 +142,38 @@ import Testing
         #expect(policy.buffer(scale: 10) == 70)
     }
 
+    @Test func `thresholds are given where a policy is made, and the others are the defaults`() {
+        var balanced = BalancedPolicy()
+        balanced.exitBuffer = .meters(7)
+        balanced.exitSpan = .seconds(12)
+        balanced.unknownAccuracy = .meters(9)
+        let made = BalancedPolicy(exitBuffer: .meters(7), exitSpan: .seconds(12), unknownAccuracy: .meters(9))
+        #expect(made == balanced)
+        balanced.arrivalAccuracy = .meters(1)
+        balanced.accuracyFactor = 2
+        balanced.accuracyLimit = .meters(3)
+        balanced.exitFixes = 4
+        balanced.exitAfter = .seconds(5)
+        balanced.farDistance = .meters(6)
+        let all = BalancedPolicy(
+            arrivalAccuracy: .meters(1),
+            exitBuffer: .meters(7),
+            accuracyFactor: 2,
+            accuracyLimit: .meters(3),
+            exitFixes: 4,
+            exitSpan: .seconds(12),
+            exitAfter: .seconds(5),
+            farDistance: .meters(6),
+            unknownAccuracy: .meters(9)
+        )
+        #expect(all == balanced)
+        var probability = ProbabilityPolicy()
+        probability.exit = 0.1
+        #expect(ProbabilityPolicy(exit: 0.1) == probability)
+        (probability.enter, probability.unknownAccuracy) = (0.9, .meters(30))
+        #expect(ProbabilityPolicy(enter: 0.9, exit: 0.1, unknownAccuracy: .meters(30)) == probability)
+    }
+
     @Test func `probability goes by the share of the accuracy disc`() {
         #expect(ProbabilityPolicy.share(distance: 0, accuracy: 10) == 0.5)
         #expect(ProbabilityPolicy.share(distance: -10, accuracy: 10) == 1)

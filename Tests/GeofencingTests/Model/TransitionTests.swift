@@ -1,0 +1,57 @@
+import Geofencing
+import Testing
+
+@Suite struct TransitionTests {
+    private static let start = Timestamp(unixMilliseconds: 1_767_225_600_000)
+
+    private static func transition(_ kind: Transition.Kind, _ cause: Transition.Cause) -> Transition {
+        Transition(
+            kind: kind,
+            device: "van 7",
+            geofence: "yard",
+            time: start + .milliseconds(60_500),
+            decidedTime: start + .seconds(90),
+            visitStart: start,
+            coordinate: Coordinate(latitude: 52.52, longitude: 13.405),
+            cause: cause
+        )
+    }
+
+    @Test func `a transition is printed as the documents say`() throws {
+        let depot = Coordinate(latitude: 52.52, longitude: 13.405)
+        let engine = try GeofenceEngine([Geofence("depot", .circle(center: depot, radius: .meters(150)))])
+        var lines: [String] = []
+        for (minute, latitude) in [52.500, 52.5195, 52.521, 52.530].enumerated() {
+            let time = Timestamp(unixMilliseconds: 1_767_225_600_000 + Int64(minute) * 60_000)
+            let fix = Fix(device: "truck-7", time: time, coordinate: Coordinate(latitude: latitude, longitude: 13.405))
+            for transition in engine.process(fix) { lines.append("\(transition)") }
+        }
+        #expect(
+            lines == [
+                "ENTER truck-7 depot at 2026-01-01T00:00:57.390Z",
+                "EXIT truck-7 depot at 2026-01-01T00:02:02.319Z after 64.929 s",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (.movement, ""), (.initial, ", initial"), (.geofenceAdded, ", fence_added"),
+            (.geofenceChanged, ", fence_changed"), (.geofenceRemoved, ", fence_removed"), (.gap, ", gap"),
+        ] as [(Transition.Cause, String)]
+    )
+    func `a cause other than movement is said`(cause: Transition.Cause, text: String) {
+        #expect("\(Self.transition(.enter, cause))" == "ENTER van 7 yard at 2026-01-01T00:01:00.500Z\(text)")
+    }
+
+    @Test func `an EXIT says how long the visit was where that is known, and what was inferred is said to be`() {
+        var exit = Self.transition(.exit, .gap)
+        #expect("\(exit)" == "EXIT van 7 yard at 2026-01-01T00:01:00.500Z after 60.5 s, gap")
+        exit.visitStart = nil
+        #expect("\(exit)" == "EXIT van 7 yard at 2026-01-01T00:01:00.500Z, gap")
+        #expect("\(Self.transition(.dwell, .movement))" == "DWELL van 7 yard at 2026-01-01T00:01:00.500Z")
+        var passed = Self.transition(.exit, .movement)
+        passed.isInferred = true
+        #expect("\(passed)" == "EXIT van 7 yard at 2026-01-01T00:01:00.500Z after 60.5 s, inferred")
+    }
+}
