@@ -14,13 +14,8 @@ package final class UsedTimes: Sendable {
 
     /// Follows fixes that have been evaluated.
     package func observe(_ evaluated: EvaluatedFixes) {
-        var rejected = evaluated.rejected
         var (first, last) = (Int64.max, Int64.min)
-        for pick in evaluated.batch.picks {
-            if rejected.first?.pick == pick {
-                rejected.removeFirst()
-                continue
-            }
+        evaluated.forEachUsedPick { pick in
             let time = evaluated.batch.fixes[Int(pick)].time
             (first, last) = (min(first, time), max(last, time))
         }

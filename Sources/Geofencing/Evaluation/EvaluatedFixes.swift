@@ -15,4 +15,16 @@ package struct EvaluatedFixes {
     package var records: ArraySlice<TransitionRecord>
     /// The picks that were not used, in their order.
     package var rejected: ArraySlice<RejectedPick>
+
+    /// Hands out each of the picks that were used, in their order.
+    func forEachUsedPick<Failure>(_ body: (UInt32) throws(Failure) -> Void) throws(Failure) {
+        var rejected = rejected
+        for pick in batch.picks {
+            if rejected.first?.pick == pick {
+                rejected.removeFirst()
+            } else {
+                try body(pick)
+            }
+        }
+    }
 }

@@ -81,13 +81,8 @@ extension ThinningStudy.Shard {
     ) throws(GeofenceError) -> [TransitionRecord] {
         var changed: [TransitionRecord] = []
         var records = evaluated.records
-        var rejected = evaluated.rejected
         let batch = evaluated.batch
-        for pick in batch.picks {
-            if rejected.first?.pick == pick {
-                rejected.removeFirst()
-                continue
-            }
+        try evaluated.forEachUsedPick { pick throws(GeofenceError) in
             var fix = batch.fixes[Int(pick)]
             let local = DeviceRegistry.number(of: fix.device)
             while devices.count <= local { devices.append(ThinningState()) }
