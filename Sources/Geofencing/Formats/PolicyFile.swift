@@ -18,8 +18,7 @@ public struct PolicyFile: Sendable {
     ///
     /// - Throws: `invalidRecord` for a threshold beyond the range that files have; `inputOutput`.
     public func write(_ settings: PolicySettings) throws(GeofenceError) {
-        let text = try settings.json(for: path)
-        try OutputFile(path: path).commit(text)
+        try OutputFile(path: path).write(settings)
     }
 }
 
@@ -27,10 +26,8 @@ extension OutputFile {
     /// Writes settings as all of the file, and commits it.
     ///
     /// - Throws: As `PolicyFile.write(_:)`.
-    package func write(_ settings: PolicySettings) throws(GeofenceError) { try commit(settings.json(for: path)) }
-
-    fileprivate func commit(_ text: [UInt8]) throws(GeofenceError) {
-        buffer.append(contentsOf: text)
+    package func write(_ settings: PolicySettings) throws(GeofenceError) {
+        buffer.append(contentsOf: try settings.json(for: path))
         try commit()
     }
 }

@@ -15,6 +15,9 @@ package struct FenceSurvey {
     /// What was found about all of `geofences` together.
     private let commonFindings: [GeofenceFinding]
 
+    /// The files in which there is a geofence or a fault, numbered as they come.
+    private let files: [String: Int]
+
     /// Reads files and checks what they hold.
     ///
     /// - Parameters:
@@ -33,13 +36,18 @@ package struct FenceSurvey {
         geofences = read.geofences
         readFindings = read.findings
         isWhole = read.isWhole
-        shapeFindings = try FenceValidator.validateAll(
-            geofences.map(\.geofence),
-            at: geofences.map(\.location),
-            threads: threads
-        )
+        let places = geofences.map(\.location)
+        shapeFindings = try FenceValidator.validateAll(geofences.map(\.geofence), at: places, threads: threads)
         commonFindings = UnlikelyRadii.finding(of: geofences).map { [$0] } ?? []
+        var files: [String: Int] = [:]
+        for place in places + readFindings.map(\.location) {
+            if let file = place.file, files[file] == nil { files[file] = files.count }
+        }
+        self.files = files
     }
+
+    /// Those of the files that were read in which there is nothing, not even a fault.
+    package func filesWithoutGeofences(among paths: [String]) -> [String] { paths.filter { files[$0] == nil } }
 
     /// Whether this one of `geofences` cannot be used as it is.
     package func isInvalid(_ number: Int) -> Bool { shapeFindings[number].contains { $0.severity == .error } }
@@ -47,10 +55,6 @@ package struct FenceSurvey {
     /// All findings by place.
     package var findings: [GeofenceFinding] {
         let all = readFindings + shapeFindings.joined() + commonFindings
-        var files: [String: Int] = [:]
-        for located in geofences.map(\.location) + readFindings.map(\.location) {
-            if let file = located.file, files[file] == nil { files[file] = files.count }
-        }
         let keys = all.enumerated().map { position, finding in
             let location = finding.location
             return [

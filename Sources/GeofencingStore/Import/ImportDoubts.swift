@@ -4,10 +4,10 @@ package import Geofencing
 package struct ImportDoubt: Sendable, Hashable {
     /// Where the first of them stands.
     package var location: InputLocation
-    /// What is wrong with that one.
-    package var message: String
-    /// What to do about all of them.
-    package var recovery: String
+    /// The first of them, in milliseconds since 1970.
+    package var time: Int64
+    /// What they most likely are.
+    package var doubt: TimeDoubt
     /// How many there are.
     package var count = 1
 }
@@ -29,12 +29,12 @@ struct ImportDoubts {
     mutating func look(at fixes: [CompactFix], path: String, linesBefore: Int) {
         for fix in fixes {
             guard let reason = limits.rejection(of: fix) else { continue }
-            let doubt = reason.doubt(about: fix.time)
-            if let known = list.firstIndex(where: { $0.recovery == doubt.recovery }) {
+            let doubt = TimeDoubt(about: fix.time, rejectedAs: reason)
+            if let known = list.firstIndex(where: { $0.doubt == doubt }) {
                 list[known].count += 1
             } else {
                 let location = InputLocation(file: path, line: linesBefore + Int(fix.line) + 1)
-                list.append(ImportDoubt(location: location, message: doubt.message, recovery: doubt.recovery))
+                list.append(ImportDoubt(location: location, time: fix.time, doubt: doubt))
             }
         }
     }

@@ -37,6 +37,9 @@ extension Diagnostic {
         if let reason { message += ": \(reason)" }
     }
 
+    /// What there is to say of a file in which there is no geofence, not even a faulty one.
+    static let noGeofences = "there are no geofences in the file"
+
     /// A file in which nothing was found that it was read for.
     static func emptyInput(_ path: String, _ reason: String = TraceReader.noRecord) -> Diagnostic {
         Diagnostic(severity: .warning, location: InputLocation(file: path), message: reason)

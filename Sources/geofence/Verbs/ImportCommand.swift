@@ -131,9 +131,14 @@ struct ImportCommand: Verb {
 
 extension Diagnostic {
     /// Times of an import that are most likely not those that were meant.
-    fileprivate init(_ doubt: ImportDoubt) {
-        let more = doubt.count - 1
+    fileprivate init(_ times: ImportDoubt) {
+        let more = times.count - 1
         let rest = more > 0 ? "; \(Quantity.grouped(more)) more \(more == 1 ? "is" : "are") like it" : ""
-        self.init(severity: .warning, location: doubt.location, message: doubt.message + rest, hint: doubt.recovery)
+        self.init(
+            severity: .warning,
+            location: times.location,
+            message: times.doubt.message(at: times.time) + rest,
+            hint: times.doubt.recovery
+        )
     }
 }

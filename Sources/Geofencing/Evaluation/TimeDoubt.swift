@@ -1,0 +1,57 @@
+/// What a time most likely is that is not the one which was meant.
+package enum TimeDoubt: Sendable, Hashable {
+    /// Days since 1899-12-30, as spreadsheets count them, read as seconds since 1970.
+    case dayNumber
+    /// A date and time of day in digits, 20260131120000, read as milliseconds since 1970.
+    case digitsOfDate
+    /// That of a clock which was never set.
+    case unsetClock
+
+    /// Of a time in milliseconds since 1970 that shows a clock which was never set, and was rejected as this.
+    package init(about time: Int64, rejectedAs reason: Rejection) {
+        self = TimeDoubt(misreadOf: time, rejectedAs: reason) ?? .unsetClock
+    }
+
+    /// The same where it may be another number that was read as a time; `nil` of any other.
+    init?(misreadOf time: Int64, rejectedAs reason: Rejection) {
+        switch reason {
+        case .tooOld where Self.dayNumbers.contains(time): self = .dayNumber
+        case .future where Self.hasDigitsOfDate(time): self = .digitsOfDate
+        default: return nil
+        }
+    }
+
+    /// What is wrong with the time.
+    package func message(at time: Int64) -> String {
+        switch self {
+        case .dayNumber:
+            "the time \(Double(time) / 1000), which is seconds after 1970 began, looks like the day number of a spreadsheet"
+        case .digitsOfDate:
+            "the time \(time), which is milliseconds since 1970, looks like a date and time of day without what stands between"
+        case .unsetClock: "the time \(Timestamp(unixMilliseconds: time).iso8601) is that of a clock that was never set"
+        }
+    }
+
+    /// What to do about it.
+    package var recovery: String {
+        switch self {
+        case .dayNumber:
+            """
+            Export the column as ISO 8601, 2026-01-31T12:00:00Z, or as seconds since 1970, which are (days - 25569) * 86400 for a \
+            time in UTC. Where the record has a time of 1970-01-01 as text, check the device's clock.
+            """
+        case .digitsOfDate: "Export the column as ISO 8601, 2026-01-31T12:00:00Z."
+        case .unsetClock: "Check the device's clock."
+        }
+    }
+
+    /// From 1954 to 2119, in thousandths of a day.
+    private static var dayNumbers: Range<Int64> { 20_000_000..<80_000_000 }
+
+    /// Whether a number is written like 20260131120000, of a year from 1900 to 2099.
+    private static func hasDigitsOfDate(_ number: Int64) -> Bool {
+        func pair(_ place: Int64) -> Int64 { number / place % 100 }
+        return (19...20).contains(number / 1_000_000_000_000) && (1...12).contains(pair(100_000_000))
+            && (1...31).contains(pair(1_000_000)) && pair(10_000) < 24 && pair(100) < 60 && pair(1) < 60
+    }
+}
