@@ -47,7 +47,7 @@ import Testing
         print("not used again: \(next.process(fixes).count) of \(fixes.count)")
 
         for event in try store.events() {
-            print(event.kind.rawValue, event.device, event.geofence, event.cause.rawValue)
+            print(event)
         }
         for visit in try store.visits(EventQuery(geofence: "depot")) {
             print("\(visit.device) was in \(visit.geofence) for \(visit.dwell ?? .zero)")
@@ -74,7 +74,9 @@ import Testing
         #expect(
             lines.all == [
                 "saved: 1 added", "2 transition(s)", "1 transition(s)", "not used again: 4 of 4",
-                "ENTER van-7 depot movement", "EXIT van-7 depot movement", "ENTER van-7 yard fence_added",
+                "ENTER van-7 depot at 2026-01-02T00:00:49.358Z",
+                "EXIT van-7 depot at 2026-01-02T00:02:14.202Z after 84.844 s",
+                "ENTER van-7 yard at 2026-01-02T00:03:00.000Z, fence_added",
                 "van-7 was in depot for 84.844 seconds",
                 "15000 of 15000 fixes imported", "2 arrivals in the past",
                 "Healthy", "depot: 1 visit(s)", "yard: 1 visit(s)", "2 geofence(s) not registered",

@@ -25,7 +25,7 @@ import Testing
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 8)
+        #expect(count == 9)
     }
 
     @Test func `an engine tells who entered`() throws {
@@ -33,7 +33,8 @@ import Testing
         let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
         let engine = try GeofenceEngine([depot])
         let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
-        for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
+        for transition in engine.process(fix) { print(transition) }
+        // Prints "ENTER truck-7 depot at 2026-01-01T00:00:00.000Z, initial"
         #expect(
             engine.presence(of: "truck-7", in: "depot")
                 == .inside(since: Timestamp(unixMilliseconds: 1_767_225_600_000))
@@ -75,6 +76,24 @@ import Testing
         feed.finish()
         for await transition in engine.transitions(for: fixes) { print(transition.json()) }
         #expect(engine.presence(of: "bus-7", in: "stop-66") != .outside)
+    }
+
+    @Test func `a ledger makes visits of transitions`() throws {
+        let engine = try GeofenceEngine([stop])
+        let fixes = fixes(of: "bus-7", offsets: [0.01, 0, 0, 0.01, 0])
+        var printed: [String] = []
+        func print(_ visit: Visit) { printed.append("\(visit)") }
+        var ledger = VisitLedger()
+        for transition in engine.process(fixes) {
+            if let visit = ledger.add(transition) { print(visit) }
+        }
+        for visit in ledger.openVisits { print(visit) }
+        #expect(
+            printed == [
+                "bus-7 stop-66 from 2026-01-01T00:00:51.912Z to 2026-01-01T00:02:08.087Z, 76.175 s",
+                "bus-7 stop-66 since 2026-01-01T00:03:51.912Z",
+            ]
+        )
     }
 
     @Test func `an explanation says which fixes were within the band`() throws {

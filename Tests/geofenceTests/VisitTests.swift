@@ -1,3 +1,5 @@
+import Foundation
+import Geofencing
 import TestSupport
 import Testing
 
@@ -31,6 +33,29 @@ import Testing
         #expect(plain.lines.count == followed.lines.count)
         for (one, other) in zip(plain.lines, followed.lines) { #expect(other.hasPrefix(one)) }
         #expect(try bench.folder.text("visits.ndjson").split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: ["raw", "balanced", "probability"])
+    func `the library's ledger makes the visits that evaluate writes`(policy: String) async throws {
+        let (fences, trace) = (
+            Project.folder.appending(path: "data/fences.geojson").path,
+            Project.folder.appending(path: "data/trace.csv").path
+        )
+        let bench = try Workbench()
+        let run = try await bench.run(
+            "evaluate --fences \(fences) --trace \(trace) --policy \(policy) --visits visits.ndjson"
+        )
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let engine = try GeofenceEngine(
+            GeofenceFile(path: fences).read(),
+            policy: try #require(TransitionPolicy(name: policy))
+        )
+        var ledger = VisitLedger()
+        let ended = ledger.add(engine.process(try TraceFile(path: trace).read().fixes))
+        let written = try bench.folder.text("visits.ndjson").split(separator: "\n").map(String.init)
+        #expect(written.dropFirst(ended.count) == ArraySlice(ledger.openVisits.map { $0.json() }))
+        #expect(Set(written.prefix(ended.count)) == Set(ended.map { $0.json() }))
+        #expect(ended.count > 1 && !ledger.openVisits.isEmpty)
     }
 
     @Test func `thinning follows raw alone`() async throws {

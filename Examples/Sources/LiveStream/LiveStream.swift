@@ -21,7 +21,7 @@ struct LiveStream {
         // Geofences may change while fixes come in: who is inside is told at once.
         let yard = Geofence("yard", .circle(center: depot, radius: .kilometers(5)))
         for transition in try engine.upsert(yard) {
-            print(transition.kind.rawValue, transition.device, transition.geofence, transition.cause.rawValue)
+            print(transition)
         }
         let evaluation = monitor.latency(of: .evaluation)
         print(

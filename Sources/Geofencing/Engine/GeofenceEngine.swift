@@ -9,7 +9,8 @@ internal import Synchronization
 /// let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
 /// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
-/// for transition in engine.process(fix) { print(transition.kind.rawValue, transition.geofence) }  // ENTER depot
+/// for transition in engine.process(fix) { print(transition) }
+/// // Prints "ENTER truck-7 depot at 2026-01-01T00:00:00.000Z, initial"
 /// ```
 ///
 /// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their

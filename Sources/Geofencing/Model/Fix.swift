@@ -11,7 +11,8 @@ public struct Fix: Sendable, Hashable {
     /// Where it was measured to be. An engine uses no longitude beyond ±180: bring those of 180 to 360 into range before.
     public var coordinate: Coordinate
 
-    /// The radius of uncertainty; `nil` when the source gave none, zero or a negative one (unknown, never perfect).
+    /// The radius of uncertainty; `nil` when the source gave none (unknown, never perfect). One that is not positive or not finite counts as
+    /// unknown too.
     public var horizontalAccuracy: Distance?
 
     /// The device's own running number, which orders fixes of equal time.

@@ -1,6 +1,6 @@
 /// A named region of the Earth's surface whose crossings are reported.
 ///
-/// On the wire it is a GeoJSON Feature: `json()` writes it, and `GeofenceFile(contents:name:)` reads it.
+/// On the wire it is a GeoJSON Feature: `json()` writes it, and `GeofenceFile(contents:name:)` reads it. Printed it is a line for people.
 public struct Geofence: Sendable, Identifiable, Hashable {
     /// The name of a geofence, unique in an engine. Two spellings of one character, such as é as one scalar or as two, make two
     /// names.

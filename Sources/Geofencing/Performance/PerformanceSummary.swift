@@ -1,4 +1,4 @@
-/// What a performance monitor knew at one moment.
+/// What a performance monitor knew at one moment. What was not known is zero, but for a battery, which counts as fully charged.
 public struct PerformanceSummary: Sendable, Hashable {
     /// The mean of the last 100 GPS latencies, in seconds.
     public let gpsLatencyAvg: Double

@@ -77,6 +77,13 @@ public struct AdaptiveThrottle: Sendable, Hashable {
     /// Takes the device's next fix and tells whether to send it; the first one always.
     ///
     /// An accuracy that becomes known or unknown counts as changed.
+    ///
+    /// - Parameters:
+    ///   - time: When it was measured; a time before that of the last sent fix, from a clock that was set back, throttles nothing.
+    ///   - coordinate: Where it was measured to be.
+    ///   - horizontalAccuracy: The radius of uncertainty; `nil` when unknown.
+    ///   - batteryFraction: As of `interval(batteryFraction:isStationary:)`.
+    /// - Complexity: O(1), a geodesic at most.
     public mutating func shouldSend(
         at time: Timestamp,
         coordinate: Coordinate,

@@ -28,7 +28,7 @@ struct VisitsCommand: Verb {
         let encoder = VisitEncoder(format: options.format.of(output: options.output), showsInferred: true)
         encoder.appendHeader(to: &output.buffer)
         try store.visits(options.query) { visit throws(GeofenceError) in
-            encoder.append(visit.enter, exit: visit.exit, to: &output.buffer)
+            encoder.append(visit, to: &output.buffer)
             try output.flushIfFull()
         }
         try output.commit()

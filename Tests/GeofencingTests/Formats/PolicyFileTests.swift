@@ -73,7 +73,7 @@ import Testing
             ("{\n  \"policy\": \"raw\",\n  \"exit_fix\": 3}", .invalidRecord, 3, 3, "\"exit_fix\" is not a key"),
             ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is not a finite number"),
             ("{\"exit_fixes\":2.5}", .invalidRecord, 1, 15, "exit_fixes is 2.5, which is not a whole number"),
-            ("{\"exit_fixes\":0}", .invalidRecord, 1, 15, "exit_fixes is 0.0, which is not in 1.0...1000.0"),
+            ("{\"exit_fixes\":0}", .invalidRecord, 1, 15, "exit_fixes is 0, which is not in 1...1000"),
             ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
             ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" comes twice"),
             (
@@ -157,7 +157,7 @@ import Testing
             ("a,1,2,100,balance,,,,", 11, "\"balance\" is not known"),
             ("a,1,2,100,raw,3,,,", 15, "not a threshold of the policy raw"),
             ("a,1,2,100,,x,,,", 12, "\"x\" is not a finite decimal number"),
-            ("a,1,2,100,,0,,,", 12, "not in 1.0...1000.0"),
+            ("a,1,2,100,,0,,,", 12, "not in 1...1000"),
         ]
     )
     func `a bad policy of a circle is a finding`(row: String, column: Int, message: String) throws {

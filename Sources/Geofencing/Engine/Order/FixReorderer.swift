@@ -73,6 +73,8 @@ public struct FixReorderer: Sendable {
     }
 
     /// Returns all that wait, by device name and in order, at the end of a stream.
+    ///
+    /// - Complexity: O(*d* log *d*) for *d* devices, and O(log *n*) for each fix where *n* of its device wait.
     public mutating func flush() -> [Fix] {
         var rest: [Fix] = []
         for device in devices.keys.sorted() { devices[device]?.flush(to: &rest) }

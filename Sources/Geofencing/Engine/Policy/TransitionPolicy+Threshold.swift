@@ -51,12 +51,21 @@ extension TransitionPolicy {
         /// - Parameter name: What the value is called, where that is another one of the same range; `nil` for the key.
         func refusal(of value: Double, as name: String? = nil) -> (message: String, recovery: String)? {
             if !range.contains(value) {
-                return ("\(name ?? rawValue) is \(value), which is not in \(range)", "Give a value in that range.")
+                let (least, most) = (text(range.lowerBound), text(range.upperBound))
+                return (
+                    "\(name ?? rawValue) is \(text(value)), which is not in \(least)...\(most)",
+                    "Give a value in that range."
+                )
             }
             if self == .exitFixes, value != value.rounded() {
                 return ("\(name ?? rawValue) is \(value), which is not a whole number", "Give a whole number.")
             }
             return nil
+        }
+
+        /// A value as it is written in code: of a count without a fraction.
+        private func text(_ value: Double) -> String {
+            self == .exitFixes ? Int(exactly: value).map { "\($0)" } ?? "\(value)" : "\(value)"
         }
     }
 

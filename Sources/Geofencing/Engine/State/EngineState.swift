@@ -24,12 +24,12 @@ public struct EngineState: Sendable {
     /// The devices that it is about, in ascending order of name.
     public var devices: [DeviceID] { savedDevices.map(\.name) }
 
-    /// Reads a state from bytes that `encoded` gave.
+    /// Reads a state from bytes that `encoded` gave, as an array or as the `Data` of a file.
     ///
     /// - Throws: `invalidState` for bytes that are no state, are damaged or were written by a version with another format.
     /// - Complexity: O(bytes).
-    public init(decoding bytes: [UInt8]) throws(GeofenceError) {
-        var reader = try StateReader(bytes, as: Self.kind)
+    public init(decoding bytes: some Sequence<UInt8>) throws(GeofenceError) {
+        var reader = try StateReader(Array(bytes), as: Self.kind)
         rules = try reader.list { reader throws(GeofenceError) in
             RuleMark(name: try reader.string(), hash: try reader.integer())
         }

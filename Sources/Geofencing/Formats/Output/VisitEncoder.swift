@@ -60,16 +60,16 @@ package struct VisitEncoder: Sendable {
         buffer.append(.lineFeed)
     }
 
-    /// Appends a visit from its ENTER to its EXIT, if it has one, as one line.
-    package func append(_ enter: Transition, exit: Transition?, to buffer: inout [UInt8]) {
+    /// Appends a visit as one line.
+    package func append(_ visit: Visit, to buffer: inout [UInt8]) {
         var names = EscapedNames(for: format)
-        names.append(enter.device.rawValue)
-        names.append(enter.geofence.rawValue)
-        let visit = VisitRecord(
-            TransitionRecord(enter, device: 0, fence: 1),
-            exit: exit.map { TransitionRecord($0, device: 0, fence: 1) }
+        names.append(visit.device.rawValue)
+        names.append(visit.geofence.rawValue)
+        let record = VisitRecord(
+            TransitionRecord(visit.enter, device: 0, fence: 1),
+            exit: visit.exit.map { TransitionRecord($0, device: 0, fence: 1) }
         )
-        append(visit, device: 0, geofence: 1, of: names, to: &buffer)
+        append(record, device: 0, geofence: 1, of: names, to: &buffer)
     }
 
     private func number(_ value: Int64) -> [UInt8] { Array("\(value)".utf8) }

@@ -23,7 +23,7 @@ import Testing
     }
 
     private static let policies: [(TransitionPolicy, String)] = [
-        (balanced { $0.exitFixes = 0 }, "policy.exitFixes is 0.0, which is not in 1.0...1000.0"),
+        (balanced { $0.exitFixes = 0 }, "policy.exitFixes is 0, which is not in 1...1000"),
         (balanced { $0.exitBuffer = .meters(-1) }, "policy.exitBuffer is -1.0"),
         (balanced { $0.farDistance = .meters(.nan) }, "policy.farDistance is nan"),
         (balanced { $0.accuracyFactor = .infinity }, "policy.accuracyFactor is inf"),

@@ -129,6 +129,13 @@ import Testing
         #expect(plain.state().encoded == edited.state().encoded)
     }
 
+    @Test func `a state is read from any sequence of its bytes`() throws {
+        let engine = try engine(EventRules())
+        _ = engine.process(try Self.fixes(seed: 7))
+        let bytes = engine.state().encoded
+        #expect(try EngineState(decoding: ([0] + bytes).dropFirst()).encoded == bytes)
+    }
+
     @Test func `a device without a fix has no state`() throws {
         let engine = try engine(EventRules())
         #expect(engine.state().devices.isEmpty)

@@ -1,6 +1,5 @@
 import Foundation
 import Geofencing
-import GeofencingStore
 import Testing
 
 @Suite struct VisitCodingTests {

@@ -1,12 +1,10 @@
-internal import Geofencing
-
 extension Visit {
-    /// The visit as `geofence visits` writes it: an object on one line, without the end of the line.
+    /// The visit as `geofence evaluate --visits` and `geofence visits` write it: an object on one line, without the end of the line.
     ///
     /// Its keys are in `docs/formats.md`.
     public func json() -> String {
         var line: [UInt8] = []
-        VisitEncoder(format: .ndjson, showsInferred: true).append(enter, exit: exit, to: &line)
+        VisitEncoder(format: .ndjson, showsInferred: true).append(self, to: &line)
         line.removeLast()
         return String(decoding: line, as: UTF8.self)
     }
