@@ -123,6 +123,17 @@ import Testing
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
     }
 
+    @Test func `a trace without a fix that can be used is refused, since nothing would be measured`() async throws {
+        let bench = try Workbench(trace: "device_id,timestamp,latitude,longitude\nbus,2026-01-01 00:00:00,1,2\n")
+        let run = try await bench.run("bench --fences fences.geojson --trace trace.csv --task evaluate-trace")
+        #expect(run.status == 65)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errorOutput.contains("trace.csv: error: ")
+                && run.errorOutput.contains("there is no fix to measure with")
+        )
+    }
+
     @Test func `geofences that are not valid are shown and refused`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("x")]))
         let run = try await bench.run("bench --fences fences.geojson")

@@ -54,6 +54,22 @@ import Testing
         #expect(run.errorOutput.contains("-: warning: ") && run.errorOutput.contains(reason))
     }
 
+    @Test(arguments: [
+        (
+            "[{\"id\":2,\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}]\n", "JSON of Traccar's events",
+            "jq -r '["
+        ),
+        ("{\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}\n", "JSON of Traccar's events", "jq -rs '["),
+        ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE"),
+    ])
+    func `a log that is not read as it is says what makes one of it`(log: String, what: String, command: String)
+        async throws
+    {
+        let run = try await Workbench().run("verify -", input: log)
+        #expect(run.status == 65)
+        #expect(run.errorOutput.contains(what) && run.errorOutput.contains(command), "\(run.errorOutput)")
+    }
+
     @Test func `a format that the log has not is told, and no violation is`() async throws {
         let run = try await Workbench().run("verify - --format ndjson", input: bad)
         #expect(run.status == 65)

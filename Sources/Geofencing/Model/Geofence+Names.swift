@@ -12,7 +12,11 @@ extension Geofence {
             return GeofenceError(
                 .invalidIdentifier,
                 "the geofence has no identifier",
-                recovery: "Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id."
+                recovery: """
+                    Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id. \
+                    `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` takes it from a field Name, and \
+                    `jq '.features |= [to_entries[] | .value + {id: .key}]' IN` counts.
+                    """
             )
         }
         if bytes.count > identifierLimit {

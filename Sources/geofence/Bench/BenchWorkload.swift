@@ -50,6 +50,14 @@ struct BenchWorkload {
             if let format = reader.format { files.use(path, as: format) }
             try reader.forEachChunk(devices: &cache) { parsed, _ throws(GeofenceError) in fixes += parsed.fixes }
         }
+        if fixes.isEmpty, let path = paths.first {
+            throw GeofenceError(
+                .invalidRecord,
+                "there is no fix to measure with",
+                at: InputLocation(file: path),
+                recovery: "`geofence evaluate` with the same files says what is wrong with each record."
+            )
+        }
         keepDevices(Set(fixes.lazy.map(\.device)), of: registry)
     }
 

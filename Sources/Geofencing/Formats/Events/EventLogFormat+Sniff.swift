@@ -15,6 +15,14 @@ extension EventLogFormat {
         if let format { return format }
         let columns =
             kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
+        if let recovery = conversion(kind, scanner) {
+            throw GeofenceError(
+                .unknownFormat,
+                "this is \(recovery.what), which is not read as it is",
+                at: location,
+                recovery: recovery.command
+            )
+        }
         throw GeofenceError(
             .unknownFormat,
             "this is \(kind.description), but no event log that is known\(columns ?? "")",
@@ -27,6 +35,31 @@ extension EventLogFormat {
                     """
             )
         )
+    }
+
+    /// What makes a log that is read of one that is not.
+    private static func conversion(_ kind: ContentKind, _ scanner: ByteScanner) -> (what: String, command: String)? {
+        switch kind {
+        case .jsonArray, .jsonObject:
+            guard Set(scanner.keys(to: scanner.end)).isSuperset(of: ["type", "deviceId", "geofenceId"]) else {
+                return nil
+            }
+            return (
+                "JSON of Traccar's events",
+                """
+                Make a table of it: `jq -r\(kind == .jsonArray ? "" : "s") '["type","deviceid","geofenceid","eventtime"], \
+                (.[] | [.type, .deviceId, .geofenceId, .eventTime]) | @csv'`.
+                """
+            )
+        case .text:
+            guard scanner.byte.isDigit, case let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end,
+                scanner.text(in: 0..<end).contains("\t{")
+            else { return nil }
+            return (
+                "a file of the OwnTracks recorder", "Take the messages out of it: `cut -f3- FILE | geofence verify -`."
+            )
+        case .empty, .xml, .binary: return nil
+        }
     }
 
     /// The format by the keys of the first line that has telling ones.

@@ -52,7 +52,8 @@ struct FenceDraft {
                 .invalidPolygon,
                 "the geofence has no geometry",
                 at: offset,
-                recovery: "Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m."
+                recovery:
+                    "Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m, or leave it out (--skip-invalid)."
             )
         case .polygon(let polygon): return .polygon(polygon)
         case .multiPolygon(let polygons): return .multiPolygon(polygons)

@@ -119,7 +119,14 @@ struct GeoJSONReader {
                     .unknownFormat,
                     "this is Esri JSON, not GeoJSON",
                     at: start,
-                    recovery: "Ask the service for f=geojson, or convert it as `ogr2ogr -f GeoJSONSeq` does."
+                    recovery: "Ask the service for f=geojson, or convert it: `ogr2ogr -f GeoJSONSeq OUT IN`."
+                )
+            case "osm3s":
+                throw FenceProblem(
+                    .unknownFormat,
+                    "this is JSON of the Overpass API, not GeoJSON",
+                    at: start,
+                    recovery: "Export it as GeoJSON in overpass turbo, or convert it: `osmtogeojson IN > OUT`."
                 )
             case "coordinates", "geometries":
                 throw FenceProblem(
@@ -138,7 +145,7 @@ struct GeoJSONReader {
                         .unknownFormat,
                         "this is TopoJSON",
                         at: start,
-                        recovery: "Convert it to GeoJSON."
+                        recovery: "Convert it: `ogr2ogr -f GeoJSONSeq OUT IN`."
                     )
                 case let other:
                     throw FenceProblem(

@@ -69,7 +69,10 @@ package enum GeofenceReader {
                 .unknownFormat,
                 "the geofences are a JSON array, not GeoJSON",
                 at: location,
-                recovery: "Wrap the features as {\"type\":\"FeatureCollection\",\"features\":[...]}."
+                recovery: """
+                    Wrap features as {"type":"FeatureCollection","features":[...]}; of other objects make CSV, as \
+                    `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
+                    """
             )
         default:
             throw GeofenceError(
@@ -77,7 +80,8 @@ package enum GeofenceReader {
                 "the file is \(kind.description), not GeoJSON or CSV",
                 at: location,
                 recovery: kind.recovery(
-                    orElse: "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq` converts most other formats."
+                    orElse:
+                        "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` converts most other formats."
                 )
             )
         }

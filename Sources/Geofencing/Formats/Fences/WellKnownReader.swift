@@ -30,7 +30,7 @@ struct WellKnownReader {
         }
         let parsed: Parsed
         do throws(GEOSError) {
-            parsed = try parse(body, isBinary: isBinary)
+            parsed = try parse(isBinary ? body : Self.spaced(body), isBinary: isBinary)
         } catch {
             if body.uppercased().contains("POLYGON"), let ring = OpenRing(in: body) { throw ring.problem(at: offset) }
             throw Self.unreadable(error.message, at: offset)
@@ -126,6 +126,15 @@ struct WellKnownReader {
         if ["\\x", "0x"].contains(text.prefix(2).lowercased()) { return (nil, String(text.dropFirst(2))) }
         guard text.prefix(5).uppercased() == "SRID=", let end = text.firstIndex(of: ";") else { return (nil, text) }
         return (String(text[..<end].dropFirst(5)), String(text[end...].dropFirst()))
+    }
+
+    /// A text with a space before the letters of more coordinates: `PolygonZ`, as QGIS writes it, is `Polygon Z`.
+    private static func spaced(_ text: String) -> String {
+        let word = text.prefix { $0.isLetter }
+        let letters = word.reversed().prefix { "ZMzm".contains($0) }.count
+        let kind = word.dropLast(letters)
+        guard letters > 0, ["POINT", "POLYGON", "MULTIPOLYGON"].contains(kind.uppercased()) else { return text }
+        return "\(kind) \(text[kind.endIndex...])"
     }
 
     /// Refuses all but longitude and latitude on WGS 84, and what says nothing.

@@ -15,6 +15,8 @@ enum ContentKind: Hashable {
 
     private static let workbook = "Office document"
     private static let page = "HTML"
+    /// A training of a sports watch.
+    static let activity = "FIT"
 
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
@@ -47,6 +49,10 @@ enum ContentKind: Hashable {
                 self = .binary(isOffice ? Self.workbook : name)
                 return
             }
+        }
+        if scanner.end >= 12, [12, 14].contains(scanner[0]), scanner.text(in: 8..<12) == ".FIT" {
+            self = .binary(Self.activity)
+            return
         }
         if scanner.firstOffset(of: 0, from: 0) != nil {
             // Without a byte order mark: the first characters are ASCII.

@@ -43,7 +43,9 @@ package final class InputFile {
                 .unreadableInput,
                 "there is no such file",
                 at: location,
-                recovery: "Check the path; `-` reads standard input."
+                recovery: path.contains("\u{FFFD}")
+                    ? "Its name is not UTF-8, which cannot be opened: rename it, or give it as `-` from standard input."
+                    : "Check the path; `-` reads standard input."
             )
         }
         return GeofenceError(

@@ -265,6 +265,18 @@ struct ObjectFixReader {
                 recovery: "Leave out fixes without a position."
             )
         }
+        if scanner[first] == .quote, range.count > 2 {
+            var inside = scanner
+            inside.position = first + 1
+            if inside.number() != nil, inside.position == range.upperBound - 1 {
+                throw RecordProblem(
+                    .coordinate,
+                    at: first,
+                    "the \(what) is in quotes, which makes a text of the number",
+                    recovery: "Write it without, as `jq -c '.latitude |= tonumber | .longitude |= tonumber'` does."
+                )
+            }
+        }
         throw RecordProblem(
             .coordinate,
             at: first,

@@ -5,7 +5,7 @@ extension TableHeader {
     ///   - wanted: What these columns are.
     ///   - names: What the line has.
     ///   - isKnown: Whether any of it names a column: of a line without, values show that it is a record.
-    ///   - fewest: How many cells a record has at least: a line of fewer is a title.
+    ///   - fewest: How many cells a record has at least: a line of fewer, or of empty cells for the most part, is a title.
     ///   - naming: How columns are named, to stand behind what is to be done.
     static func lacks(
         _ wanted: String,
@@ -16,7 +16,8 @@ extension TableHeader {
         naming: String
     ) -> GeofenceError {
         let hasValues = !isKnown && names.contains(where: isValue)
-        let isTitle = names.count == 1 || (hasValues && names.count < fewest)
+        let isSparse = !isKnown && !hasValues && names.count(where: \.isEmpty) * 2 >= names.count
+        let isTitle = names.count == 1 || isSparse || (hasValues && names.count < fewest)
         let isRecord = hasValues && names.count >= fewest
         return GeofenceError(
             .invalidHeader,

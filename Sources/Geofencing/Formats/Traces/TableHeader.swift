@@ -72,7 +72,7 @@ struct TableHeader: Sendable, Hashable {
                 at: location,
                 naming: "as one of \(hints.joined(separator: "; "))\(shape)."
             )
-            if let guess = guess(wanted, normalized) {
+            if let guess = guess(wanted, missing, normalized) {
                 error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
             }
             throw error
@@ -106,25 +106,6 @@ struct TableHeader: Sendable, Hashable {
         {
             roles[index] = alternatives[0]
         }
-    }
-
-    /// What a table without columns that are needed may be, to ask for.
-    private func guess(_ wanted: [ColumnRole], _ normalized: [String]) -> String? {
-        func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
-        if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
-            return "Is it a trace, in place of geofences?"
-        }
-        if wanted.contains(.time), has([.radius, .geometry]) { return "Are they geofences, in place of a trace?" }
-        return likelyLatitude.map { "Is \"\($0)\" the latitude?" }
-    }
-
-    /// A name without a meaning that looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are
-    /// something else.
-    private var likelyLatitude: String? {
-        zip(names, roles).first { name, role in
-            role == .other
-                && ColumnRole.normalized(name).wholeMatch(of: /([a-z]+_)?lat(itud[a-z]*)?(_(deg|dd|wgs84))?/) != nil
-        }?.0
     }
 
     /// Refuses a table that has the signs of its degrees in columns of their own, as loggers write it.

@@ -13,7 +13,9 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     ) throws(GeofenceError) -> TraceFormat? {
         switch kind {
         case .empty: return nil
-        case .text: return .csv
+        case .text:
+            try refuseSentences(scanner, location: location)
+            return .csv
         case .jsonObject:
             try refuseOtherJSON(scanner, location: location)
             return .ndjson
@@ -25,12 +27,22 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 "the trace is \(kind.description)",
                 at: location,
                 recovery: kind.recovery(
-                    orElse: kind == .xml
-                        ? "Of XML GPX alone is read; `gpsbabel` converts most other formats to it."
-                        : "Give CSV with a header line or NDJSON of fixes, plain or gzip."
+                    orElse: kind == .xml || kind == .binary(ContentKind.activity)
+                        ? conversion : "Give CSV with a header line or NDJSON of fixes, plain or gzip."
                 )
             )
         }
+    }
+
+    /// What makes a trace that is read of formats of GPS receivers.
+    private static let conversion = """
+        `gpsbabel -t -i FORMAT -f IN -o gpx -F OUT.gpx` makes GPX of it, where FORMAT is kml, gtrnctr (TCX), garmin_fit (FIT) or nmea.
+        """
+
+    /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header stood before them.
+    private static func refuseSentences(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
+        guard scanner.text(in: 0..<min(scanner.end, 7)).wholeMatch(of: /\$G[A-Z]{4},/) != nil else { return }
+        throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 sentences", at: location, recovery: conversion)
     }
 
     /// What is wrong with an array; the Google Timeline of an iPhone is one of visits, activities and paths with a `startTime`.
@@ -62,6 +74,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     private static func refuseOtherJSON(_ text: ByteScanner, location: InputLocation) throws(GeofenceError) {
         var scanner = text
         while scanner.byte != UInt8(ascii: "{") { scanner.position += 1 }
+        let brace = scanner.position
         scanner.position += 1
         var keys = scanner
         keys.skipWhitespace()
@@ -73,6 +86,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 recovery: "Give Takeout's Records.json or an Android phone's Timeline.json."
             )
         }
+        if let kind = GeoJSONTrace.kind(of: brace, in: text) { throw GeoJSONTrace.refusal(of: kind, at: location) }
         scanner.skipBlanks()
         if scanner.byte == .lineFeed, !scanner.isAtEnd {
             throw GeofenceError(
@@ -82,18 +96,5 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 recovery: "Write one fix a line, as `jq -c .` does."
             )
         }
-        guard let key = scanner.string(), scanner.text(in: key.range) == "type" else { return }
-        scanner.skipBlanks()
-        guard scanner.skip(UInt8(ascii: ":")) else { return }
-        scanner.skipBlanks()
-        guard let value = scanner.string() else { return }
-        let type = scanner.text(in: value.range)
-        guard ["FeatureCollection", "Feature", "Topology"].contains(type) else { return }
-        throw GeofenceError(
-            .unknownFormat,
-            "this is GeoJSON (\(type)), not a trace",
-            at: location,
-            recovery: "Give geofences as fences, and traces as CSV or NDJSON of fixes."
-        )
     }
 }

@@ -90,7 +90,10 @@ enum TraceConverter: Sendable {
         var isMore = true
         while isMore, let key = scanner.key() {
             let name = scanner.text(in: key)
-            isTimeline = isTimeline || (Self.timelineKeys.contains(name) && scanner.byte == UInt8(ascii: "["))
+            isTimeline =
+                isTimeline
+                || (Self.timelineKeys.contains(name) && scanner.byte == UInt8(ascii: "[")
+                    && !GeoJSONTrace.hasFeatures(scanner))
             isFix = isFix || FixKey.key(in: key, of: scanner) != .other
             let first = scanner.position
             let isThere = scanner.skipValue()

@@ -1,0 +1,44 @@
+/// GeoJSON where a trace is wanted: loggers write points with times so, but there is no one name for the time and the device.
+enum GeoJSONTrace {
+    private static let types: Set = ["FeatureCollection", "Feature", "Topology"]
+
+    /// What GeoJSON an object is by its first key, a `type`, or the `locations` that Overland sends; `nil` where it is something else.
+    ///
+    /// - Parameter brace: Where the object begins.
+    static func kind(of brace: Int, in scanner: ByteScanner) -> String? {
+        var scanner = scanner
+        scanner.position = brace + 1
+        guard let key = scanner.key() else { return nil }
+        switch scanner.text(in: key) {
+        case "type":
+            guard let value = scanner.string() else { return nil }
+            let type = scanner.text(in: value.range)
+            return types.contains(type) ? type : nil
+        case "locations": return hasFeatures(scanner) ? "features in \"locations\"" : nil
+        default: return nil
+        }
+    }
+
+    /// Whether an array of features is at the position.
+    static func hasFeatures(_ scanner: ByteScanner) -> Bool {
+        var scanner = scanner
+        guard scanner.skip(UInt8(ascii: "[")) else { return false }
+        scanner.skipWhitespace()
+        let first = JSONMembers(of: scanner.position..<scanner.end, in: scanner)
+        return first.bytes("type") == Array("Feature".utf8)
+    }
+
+    /// What is wrong with it as a trace, and what makes one of it.
+    static func refusal(of kind: String, at location: InputLocation) -> GeofenceError {
+        GeofenceError(
+            .unknownFormat,
+            "this is GeoJSON (\(kind)), not a trace",
+            at: location,
+            recovery: """
+                Give geofences as fences. Points with times become a trace by `jq -c '(.features // .locations // [.])[] | {device: \
+                "phone", timestamp: .properties.timestamp, latitude: .geometry.coordinates[1], longitude: \
+                .geometry.coordinates[0]}'`, with the names that your properties have.
+                """
+        )
+    }
+}

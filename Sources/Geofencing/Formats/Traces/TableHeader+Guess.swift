@@ -1,0 +1,51 @@
+/// What a table without columns that are needed may be, and which of its columns they may be.
+extension TableHeader {
+    /// What to ask or to say before the names that columns may have; `nil` where nothing is likely.
+    func guess(_ wanted: [ColumnRole], _ missing: [ColumnRole], _ normalized: [String]) -> String? {
+        func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
+        if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
+            return "Is it a trace, in place of geofences?"
+        }
+        if wanted.contains(.time), has([.radius, .geometry]) {
+            let points =
+                has([.geometry]) ? " Points are written as ST_Y(geom) AS latitude, ST_X(geom) AS longitude." : ""
+            return "Are they geofences, in place of a trace?" + points
+        }
+        var parts = missing.compactMap { role in likely(role).map { "Is \"\($0)\" the \(role)?" } }
+        if missing == [.device], parts.isEmpty, let mark = Self.marks[delimiter] {
+            parts = ["If all are of one device, `sed '1s/^/device\(mark)/; 2,$s/^/phone\(mark)/'` puts it before them."]
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// How what stands between cells is written for `sed`.
+    private static let marks: [UInt8: String] = [UInt8(ascii: ","): ",", UInt8(ascii: ";"): ";", .tab: "\\t"]
+
+    /// A name without a meaning that looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are
+    /// something else.
+    var likelyLatitude: String? { likely(.latitude) }
+
+    /// A name without a meaning that looks as if it had this one.
+    private func likely(_ role: ColumnRole) -> String? {
+        zip(names, roles).first { name, known in known == .other && Self.looks(ColumnRole.normalized(name), like: role)
+        }?.0
+    }
+
+    private static func looks(_ name: String, like role: ColumnRole) -> Bool {
+        switch role {
+        case .latitude: name.wholeMatch(of: /([a-z]+_)?lat(itud[a-z]*)?(_(deg|dd|wgs84))?/) != nil
+        case .longitude: name.wholeMatch(of: /([a-z]+_)?(lon|lng|long|longitud[a-z]*)(_(deg|dd|wgs84))?/) != nil
+        case .time:
+            name.wholeMatch(
+                of: /(.*[_.])?(recorded|created|updated|changed|received)_?(at|on)?|.*(time|timestamp|[_.]ts)(_?utc)?/
+            )
+                != nil
+        case .device:
+            name.wholeMatch(
+                of: /icao24|entity_id|(.*[_.])?(device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(id|name|number)/
+            )
+                != nil
+        default: false
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// What other programs export and is not read as it is: the error says what it is, and how to make of it what is read.
+@Suite struct ForeignExportTests {
+    @Test(
+        arguments: [
+            ("{\"type\":\"FeatureCollection\",\"features\":[]}", "GeoJSON (FeatureCollection)", "jq -c '(.features"),
+            ("{\n \"type\": \"Feature\",\n \"properties\": {}}", "GeoJSON (Feature)", "jq -c '(.features"),
+            (
+                "{\"locations\":[{\"geometry\":{\"type\":\"Point\"},\"type\":\"Feature\"}]}",
+                "GeoJSON (features in \"locations\")", ".locations"
+            ),
+            ("<?xml version=\"1.0\"?><kml/>", "XML", "gpsbabel -t -i FORMAT"),
+            ("$GPRMC,090000,A,5231.2,N,01324.3,E,0.0,90.0,020326,,*00\r\n", "NMEA", "nmea"),
+            ("\u{E}\u{10}xx\u{0}\u{0}\u{0}\u{0}.FIT\u{0}\u{0}", "FIT data", "garmin_fit"),
+        ]
+    )
+    func `a trace of another format is named, with what converts it`(text: String, what: String, command: String) throws
+    {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == .unknownFormat)
+        #expect(error.message.contains(what), "\(error)")
+        #expect(error.recoverySuggestion.contains(command), "\(error)")
+    }
+
+    @Test func `a Google Timeline is still one beside arrays of features`() throws {
+        let timeline = """
+            {"locations": [{"latitudeE7": 525200000, "longitudeE7": 134050000, "timestamp": "2026-03-02T09:00:00Z"}]}
+            """
+        #expect(try ReadTrace(text: timeline).fixes.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("MMSI,BaseDateTime,LAT,LON\n", "Is \"BaseDateTime\" the time?"),
+            ("device_id,recorded_at,lat,lon\n", "Is \"recorded_at\" the time?"),
+            ("time,icao24,lat,lon\n", "Is \"icao24\" the device?"),
+            (
+                "entity_id,last_updated_ts,latitude,longitude\n",
+                "Is \"entity_id\" the device? Is \"last_updated_ts\" the time?"
+            ),
+            ("device,time,gps_lat,gps_lng\n", "Is \"gps_lat\" the latitude? Is \"gps_lng\" the longitude?"),
+            ("time;lat;lon;speed\n", "sed '1s/^/device;/; 2,$s/^/phone;/'"),
+            ("device_id,time,geom\n", "ST_Y(geom) AS latitude"),
+            ("Report Type:;Route;;;\n;;;;\nValid;Time;Latitude;Longitude\n", "Leave out what stands before the header"),
+        ]
+    )
+    func `a header without a column says which may be meant, or what gives it one`(header: String, hint: String) throws
+    {
+        let error = try #require(failure { try ReadTrace(text: header) })
+        #expect(error.code == .invalidHeader)
+        #expect(error.recoverySuggestion.contains(hint), "\(error)")
+    }
+
+    @Test func `a column that is there is not asked for`() throws {
+        let error = try #require(failure { try ReadTrace(text: "device,lat,lon,gps_lat\n") })
+        #expect(!error.recoverySuggestion.contains("Is \"gps_lat\""), "\(error)")
+    }
+
+    @Test func `degrees in quotes are told as such, and other texts as before`() throws {
+        let trace = try ReadTrace(
+            text: """
+                {"device":"a","timestamp":"2026-03-02T09:00:00Z","latitude":"52.52","longitude":13.4}
+                {"device":"a","timestamp":"2026-03-02T09:00:00Z","latitude":"52.52 N","longitude":13.4}
+
+                """
+        )
+        #expect(trace.fixes.isEmpty)
+        #expect(trace.rejected.map(\.reason) == [.coordinate, .coordinate])
+        #expect(trace.messages.map { $0.contains("is in quotes") } == [true, false])
+    }
+
+    @Test func `a file whose name is not UTF-8 is not said to be missing alone`() throws {
+        let error = try #require(failure { try ReadTrace("/nowhere/caf\u{FFFD}.csv") })
+        #expect(error.code == .unreadableInput)
+        #expect(error.recoverySuggestion.contains("not UTF-8"))
+    }
+
+    @Test(arguments: ["PolygonZ", "MultiPolygonZ", "POLYGONZM", "POLYGON Z", "polygonm"])
+    func `well-known text with more coordinates is read with or without the space`(word: String) throws {
+        let numbers = word.uppercased().hasSuffix("ZM") ? " 1 2" : " 1"
+        let ring = ["0 0", "1 0", "1 1", "0 0"].map { $0 + numbers }.joined(separator: ", ")
+        let shape = word.hasPrefix("Multi") ? "(((\(ring))))" : "((\(ring)))"
+        let file = GeofenceFile(contents: "id,wkt\na,\"\(word) \(shape)\"\nb,\"\(word)\(shape)\"\n".utf8, name: "zones")
+        let geofences = try file.read()
+        #expect(geofences.map(\.id) == ["a", "b"])
+        #expect(geofences[0].region == geofences[1].region)
+    }
+
+    @Test(
+        arguments: [
+            ("{\"version\":0.6,\"osm3s\":{},\"elements\":[]}", "Overpass", "osmtogeojson"),
+            ("{\"arcs\":[],\"type\":\"Topology\"}", "TopoJSON", "ogr2ogr -f GeoJSONSeq OUT IN"),
+            ("[{\"id\":1,\"lat\":2,\"lon\":3,\"radius\":4}]", "JSON array", "@csv"),
+            ("<kml/>", "XML", "ID_FIELD=Name OUT IN"),
+            (
+                "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]]}}",
+                "no identifier", "ID_FIELD=Name"
+            ),
+        ]
+    )
+    func `geofences of another format are named, with what converts them`(text: String, what: String, command: String)
+        throws
+    {
+        let error = try #require(failure { try GeofenceFile(contents: text.utf8, name: "zones").read() })
+        #expect(error.message.contains(what), "\(error)")
+        #expect(error.recoverySuggestion.contains(command), "\(error)")
+    }
+}
