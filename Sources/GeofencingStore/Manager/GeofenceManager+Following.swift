@@ -47,7 +47,7 @@ extension GeofenceManager {
         let saved = try store.changes(since: revision)
         let before = state.published.count
         let changes =
-            saved.removed.map { GeofenceChange.remove($0) }
+            saved.removed.map { GeofenceChange.remove($0.id) }
             + saved.changed.map { $0.geofence.isActive ? .upsert($0.geofence) : .remove($0.geofence.id) }
         let known = changes.filter { change in
             if case .remove(let id) = change { state.published[id] != nil } else { true }
