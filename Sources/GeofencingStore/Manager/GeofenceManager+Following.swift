@@ -35,6 +35,8 @@ extension GeofenceManager {
 
     func follow(_ state: inout State) throws(GeofenceError) {
         let notice = try store.notice()
+        try state.unsaved?.follow(forgettings: notice.forgettings, of: store)
+        try forgetting(notice.forgettings)
         let isRestored = notice.allowsGeofencing && !state.wasAllowed
         state.wasAllowed = notice.allowsGeofencing
         if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
