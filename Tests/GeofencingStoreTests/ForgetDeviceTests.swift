@@ -251,4 +251,16 @@ import Testing
         #expect(try bench.store.knownDevices() == ["cat"])
         #expect(try bench.store.events() == before)
     }
+
+    @Test(arguments: DeviceTable.allCases.map(\.removal) + [GeofenceStore.allowance])
+    func `no query of a write or of a look goes through a table`(sql: String) throws {
+        let bench = try StoreBench()
+        let plan = try bench.store.read { database in
+            let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+            let arguments: StatementArguments = ["device": "dog", "always": "authorized_always"]
+            return try Row.fetchAll(statement, arguments: arguments).map { try $0.value(3) as String }
+        }
+        #expect(plan.contains { $0.hasPrefix("SEARCH") })
+        #expect(!plan.contains { $0.wholeMatch(of: /SCAN (?!known|CONSTANT).*/) != nil }, "\(plan)")
+    }
 }

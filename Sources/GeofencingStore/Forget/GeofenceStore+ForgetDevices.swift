@@ -124,25 +124,15 @@ extension GeofenceStore {
 
     /// Removes what is small, and what came while the rest was removed; from then on the devices are unknown.
     private static func removeRest(of names: [String], _ database: Database) throws -> (events: Int, fixes: Int) {
-        var (events, fixes) = (0, 0)
-        func remove(_ table: String, _ condition: String, _ name: String) throws -> Int {
-            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(condition)").execute(arguments: [
-                "device": name
-            ])
-            return database.changesCount
-        }
+        var removed: [DeviceTable: Int] = [:]
         for name in names {
-            let isOfDevice = "device = (SELECT id FROM devices WHERE name = :device)"
-            events += try remove("events", isOfDevice, name)
-            fixes += try remove("fixes", isOfDevice, name)
-            _ = try remove("import_anchors", "source IN (SELECT id FROM sources) AND \(isOfDevice)", name)
-            for table in ["watch_devices", "watch_rejects"] {
-                _ = try remove(table, "(watch, device) IN (\(watchesWithDevice(in: table)))", name)
+            for table in DeviceTable.allCases {
+                try database.cachedStatement(sql: table.removal).execute(arguments: ["device": name])
+                removed[table, default: 0] += database.changesCount
             }
-            _ = try remove("devices", "name = :device", name)
         }
         try database.execute(sql: "UPDATE store_state SET forgettings = forgettings + 1")
-        return (events, fixes)
+        return (removed[.events, default: 0], removed[.fixes, default: 0])
     }
 
     static let deviceEventCount = """
@@ -155,16 +145,4 @@ extension GeofenceStore {
             ORDER BY ts_unix_ms DESC, id DESC LIMIT :count
         )
         """
-
-    /// Each watch of a table that begins with it, found from the one before by the index, with the device.
-    private static func watchesWithDevice(in table: String) -> String {
-        """
-        WITH RECURSIVE known AS (
-            SELECT MIN(watch) AS name FROM \(table)
-            UNION ALL
-            SELECT (SELECT MIN(watch) FROM \(table) WHERE watch > name) FROM known WHERE name IS NOT NULL
-        )
-        SELECT name, :device FROM known WHERE name IS NOT NULL
-        """
-    }
 }
