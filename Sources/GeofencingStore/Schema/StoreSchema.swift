@@ -16,7 +16,10 @@ enum StoreSchema {
         migrator.registerMigration("6") { database in try database.execute(sql: sixthColumns) }
         migrator.registerMigration("7") { database in try database.execute(sql: seventhColumns) }
         migrator.registerMigration("8") { database in try database.execute(sql: eighthTable) }
-        migrator.registerMigration("9") { database in try database.execute(sql: ninthColumns) }
+        migrator.registerMigration("9") { database in
+            try database.execute(sql: ninthColumns)
+            try markFiles(database)
+        }
         return migrator
     }
 

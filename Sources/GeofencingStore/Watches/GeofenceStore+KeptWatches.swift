@@ -26,11 +26,11 @@ extension GeofenceStore {
             return try row.map { row in
                 var progress = WatchProgress()
                 progress.input = try row.value(0)
-                progress.inputHead = (try row.value(1) as Data?).map { Array($0) } ?? []
+                progress.inputHead = ByteMark(decoding: (try row.value(1) as Data?).map { Array($0) } ?? [])
                 progress.inputBytes = try row.value(2)
                 progress.output = try row.value(3)
                 progress.outputBytes = try row.value(4)
-                progress.outputEnd = (try row.value(5) as Data?).map { Array($0) } ?? []
+                progress.outputEnd = ByteMark(decoding: (try row.value(5) as Data?).map { Array($0) } ?? [])
                 progress.isOutputOpen = try row.value(6)
                 return progress
             }
