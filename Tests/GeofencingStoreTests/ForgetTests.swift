@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct ForgetTests {
     /// Ends a call between two of its transactions, as a kill does.
-    private static let stop = GeofenceError(.inputOutput, "stopped", recovery: "Go on.")
+    static let stop = GeofenceError(.inputOutput, "stopped", recovery: "Go on.")
 
-    private static func event(
+    static func event(
         _ kind: Transition.Kind,
         _ second: Int64,
         _ device: DeviceID = "dog",
@@ -37,7 +37,7 @@ import Testing
 
     /// Imports fixes at so many seconds of each device.
     @discardableResult
-    private static func importFixes(
+    static func importFixes(
         _ bench: StoreBench,
         of devices: [String] = ["dog"],
         at seconds: Range<Int64>,
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// All that a store has, by table.
-    private static func contents(_ store: GeofenceStore) throws -> [String: [String]] {
+    static func contents(_ store: GeofenceStore) throws -> [String: [String]] {
         try store.read { database in
             let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
             return try Dictionary(
@@ -299,7 +299,9 @@ import Testing
 
     @Test(arguments: [
         GeofenceStore.devicesWithOldFixes, GeofenceStore.oldFixCount, GeofenceStore.removalOfFixes,
-        GeofenceStore.geofencesWithOldEvents, GeofenceStore.oldEvents,
+        GeofenceStore.geofencesWithOldEvents, GeofenceStore.oldEvents(ofOneDevice: false),
+        GeofenceStore.geofencesWithOldEventsOfDevice, GeofenceStore.oldEvents(ofOneDevice: true),
+        GeofenceStore.deviceEventCount, GeofenceStore.removalOfDeviceEvents,
     ])
     func `no query of it goes through all fixes or events`(sql: String) throws {
         let bench = try StoreBench()

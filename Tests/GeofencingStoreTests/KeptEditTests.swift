@@ -137,6 +137,30 @@ import Testing
         #expect(try eventsOfRemoval(bench) == (reportsExit ? ["EXIT dog park fence_removed"] : []))
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `a removal while the watch is down goes by what the geofence reported in the end`(
+        reportsExit: Bool,
+        isRemoved: Bool
+    ) throws {
+        let bench = try entered(reportsExit: !reportsExit)
+        var park = Self.park(reportsExit: reportsExit)
+        try bench.store.apply([.upsert(park)])
+        park.isActive = false
+        try bench.store.apply([isRemoved ? .remove("park") : .upsert(park)])
+        let live = try Self.started(bench)
+        #expect(live.events() == (reportsExit ? ["EXIT dog park fence_removed"] : []))
+        try live.manager.stopListening()
+        // It is not told later either.
+        #expect(try Self.started(bench).events() == [])
+    }
+
+    @Test func `a removal by an older version goes by what the watch last knew`() throws {
+        let bench = try entered(reportsExit: true)
+        try bench.store.apply([.remove("park")])
+        try bench.store.write { try $0.execute(sql: "UPDATE geofence_removals SET notify_on_exit = NULL") }
+        #expect(try Self.started(bench).events() == ["EXIT dog park fence_removed"])
+    }
+
     @Test func `what is registered after a time without authorization is added`() throws {
         let bench = try StoreBench()
         func report(_ status: AuthorizationStatus) throws {

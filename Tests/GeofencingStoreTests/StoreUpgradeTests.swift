@@ -180,4 +180,28 @@ import Testing
         }
         #expect(try events() == 3)
     }
+
+    @Test func `what a watch of the eighth version knew of its files is kept without their bytes`() throws {
+        let bench = try StoreBench()
+        let path = bench.folder.url("eighth.db").path
+        let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())
+        try StoreSchema.migrator.migrate(queue, upTo: "8")
+        let (head, end) = (Array("device,time\ndog,1\n".utf8), Array("EXIT,dog\n".utf8))
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO watches (name, input, input_head, input_bytes, output_bytes, output_end)
+                    VALUES ('file', 't.csv', ?, 20, 30, ?), ('pipe', NULL, NULL, 0, 0, NULL)
+                    """,
+                arguments: [Data(head), Data(end)]
+            )
+        }
+        try queue.close()
+        let store = try GeofenceStore(path: path)
+        let file = try #require(try store.progress(ofWatch: "file"))
+        #expect((file.inputHead, file.outputEnd) == (ByteMark(of: head), ByteMark(of: end)))
+        let pipe = try #require(try store.progress(ofWatch: "pipe"))
+        #expect((pipe.inputHead, pipe.outputEnd) == (ByteMark(), ByteMark()))
+        #expect(try !ForgetTests.contents(store)["watches", default: []].contains { $0.contains("dog") })
+    }
 }

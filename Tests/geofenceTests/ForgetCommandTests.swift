@@ -69,6 +69,72 @@ import Testing
         #expect(!both.errorOutput.contains("space"))
     }
 
+    @Test func `all of a device goes`() async throws {
+        let bench = try await filled()
+        let dry = try await bench.run("forget --store s.db --device bus --dry-run")
+        #expect(
+            dry.errorOutput == """
+                device     bus
+                fixes      4 would be forgotten
+                events     3 would be forgotten
+                all else   would be forgotten: what watches know, how far imports are, reports
+                dry run    nothing was changed
+
+                """
+        )
+        let run = try await bench.run("forget --store s.db --device bus")
+        #expect(run.status == 0 && run.output.isEmpty)
+        #expect(
+            run.errorOutput == """
+                device     bus
+                fixes      4 forgotten
+                events     3 forgotten
+                all else   forgotten: what watches know, how far imports are, reports
+                space      is used again by what comes; VACUUM of sqlite3 makes the file smaller
+
+                """
+        )
+        let events = try await bench.run("events --store s.db --format csv")
+        #expect(events.shortEvents == ["ENTER,car,square,1767225630000,initial"])
+        let again = try await bench.run("forget --store s.db --device bus")
+        #expect(again.status == 65)
+        #expect(again.errorOutput.contains("the store has nothing of the device \"bus\""), "\(again.errorOutput)")
+        // An import brings back what its files still have.
+        let back = try await bench.run("import trace.csv --store s.db --source a")
+        #expect(back.errorOutput.contains("4 imported"), "\(back.errorOutput)")
+        let both = try await bench.run("forget --store s.db --device bus --device car --device car")
+        #expect(both.errorOutput.hasPrefix("devices    2\nfixes      6 forgotten\nevents     1 forgotten\n"))
+        #expect(try await bench.run("events --store s.db").output.isEmpty)
+    }
+
+    @Test func `with a limit the old history of a device goes, and an unknown name is told with the close ones`()
+        async throws
+    {
+        let bench = try await filled()
+        let run = try await bench.run("forget --store s.db --device bus --before 2026-01-01T00:02:30Z --fixes")
+        #expect(
+            run.errorOutput.hasPrefix(
+                "device     bus\nbefore     2026-01-01T00:02:30.000Z\nfixes      3 forgotten\nspace"
+            ),
+            "\(run.errorOutput)"
+        )
+        let car = try await bench.run("forget --store s.db --device car --before 1h")
+        #expect(car.errorOutput.contains("fixes      2 forgotten\nevents     0 forgotten\n"), "\(car.errorOutput)")
+        #expect(car.errorOutput.contains("1 older event stays"))
+        let before = try await bench.run("events --store s.db").text
+        for options in ["", "--before 1h"] {
+            let typo = try await bench.run("forget --store s.db --device car --device Buss \(options)")
+            #expect(typo.status == 65)
+            #expect(
+                typo.errorOutput.contains(
+                    "the store has nothing of the device \"Buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"
+                ),
+                "\(typo.errorOutput)"
+            )
+        }
+        #expect(try await bench.run("events --store s.db").text == before)
+    }
+
     @Test(arguments: [
         ("--before 10m --store s.db", Int32(64), "--before must be at least an hour ago"),
         ("--before 2090-01-01T00:00:00Z --store s.db", 64, "give a longer period or an earlier time, such as 90d"),
@@ -76,6 +142,9 @@ import Testing
         ("--before 5y --store s.db", 64, "give how long ago"), ("--before xd --store s.db", 64, "give how long ago"),
         ("--before 2025 --store s.db", 64, "give how long ago"), ("--store s.db", 64, "--before"),
         ("--before 90d", 64, "--store"),
+        ("--store s.db --device bus --events", 64, "--fixes and --events go with --before"),
+        ("--store s.db --device bus --before 10m", 64, "--before must be at least an hour ago"),
+        ("--store s.db --device elephant", 65, "Check the name"),
         ("--before 90d --store s.db --dry-run --quiet", 64, "would do and say nothing"),
         ("--before 90d --store missing.db", 66, "no such store"), ("--before 90d --store trace.csv", 65, "not a store"),
     ])

@@ -91,4 +91,20 @@ import Testing
         #expect(held.take([fix(0, 19)], at: time(36), from: 220, to: 260).late.count == 1)
         #expect(held.pieceCount == 0)
     }
+
+    @Test func `of a device that is forgotten nothing waits, and what comes later is of a new one`() {
+        let held = HeldFixes(lateness: 10_000, bestFirst: false)
+        func take(_ fixes: [CompactFix], to end: Int) -> HeldFixes.Result {
+            held.take(fixes, at: Timestamp(unixMilliseconds: 40_000), from: end - 1, to: end)
+        }
+        _ = take([fix(0, 20), fix(0, 31), fix(0, 40)], to: 1)
+        _ = take([fix(1, 40)], to: 2)
+        held.forget([0, 7])
+        // Reading goes on with what waits of the other one, and what would have been late is not.
+        let result = take([fix(0, 10)], to: 3)
+        #expect(result.late.isEmpty)
+        #expect(result.resumption == 1)
+        #expect(held.flush().ready.map { [Int64($0.device), $0.time / 1000] } == [[1, 40], [0, 10]])
+        #expect(held.pieceCount == 0)
+    }
 }

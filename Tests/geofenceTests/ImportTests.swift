@@ -47,4 +47,19 @@ import Testing
         let run = try await bench.run("import trace.csv --store s.db --source a --all")
         #expect(run.status == 0 && !run.errorOutput.contains("warning"), "\(run.errorOutput)")
     }
+
+    @Test func `--all is advised for history, not for times that are most likely wrong`() async throws {
+        let wrong = ["45292.5", "0", "1980-01-06T12:00:00Z"]
+        let bench = try Workbench(trace: Self.table(wrong))
+        let none = try await bench.run("import trace.csv --store s.db --source a")
+        #expect(none.errorOutput.contains("0 imported, 0 known already, 3 too old"), "\(none.errorOutput)")
+        #expect(!none.errorOutput.contains("--all"), "\(none.errorOutput)")
+        #expect(
+            none.errorOutput.contains("           all of that has times that are most likely wrong: see the warnings\n")
+        )
+        try bench.folder.write(Self.table(wrong + ["2020-01-01T00:00:00Z"]), to: "trace.csv")
+        let some = try await bench.run("import trace.csv --store s.db --source a")
+        #expect(some.errorOutput.contains("           --all imports it too\n"), "\(some.errorOutput)")
+        #expect(!some.errorOutput.contains("most likely wrong"))
+    }
 }

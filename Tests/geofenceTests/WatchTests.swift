@@ -224,6 +224,34 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
+    @Test func `a device that is forgotten while the watch runs has no EXIT and begins anew, as what waits of it does`()
+        async throws
+    {
+        let bench = try Workbench()
+        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
+        // So long that what waits does so on a slow machine too.
+        let options = "watch --store s.db --trace - --policy raw --max-lateness 10m"
+        let watch = try LiveGeofence(options.split(separator: " ").map(String.init), in: bench.folder)
+        try watch.send("device,ts_unix_ms,latitude,longitude\n")
+        for device in ["cat", "dog"] {
+            try watch.send("\(device),1000,52.52,13.405\n\(device),700000,52.52,13.405\n")
+            #expect(try event(watch) == "ENTER \(device) start initial 1000")
+        }
+        try await waitUntilSaved(bench, 2)
+        let forgotten = try await bench.run("forget --store s.db --device dog")
+        #expect(forgotten.status == 0, "\(forgotten.errorOutput)")
+        #expect(try await bench.run("forget --store s.db --device dog").status == 65)
+        try await fences(bench, "add yard --latitude 52.52 --longitude 13.405 --radius 20")
+        #expect(try event(watch) == "ENTER cat yard fence_added 1000")
+        try watch.send("dog,3000,52.52,13.405\n")
+        #expect(try watch.finish().status == 0)
+        #expect(try event(watch) == "ENTER dog start initial 3000")
+        #expect(try event(watch) == "ENTER dog yard initial 3000")
+        #expect(try watch.line() == nil)
+        let events = try await bench.run("events --store s.db --format csv --device dog")
+        #expect(events.shortEvents == ["ENTER,dog,start,3000,initial", "ENTER,dog,yard,3000,initial"])
+    }
+
     @Test func `a watch that was killed counts as none`() async throws {
         let (bench, watch) = try await started()
         // What it had not saved it would tell again.

@@ -24,10 +24,3 @@ public struct DeviceReport: Sendable, Hashable {
         self.time = time
     }
 }
-
-extension [DeviceReport] {
-    /// Whether geofences are worth registering: some device may be located at all times, or none has ever reported.
-    var allowGeofencing: Bool {
-        isEmpty || contains { $0.authorizationStatus == .authorizedAlways && $0.locationServicesEnabled }
-    }
-}

@@ -27,7 +27,18 @@ extension GeofenceStore {
     }
 
     /// Whether geofences are worth registering: some device may be located at all times, or none has ever reported.
-    package func allowsGeofencing() throws(GeofenceError) -> Bool { try deviceReports().allowGeofencing }
+    package func allowsGeofencing() throws(GeofenceError) -> Bool { try read(Self.allowsGeofencing) }
+
+    /// The same, which every look of a listener asks for: by the index, as most devices may never have reported.
+    static func allowsGeofencing(_ database: Database) throws -> Bool {
+        let find = try database.cachedStatement(sql: allowance)
+        return try Bool.fetchOne(find, arguments: ["always": AuthorizationStatus.authorizedAlways.rawValue]) ?? true
+    }
+
+    static let allowance = """
+        SELECT NOT EXISTS (SELECT 1 FROM devices WHERE authorization_status IS NOT NULL)
+            OR EXISTS (SELECT 1 FROM devices WHERE authorization_status = :always AND location_services_enabled)
+        """
 
     static func deviceReports(_ database: Database) throws -> [DeviceReport] {
         let rows = try Row.fetchAll(

@@ -9,7 +9,11 @@ extension GeofenceStore {
     ///
     /// They are written bit by bit, so that other processes can write meanwhile. Those of an evaluation that is never made current
     /// go with the next one.
+    ///
+    /// - Parameter forgettings: How often devices had been forgotten before the fixes were read that the transitions are of.
+    /// - Throws: `storeBusy` if devices were forgotten since, as some transitions may be of them.
     package func addEvaluation(
+        after forgettings: Int64? = nil,
         _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> Int64 {
         let number = try write { database in
@@ -25,10 +29,10 @@ extension GeofenceStore {
             try body { transition throws(GeofenceError) in
                 batch.append(transition)
                 guard batch.count == Self.eventBatch else { return }
-                try add(batch, to: number)
+                try add(batch, to: number, after: forgettings)
                 batch.removeAll(keepingCapacity: true)
             }
-            try add(batch, to: number)
+            try add(batch, to: number, after: forgettings)
         } catch {
             // What cannot be removed now goes with the next evaluation.
             try? removeEvents("evaluation = ?", number)
@@ -51,11 +55,28 @@ extension GeofenceStore {
         try? removeEvents("evaluation < ?", number)
     }
 
-    private func add(_ transitions: [Transition], to evaluation: Int64) throws(GeofenceError) {
+    private func add(
+        _ transitions: [Transition],
+        to evaluation: Int64,
+        after forgettings: Int64?
+    ) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
-        try write { try Self.insert(transitions, .evaluation(evaluation), $0) }
+        try write { database in
+            if let forgettings, try Self.state(database).forgettings != forgettings {
+                throw GeofenceError(
+                    .storeBusy,
+                    "devices were forgotten while the store was evaluated",
+                    at: InputLocation(file: path),
+                    recovery: "Run it again; the events of the last evaluation still count."
+                )
+            }
+            try Self.insert(transitions, .evaluation(evaluation), database)
+        }
         Self.letOthersWrite()
     }
+
+    /// How often devices were forgotten.
+    package func forgettings() throws(GeofenceError) -> Int64 { try read { try Self.state($0).forgettings } }
 
     private func setCurrent(_ number: Int64) throws(GeofenceError) {
         try write { database in

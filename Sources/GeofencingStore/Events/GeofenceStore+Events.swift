@@ -30,7 +30,7 @@ extension GeofenceStore {
     ///   - body: Gets one event; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor a
     ///     manager that follows it, nor wait for another thread that does.
     /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
-    /// - Complexity: O(*n*) for *n* events of the store in that time, and of that geofence, as long as few have one time.
+    /// - Complexity: O(*n*) for *n* events of the store in that time, of that geofence or of that device, as long as few have one time.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws -> Void

@@ -1,3 +1,4 @@
+internal import GRDB
 internal import Geofencing
 
 /// How much one transaction may still remove.
@@ -15,4 +16,32 @@ struct ForgetTurn {
     var isOver: Bool { left <= 0 || ContinuousClock.now >= end }
 
     mutating func remove(_ rows: Int) { removed += rows }
+}
+
+extension GeofenceStore {
+    /// Removes rows in as many short transactions as that takes, and lets others write in between.
+    ///
+    /// - Parameters:
+    ///   - part: Where the rows are counted.
+    ///   - progressed: Told after each transaction that has removed something.
+    ///   - remove: Removes what one transaction may; says whether something is left.
+    func removeInTurns(
+        _ part: WritableKeyPath<ForgetResult, Int>,
+        _ result: inout ForgetResult,
+        _ progressed: (ForgetResult) throws(GeofenceError) -> Void,
+        _ remove: (inout ForgetTurn, Database) throws -> Bool
+    ) throws(GeofenceError) {
+        var isLeft = true
+        while isLeft {
+            let removed = try write { database in
+                var turn = ForgetTurn()
+                isLeft = try remove(&turn, database)
+                return turn.removed
+            }
+            guard removed > 0 else { continue }
+            result[keyPath: part] += removed
+            try progressed(result)
+            Self.letOthersWrite()
+        }
+    }
 }

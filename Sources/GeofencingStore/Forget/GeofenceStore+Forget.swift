@@ -22,18 +22,21 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - parts: What is to be forgotten; both by default.
+    ///   - devices: Those whose history is forgotten; `nil`, the default, for all.
     ///   - limit: What was at this time or later stays. It should be so long ago that no fix is still on its way.
     ///   - isDryRun: Whether it only counts, and changes nothing.
     /// - Returns: How many rows are gone, or would be.
-    /// - Throws: The errors of the store; what was forgotten before is gone.
+    /// - Throws: The errors of the store; what was forgotten before is gone. `unknownDevice`, before anything is forgotten, for one of which
+    ///   the store has nothing.
     /// - Complexity: O(*n* log *n*) for the *n* fixes and events before the limit, and a look for each device and geofence; the memory is
     ///   32 bytes for each event of the geofence with the most of them.
     public func forget(
         _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
+        of devices: [DeviceID]? = nil,
         before limit: Timestamp,
         isDryRun: Bool = false
     ) throws(GeofenceError) -> ForgetResult {
-        try forget(parts, before: limit, isDryRun: isDryRun) { _ throws(GeofenceError) in }
+        try forget(parts, of: devices, before: limit, isDryRun: isDryRun) { _ throws(GeofenceError) in }
     }
 
     /// Forgets what is older than a time.
@@ -41,18 +44,21 @@ extension GeofenceStore {
     /// - Parameter progressed: Told after each transaction what is gone so far; what it throws ends it there.
     package func forget(
         _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
+        of devices: [DeviceID]? = nil,
         before limit: Timestamp,
         isDryRun: Bool = false,
         progressed: (ForgetResult) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> ForgetResult {
         // Before long counting it finds out whether anything can be removed.
         if !isDryRun { try checkWritable() }
+        let devices = devices.map { Set($0).sorted() }
+        if let devices { try check(devices) }
         var result = ForgetResult()
         if parts.contains(.events) {
-            try forgetEvents(before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
+            try forgetEvents(of: devices, before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
         }
         if parts.contains(.fixes) {
-            try forgetFixes(before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
+            try forgetFixes(of: devices, before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
         }
         Logger.geofences.debug(
             isDryRun ? "counted what a store would forget" : "forgot history",

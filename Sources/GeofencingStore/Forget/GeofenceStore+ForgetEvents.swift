@@ -11,39 +11,56 @@ private struct OldEvent {
 
 extension GeofenceStore {
     /// Forgets the events of visits that were over before a time, geofence by geofence and of each the oldest visit first.
+    ///
+    /// - Parameter devices: Those whose events are forgotten; `nil` for all.
     func forgetEvents(
+        of devices: [DeviceID]?,
         before limit: Int64,
         isDryRun: Bool,
         _ result: inout ForgetResult,
         _ progressed: (ForgetResult) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
-        let geofences = try read { database in
-            try String.fetchAll(database, sql: Self.geofencesWithOldEvents, arguments: ["before": limit])
-        }
         var old: [OldEvent] = []
-        for geofence in geofences {
-            // What is written between the reading and the removal is newer, or goes with the next call.
-            let kept = try read { try Self.find(&old, of: geofence, before: limit, $0) }
-            result.keptEvents += kept
-            if isDryRun {
-                result.events += old.count
-                old = []
-            } else if old.count >= ForgetTurn.rows {
-                try remove(&old, &result, progressed)
+        for device in devices?.map(Optional.some) ?? [nil] {
+            let geofences = try geofencesWithOldEvents(of: device, before: limit)
+            for geofence in geofences {
+                // What is written between the reading and the removal is newer, or goes with the next call.
+                result.keptEvents += try read { database in
+                    try Self.find(&old, of: geofence, device, before: limit, database)
+                }
+                if isDryRun {
+                    result.events += old.count
+                    old = []
+                } else if old.count >= ForgetTurn.rows {
+                    try remove(&old, &result, progressed)
+                }
             }
         }
         try remove(&old, &result, progressed)
+    }
+
+    private func geofencesWithOldEvents(of device: DeviceID?, before limit: Int64) throws(GeofenceError) -> [String] {
+        try read { database in
+            guard let device else {
+                return try String.fetchAll(database, sql: Self.geofencesWithOldEvents, arguments: ["before": limit])
+            }
+            let arguments: StatementArguments = ["device": device.rawValue, "before": limit]
+            return try String.fetchAll(database, sql: Self.geofencesWithOldEventsOfDevice, arguments: arguments)
+        }
     }
 
     /// Appends the events of a geofence that can go, visit by visit, and counts those before the limit that stay.
     private static func find(
         _ old: inout [OldEvent],
         of geofence: String,
+        _ device: DeviceID?,
         before limit: Int64,
         _ database: Database
     ) throws -> Int {
-        let find = try database.cachedStatement(sql: oldEvents)
-        let rows = try Row.fetchCursor(find, arguments: ["geofence": geofence, "before": limit])
+        let find = try database.cachedStatement(sql: oldEvents(ofOneDevice: device != nil))
+        var arguments: StatementArguments = ["geofence": geofence, "before": limit]
+        if let device { _ = arguments.append(contentsOf: ["device": device.rawValue]) }
+        let rows = try Row.fetchCursor(find, arguments: arguments)
         var kept = 0
         var last: (device: Int64, visit: Int64?)?
         while let row = try rows.next() {
@@ -66,24 +83,18 @@ extension GeofenceStore {
         _ result: inout ForgetResult,
         _ progressed: (ForgetResult) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
+        guard !old.isEmpty else { return }
         var left = old[...]
-        while !left.isEmpty {
-            result.events += try write { try Self.removeTurn(of: &left, $0) }
-            try progressed(result)
-            Self.letOthersWrite()
+        try removeInTurns(\.events, &result, progressed) { turn, database in
+            let remove = try database.cachedStatement(sql: "DELETE FROM events WHERE id = ? AND event_id IS ?")
+            while let event = left.popFirst() {
+                try remove.execute(arguments: [event.row, event.id])
+                turn.remove(database.changesCount)
+                if event.endsVisit, turn.isOver { break }
+            }
+            return !left.isEmpty
         }
         old = []
-    }
-
-    private static func removeTurn(of left: inout ArraySlice<OldEvent>, _ database: Database) throws -> Int {
-        let remove = try database.cachedStatement(sql: "DELETE FROM events WHERE id = ? AND event_id IS ?")
-        var turn = ForgetTurn()
-        while let event = left.popFirst() {
-            try remove.execute(arguments: [event.row, event.id])
-            turn.remove(database.changesCount)
-            if event.endsVisit, turn.isOver { break }
-        }
-        return turn.removed
     }
 
     /// The geofences with events before a time, each found from the one before by the index.
@@ -97,15 +108,23 @@ extension GeofenceStore {
         WHERE EXISTS (SELECT 1 FROM events WHERE geofence = name AND ts_unix_ms < :before)
         """
 
-    /// The events of a geofence before a time, with the first event of their visit and whether that was over then.
+    /// The geofences with events of a device before a time.
+    static let geofencesWithOldEventsOfDevice = """
+        SELECT DISTINCT geofence FROM events
+        WHERE device = (SELECT id FROM devices WHERE name = :device) AND ts_unix_ms < :before ORDER BY geofence
+        """
+
+    /// The events of a geofence before a time, or those of one device in it, with the first event of their visit and whether that was over then.
     ///
     /// A visit is what one has told up to the next event that cannot be of the same visit. It is over by its EXIT or by that next
     /// event. What several have told with the same first event is one visit, which is over once it is for all of them.
-    static let oldEvents = """
+    static func oldEvents(ofOneDevice: Bool) -> String {
+        """
         WITH ranked AS (
             SELECT id, event_id, device, origin, watch, ts_unix_ms,
                 CASE event WHEN 'ENTER' THEN 0 WHEN 'DWELL' THEN 1 ELSE 2 END AS place
             FROM current_events WHERE geofence = :geofence AND ts_unix_ms < :before
+                \(ofOneDevice ? "AND device = (SELECT id FROM devices WHERE name = :device)" : "")
         ),
         begun AS (
             SELECT *, IFNULL(
@@ -129,4 +148,5 @@ extension GeofenceStore {
         WINDOW visit AS (PARTITION BY device, visit)
         ORDER BY MIN(ts_unix_ms) OVER visit, device, visit, id
         """
+    }
 }

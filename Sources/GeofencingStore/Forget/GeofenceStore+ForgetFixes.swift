@@ -6,57 +6,61 @@ extension GeofenceStore {
     private static let piece = 2000
 
     /// Forgets the fixes before a time, device by device and of each the oldest first.
+    ///
+    /// - Parameter devices: Those whose fixes are forgotten; `nil` for all.
     func forgetFixes(
+        of devices: [DeviceID]?,
         before limit: Int64,
         isDryRun: Bool,
         _ result: inout ForgetResult,
         _ progressed: (ForgetResult) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
+        var names = if let devices { devices.map(\.rawValue) } else { try devicesWithOldFixes(before: limit) }
         if isDryRun {
-            result.fixes = try read { try Int.fetchOne($0, sql: Self.oldFixCount, arguments: ["before": limit]) ?? 0 }
+            result.fixes += try read { try Self.countOldFixes(of: names, before: limit, $0) }
             return
         }
-        var devices = try read { database in
-            try Int64.fetchAll(database, sql: Self.devicesWithOldFixes, arguments: ["before": limit])
-        }[...]
-        while !devices.isEmpty {
-            result.fixes += try write { try Self.removeFixes(of: &devices, before: limit, $0) }
-            try progressed(result)
-            Self.letOthersWrite()
+        names.reverse()
+        try removeInTurns(\.fixes, &result, progressed) { turn, database in
+            let remove = try database.cachedStatement(sql: Self.removalOfFixes)
+            while let name = names.last, !turn.isOver {
+                let asked = min(Self.piece, turn.left)
+                try remove.execute(arguments: ["device": name, "before": limit, "count": asked])
+                turn.remove(database.changesCount)
+                if database.changesCount < asked { names.removeLast() }
+            }
+            return !names.isEmpty
         }
     }
 
-    /// Removes what one transaction may, and the devices that have no more from the list.
-    private static func removeFixes(
-        of devices: inout ArraySlice<Int64>,
-        before limit: Int64,
-        _ database: Database
-    ) throws -> Int {
-        let remove = try database.cachedStatement(sql: removalOfFixes)
-        var turn = ForgetTurn()
-        while let device = devices.first, !turn.isOver {
-            let asked = min(piece, turn.left)
-            try remove.execute(arguments: ["device": device, "before": limit, "count": asked])
-            turn.remove(database.changesCount)
-            if database.changesCount < asked { devices.removeFirst() }
+    /// How many fixes of devices are older than a time.
+    static func countOldFixes(of names: [String], before limit: Int64, _ database: Database) throws -> Int {
+        let count = try database.cachedStatement(sql: oldFixCount)
+        return try names.reduce(0) { sum, name in
+            try sum + (Int.fetchOne(count, arguments: ["device": name, "before": limit]) ?? 0)
         }
-        return turn.removed
+    }
+
+    private func devicesWithOldFixes(before limit: Int64) throws(GeofenceError) -> [String] {
+        try read { database in
+            try String.fetchAll(database, sql: Self.devicesWithOldFixes, arguments: ["before": limit])
+        }
     }
 
     static let devicesWithOldFixes = """
-        SELECT id FROM devices
+        SELECT name FROM devices
         WHERE EXISTS (SELECT 1 FROM fixes WHERE device = devices.id AND ts_unix_ms < :before)
         """
 
-    /// Counts without a look at what is newer: a cross join has the devices outside.
     static let oldFixCount = """
-        SELECT COUNT(*) FROM devices CROSS JOIN fixes ON device = devices.id WHERE ts_unix_ms < :before
+        SELECT COUNT(*) FROM fixes WHERE device = (SELECT id FROM devices WHERE name = :device) AND ts_unix_ms < :before
         """
 
+    /// By name, as the number of a device that was forgotten meanwhile may be that of another one.
     static let removalOfFixes = """
         DELETE FROM fixes WHERE (device, ts_unix_ms, sequence, latitude, longitude) IN (
             SELECT device, ts_unix_ms, sequence, latitude, longitude FROM fixes
-            WHERE device = :device AND ts_unix_ms < :before
+            WHERE device = (SELECT id FROM devices WHERE name = :device) AND ts_unix_ms < :before
             ORDER BY device, ts_unix_ms, sequence, latitude, longitude LIMIT :count
         )
         """

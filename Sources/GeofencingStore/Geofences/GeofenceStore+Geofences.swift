@@ -118,12 +118,20 @@ extension GeofenceStore {
             let newest = try Self.state(database).revision
             guard newest != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
             let changed = try Self.fetch(database, "revision > ?", [revision])
-            let removed = try String.fetchAll(
+            let removed = try Row.fetchAll(
                 database,
-                sql: "SELECT identifier FROM geofence_removals WHERE revision > ? ORDER BY identifier",
+                sql: """
+                    SELECT identifier, notify_on_exit FROM geofence_removals WHERE revision > ? ORDER BY identifier
+                    """,
                 arguments: [revision]
             )
-            return SavedChanges(revision: newest, changed: changed, removed: removed.map { Geofence.ID($0) })
+            return SavedChanges(
+                revision: newest,
+                changed: changed,
+                removed: try removed.map {
+                    RemovedGeofence(id: Geofence.ID(try $0.value(0)), reportsExit: try $0.value(1))
+                }
+            )
         }
     }
 

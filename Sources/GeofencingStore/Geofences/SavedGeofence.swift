@@ -18,13 +18,21 @@ public struct SavedGeofence: Sendable, Hashable {
     }
 }
 
+/// A geofence that was in a store.
+package struct RemovedGeofence: Sendable, Hashable {
+    /// Its name.
+    package var id: Geofence.ID
+    /// Whether it reported EXIT in the end; `nil` where that is not known any more.
+    package var reportsExit: Bool?
+}
+
 /// What changed in the saved geofences of a store since some revision.
 package struct SavedChanges: Sendable {
     /// The revision that these lead to.
     package var revision: Int64
     /// New and changed ones, active or not.
     package var changed: [SavedGeofence]
-    package var removed: [Geofence.ID]
+    package var removed: [RemovedGeofence]
 
     /// What there is without authorization.
     static let none = SavedChanges(revision: 0, changed: [], removed: [])

@@ -31,7 +31,8 @@ extension GeofenceStore {
                 activity: try Self.activity(database),
                 reports: saved.reports,
                 rejects: try DeviceRejects.all(database),
-                names: try Self.geofenceNames(database)
+                names: try Self.geofenceNames(database),
+                allowsGeofencing: try Self.allowsGeofencing(database)
             )
         }
     }

@@ -16,5 +16,5 @@ package struct StoreHealth: Sendable {
     package let names: [Geofence.ID: String]
 
     /// Whether geofences are worth registering.
-    package var allowsGeofencing: Bool { reports.allowGeofencing }
+    package let allowsGeofencing: Bool
 }

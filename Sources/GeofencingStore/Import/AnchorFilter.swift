@@ -14,16 +14,20 @@ struct AnchorFilter {
         self.takesAll = takesAll
     }
 
-    /// Appends what is taken of `fixes`; returns how many are not.
-    mutating func append(_ fixes: [CompactFix], _ registry: DeviceRegistry, to taken: inout [CompactFix]) -> Int {
+    /// Appends what is taken of `fixes`; returns what is not.
+    mutating func append(
+        _ fixes: [CompactFix],
+        _ registry: DeviceRegistry,
+        to taken: inout [CompactFix]
+    ) -> [CompactFix] {
         if takesAll {
             taken += fixes
-            return 0
+            return []
         }
-        var tooOld = 0
+        var tooOld: [CompactFix] = []
         for fix in fixes {
             // A fix as old as the anchor may be another one of that time; a repeat is found out by the store.
-            if fix.time >= oldest(of: fix.device, registry) { taken.append(fix) } else { tooOld += 1 }
+            if fix.time >= oldest(of: fix.device, registry) { taken.append(fix) } else { tooOld.append(fix) }
         }
         return tooOld
     }

@@ -17,6 +17,8 @@ public struct HistoryImportResult: Sendable, Hashable {
     public internal(set) var resumedChunks = 0
     /// The oldest time that a device new to the source is taken from; `nil` when everything is.
     public internal(set) var since: Timestamp?
+    /// Whether some of those that are too old have a time that may well be the one that was meant.
+    package internal(set) var hasOldHistory = false
     /// Times that are most likely not those that were meant, by what to do about them.
     package internal(set) var doubts: [ImportDoubt] = []
 

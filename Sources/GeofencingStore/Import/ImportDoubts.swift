@@ -25,6 +25,9 @@ struct ImportDoubts {
         self.limits = limits
     }
 
+    /// Whether the time of a fix is most likely not the one that was meant.
+    func isDoubtful(_ fix: CompactFix) -> Bool { limits.rejection(of: fix) != nil }
+
     /// Looks at fixes of a file with this many lines before them.
     mutating func look(at fixes: [CompactFix], path: String, linesBefore: Int) {
         for fix in fixes {

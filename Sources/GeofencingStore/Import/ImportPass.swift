@@ -84,7 +84,9 @@ struct ImportPass {
 
     /// Takes over the fixes that were parsed last.
     private mutating func take(chunk: Int, of number: Int) throws(GeofenceError) {
-        result.tooOld += filter.append(parsed.fixes, registry, to: &batch.fixes)
+        let tooOld = filter.append(parsed.fixes, registry, to: &batch.fixes)
+        result.tooOld += tooOld.count
+        result.hasOldHistory = result.hasOldHistory || !tooOld.allSatisfy(doubts.isDoubtful)
         batch.chunks[number] = chunk
         if batch.fixes.count >= HistoryImport.batchSize { try writer.add(&batch) }
     }

@@ -30,8 +30,8 @@ final class ImportWriter: Sendable {
     /// One batch is written while one is read.
     private let room = DispatchSemaphore(value: 1)
     private let outcome = Mutex(Outcome())
-    /// The number in the store of the device in each slot, 0 for one not met. Only the queue asks for it.
-    private let devices = Mutex<[Int64]>([])
+    /// The numbers in the store of the devices met. Only the queue asks for them.
+    private let devices = Mutex(StoredDevices())
 
     init(_ ledger: ImportLedger, registry: DeviceRegistry) {
         self.ledger = ledger
@@ -65,7 +65,7 @@ final class ImportWriter: Sendable {
         wait()
         let outcome = outcome.withLock { $0 }
         if let failure = outcome.failure { throw failure }
-        return (outcome.imported, outcome.known, devices.withLock { $0.count { $0 != 0 } })
+        return (outcome.imported, outcome.known, devices.withLock { $0.count })
     }
 
     /// Writes a batch in transactions that are short enough for others to have their turn.
@@ -97,6 +97,7 @@ final class ImportWriter: Sendable {
             // Numbers that are not written are none.
             var devices = known
             let count = try ledger.store.write { database in
+                try devices.forgetForgotten(database)
                 for file in batch.chunks.keys { try ledger.begin(file, database) }
                 let count = try insert(left, &devices, database)
                 if count.written == left.count {
@@ -112,7 +113,7 @@ final class ImportWriter: Sendable {
     /// Inserts fixes of a sorted batch until a turn is over; says how many, and how many of them were new.
     private func insert(
         _ fixes: ArraySlice<CompactFix>,
-        _ devices: inout [Int64],
+        _ devices: inout StoredDevices,
         _ database: Database
     ) throws -> (written: Int, new: Int) {
         let inserter = try FixInserter(database, source: ledger.source)
@@ -121,24 +122,24 @@ final class ImportWriter: Sendable {
         repeat {
             let piece = left.prefix(Self.piece)
             try prepare(&devices, piece, database)
-            new += try inserter.insert(piece, devices: devices)
+            new += try inserter.insert(piece, devices: devices.numbers)
             left = left.dropFirst(Self.piece)
         } while !left.isEmpty && ContinuousClock.now < end
         return (fixes.count - left.count, new)
     }
 
     /// Numbers the devices of a sorted batch and keeps the newest fix of each that may become an anchor.
-    private func prepare(_ devices: inout [Int64], _ fixes: ArraySlice<CompactFix>, _ database: Database) throws {
+    private func prepare(
+        _ devices: inout StoredDevices,
+        _ fixes: ArraySlice<CompactFix>,
+        _ database: Database
+    ) throws {
         var left = fixes
         while let device = left.first?.device {
-            let slot = Int(device)
-            while devices.count <= slot { devices.append(0) }
-            if devices[slot] == 0 {
-                devices[slot] = try GeofenceStore.number(of: registry.device(in: device), database)
-            }
+            let number = try devices.number(of: device, registry, database)
             let own = left.prefix(while: { $0.device == device })
             if let newest = own.last(where: { $0.time <= ledger.latest }) {
-                try ledger.keep(newest.time, device: devices[slot], database)
+                try ledger.keep(newest.time, device: number, database)
             }
             left = left.dropFirst(own.count)
         }

@@ -35,6 +35,8 @@ extension GeofenceManager {
 
     func follow(_ state: inout State) throws(GeofenceError) {
         let notice = try store.notice()
+        try state.unsaved?.follow(forgettings: notice.forgettings, of: store)
+        try forgetting(notice.forgettings)
         let isRestored = notice.allowsGeofencing && !state.wasAllowed
         state.wasAllowed = notice.allowsGeofencing
         if isRestored { Logger.geofences.debug("authorization restored, ensuring regions registered") }
@@ -47,7 +49,7 @@ extension GeofenceManager {
         let saved = try store.changes(since: revision)
         let before = state.published.count
         let changes =
-            saved.removed.map { GeofenceChange.remove($0) }
+            saved.removed.map { GeofenceChange.remove($0.id) }
             + saved.changed.map { $0.geofence.isActive ? .upsert($0.geofence) : .remove($0.geofence.id) }
         let known = changes.filter { change in
             if case .remove(let id) = change { state.published[id] != nil } else { true }

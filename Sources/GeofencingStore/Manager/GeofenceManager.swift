@@ -19,6 +19,9 @@ internal import Synchronization
 /// A manager that keeps a *watch*, which has a name in the store, goes on where that was: `save()` keeps the transitions and what the
 /// engine knows of their devices, and the next manager of the name gives it to its engine, in another process too.
 ///
+/// Devices that the store is told to forget (`GeofenceStore.forget(devices:isDryRun:)`) are forgotten by the engine of a watch as soon, with
+/// what was not saved of them. Without a watch the store knows nothing of the engine's devices, and the engine keeps them.
+///
 /// While devices have reported and none of them may be located at all times, no change is registered; what is registered stays. See
 /// `DeviceReport`. A watch that is begun then has no geofences, so the visits that it knew of end.
 public final class GeofenceManager: Sendable {
@@ -31,6 +34,8 @@ public final class GeofenceManager: Sendable {
     let registry: any RegionRegistry
     private let engine: GeofenceEngine
     private let handler: @Sendable ([Transition], _ revision: Int64) -> Void
+    /// Told how often the store was told to forget devices, where the handler keeps the watch.
+    let forgetting: @Sendable (_ forgettings: Int64) throws(GeofenceError) -> Void
     /// The store whose saved geofences are registered.
     public let store: GeofenceStore
     /// The name of the watch that it keeps; `nil` for none.
@@ -98,15 +103,19 @@ public final class GeofenceManager: Sendable {
         }
     }
 
-    /// Creates a manager for a watch whose handler keeps what is to be kept, and is told the revision that the registered geofences are
-    /// of.
+    /// Creates a manager for a watch whose handler keeps what is to be kept.
+    ///
+    /// - Parameters:
+    ///   - handler: Told the revision that the registered geofences are of, too.
+    ///   - forgetting: Told after each change of the store how often devices were forgotten up to then.
     package convenience init(
         store: GeofenceStore,
         engine: GeofenceEngine,
         watch: String,
-        following handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
+        following handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void,
+        forgetting: @escaping @Sendable (_ forgettings: Int64) throws(GeofenceError) -> Void
     ) {
-        self.init(store, engine, nil, watch: watch, nil, FixLimits.longestAhead, handler)
+        self.init(store, engine, nil, watch: watch, nil, FixLimits.longestAhead, handler, forgetting: forgetting)
     }
 
     private init(
@@ -116,7 +125,8 @@ public final class GeofenceManager: Sendable {
         watch: String?,
         _ unsaved: UnsavedWatch?,
         _ longestAhead: Duration,
-        _ handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void
+        _ handler: @escaping @Sendable ([Transition], _ revision: Int64) -> Void,
+        forgetting: @escaping @Sendable (_ forgettings: Int64) throws(GeofenceError) -> Void = { _ in }
     ) {
         self.store = store
         self.watch = watch
@@ -124,6 +134,7 @@ public final class GeofenceManager: Sendable {
         self.engine = engine
         self.registry = registry ?? engine
         self.handler = handler
+        self.forgetting = forgetting
         state = Mutex(State(unsaved: unsaved))
     }
 

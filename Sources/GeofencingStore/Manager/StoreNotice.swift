@@ -1,10 +1,11 @@
 internal import GRDB
 internal import Geofencing
 
-/// What a listener must know of a store after a commit: two counters, and whether geofences may be registered.
+/// What a listener must know of a store after a commit: three counters, and whether geofences may be registered.
 struct StoreNotice: Sendable {
     var revision: Int64
     var reconcileRequests: Int64
+    var forgettings: Int64
     var allowsGeofencing: Bool
 }
 
@@ -15,15 +16,22 @@ extension GeofenceStore {
             return StoreNotice(
                 revision: state.revision,
                 reconcileRequests: state.reconcileRequests,
-                allowsGeofencing: try Self.deviceReports(database).allowGeofencing
+                forgettings: state.forgettings,
+                allowsGeofencing: try Self.allowsGeofencing(database)
             )
         }
     }
 
-    /// How often saved geofences have changed, and how often someone has asked to reconcile.
-    static func state(_ database: Database) throws -> (revision: Int64, reconcileRequests: Int64) {
-        let row = try Row.fetchOne(database, sql: "SELECT fence_revision, reconcile_requests FROM store_state")
-        guard let row else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of changes is gone") }
-        return (try row.value(0), try row.value(1))
+    /// How often saved geofences have changed, someone has asked to reconcile, and devices were forgotten.
+    static func state(
+        _ database: Database
+    ) throws -> (revision: Int64, reconcileRequests: Int64, forgettings: Int64) {
+        let find = try database.cachedStatement(
+            sql: "SELECT fence_revision, reconcile_requests, forgettings FROM store_state"
+        )
+        guard let row = try Row.fetchOne(find) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of changes is gone")
+        }
+        return (try row.value(0), try row.value(1), try row.value(2))
     }
 }

@@ -16,6 +16,10 @@ enum StoreSchema {
         migrator.registerMigration("6") { database in try database.execute(sql: sixthColumns) }
         migrator.registerMigration("7") { database in try database.execute(sql: seventhColumns) }
         migrator.registerMigration("8") { database in try database.execute(sql: eighthTable) }
+        migrator.registerMigration("9") { database in
+            try database.execute(sql: ninthColumns)
+            try markFiles(database)
+        }
         return migrator
     }
 
@@ -224,5 +228,15 @@ enum StoreSchema {
             last_unix_ms INTEGER NOT NULL,
             PRIMARY KEY (watch, device, reason)
         ) WITHOUT ROWID;
+        """
+
+    private static let ninthColumns = """
+        -- Counts how often devices were forgotten.
+        ALTER TABLE store_state ADD COLUMN forgettings INTEGER NOT NULL DEFAULT 0;
+        -- Whether the geofence reported EXIT in the end; NULL for one that an older version has removed.
+        ALTER TABLE geofence_removals ADD COLUMN notify_on_exit INTEGER;
+        CREATE INDEX events_by_device ON events (device, ts_unix_ms);
+        CREATE INDEX devices_by_report ON devices (authorization_status, location_services_enabled)
+            WHERE authorization_status IS NOT NULL;
         """
 }

@@ -26,11 +26,11 @@ extension GeofenceStore {
             return try row.map { row in
                 var progress = WatchProgress()
                 progress.input = try row.value(0)
-                progress.inputHead = (try row.value(1) as Data?).map { Array($0) } ?? []
+                progress.inputHead = ByteMark(decoding: (try row.value(1) as Data?).map { Array($0) } ?? [])
                 progress.inputBytes = try row.value(2)
                 progress.output = try row.value(3)
                 progress.outputBytes = try row.value(4)
-                progress.outputEnd = (try row.value(5) as Data?).map { Array($0) } ?? []
+                progress.outputEnd = ByteMark(decoding: (try row.value(5) as Data?).map { Array($0) } ?? [])
                 progress.isOutputOpen = try row.value(6)
                 return progress
             }
@@ -55,21 +55,38 @@ extension GeofenceStore {
         }
     }
 
+    /// The devices of which the store has what the watch of this name knows, and how often devices were forgotten up to then.
+    func devicesKept(ofWatch name: String) throws(GeofenceError) -> (devices: [DeviceID], forgettings: Int64) {
+        try read { database in
+            let names = try String.fetchAll(
+                database,
+                sql: "SELECT device FROM watch_devices WHERE watch = ?",
+                arguments: [name]
+            )
+            return (names.map { DeviceID($0) }, try Self.state(database).forgettings)
+        }
+    }
+
     /// Keeps how far a watch has come, what it knows of the devices that have changed, its new events and the fixes that it has
     /// not used since: all or nothing.
     ///
     /// - Parameters:
     ///   - progress: How far it has come; `nil` leaves that as it is.
+    ///   - forgettings: How often devices had been forgotten when these were looked at; `nil` where that does not matter.
     ///   - isPatient: Whether it waits for others that write, and until all is on the disk; not, where it is tried again soon.
+    /// - Returns: Whether it is kept: not, if devices were forgotten since, as these may be among them.
+    @discardableResult
     package func save(
         _ progress: WatchProgress?,
         ofWatch name: String,
         devices: [WatchedDevice],
         transitions: [Transition],
         rejects: [DeviceRejects],
+        after forgettings: Int64? = nil,
         isPatient: Bool
-    ) throws(GeofenceError) {
+    ) throws(GeofenceError) -> Bool {
         try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout, isDurable: isPatient) { database in
+            if let forgettings, try Self.state(database).forgettings != forgettings { return false }
             try progress?.save(ofWatch: name, database)
             let insert = try database.cachedStatement(
                 sql: """
@@ -82,6 +99,7 @@ extension GeofenceStore {
             }
             try Self.insert(transitions, .watch(name), database)
             for rejects in rejects { try rejects.add(toWatch: name, database) }
+            return true
         }
     }
 }

@@ -17,6 +17,10 @@ extension GeofenceStore {
         rebasing: Bool
     ) throws(GeofenceError) -> (transitions: [Transition], rebased: [DeviceID]) {
         let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
+        // Of a geofence that is not registered any more its last settings count, as where the watch sees it go.
+        let inactive = saved.changed.lazy.map(\.geofence).filter { !$0.isActive }.map { ($0.id, $0.notifyOnExit) }
+        let removed = saved.removed.lazy.compactMap { gone in gone.reportsExit.map { (gone.id, $0) } }
+        let reportsExit = Dictionary(Array(inactive) + Array(removed)) { $1 }
         var transitions: [Transition] = []
         var rebased: [DeviceID] = []
         let known = try states(ofWatch: name)
@@ -32,7 +36,12 @@ extension GeofenceStore {
             }
             do throws(GeofenceError) {
                 let changes = revision == saved.revision ? nil : history
-                transitions += try engine.restore(state, history: changes, rebasing: rebasing)
+                transitions += try engine.restore(
+                    state,
+                    history: changes,
+                    ofGone: reportsExit,
+                    rebasing: rebasing
+                )
             } catch {
                 throw error.ofWatch(name, path)
             }

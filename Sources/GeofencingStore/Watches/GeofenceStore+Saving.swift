@@ -88,13 +88,16 @@ extension GeofenceStore {
         _ database: Database,
         _ counts: inout GeofenceChangeCounts
     ) throws {
-        let delete = try database.cachedStatement(sql: "DELETE FROM geofences WHERE identifier = ?")
-        try delete.execute(arguments: [id.rawValue.sought])
-        guard database.changesCount > 0 else { throw GeofenceError.unknownGeofence(id) }
         let remember = try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO geofence_removals (identifier, revision) VALUES (?, ?)"
+            sql: """
+                INSERT OR REPLACE INTO geofence_removals (identifier, revision, notify_on_exit)
+                SELECT identifier, ?, notify_on_exit FROM geofences WHERE identifier = ?
+                """
         )
-        try remember.execute(arguments: [id.rawValue, revision])
+        try remember.execute(arguments: [revision, id.rawValue.sought])
+        guard database.changesCount > 0 else { throw GeofenceError.unknownGeofence(id) }
+        let delete = try database.cachedStatement(sql: "DELETE FROM geofences WHERE identifier = ?")
+        try delete.execute(arguments: [id.rawValue])
         counts.removed += 1
     }
 }

@@ -1,20 +1,21 @@
 internal import Foundation
 internal import GRDB
+package import Geofencing
 
 /// How far a watch has come: in its input and its output, as far as these are files.
 package struct WatchProgress: Sendable, Hashable {
     /// The file that fixes are read from; `nil` for what cannot be read again.
     package var input: String?
     /// The beginning of that file, by which it is known again.
-    package var inputHead: [UInt8] = []
+    package var inputHead = ByteMark()
     /// How many of its bytes have been evaluated.
     package var inputBytes = 0
     /// The file that events are written to; `nil` for what cannot be cut back.
     package var output: String?
     /// How many of its bytes are of events that the store has too.
     package var outputBytes = 0
-    /// The last of these, by which the file is known again; empty where they are not known.
-    package var outputEnd: [UInt8] = []
+    /// The last of these, by which the file is known again; of no bytes where they are not known.
+    package var outputEnd = ByteMark()
     /// Whether the watch may have written more than these: while it runs, and if it was killed.
     package var isOutputOpen = true
 
@@ -32,7 +33,8 @@ extension WatchProgress {
         )
         try statement.execute(
             arguments: [
-                name, input, Data(inputHead), inputBytes, output, outputBytes, Data(outputEnd), isOutputOpen,
+                name, input, Data(inputHead.encoded), inputBytes, output, outputBytes, Data(outputEnd.encoded),
+                isOutputOpen,
             ]
         )
     }

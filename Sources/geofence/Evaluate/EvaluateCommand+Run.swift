@@ -10,6 +10,7 @@ extension EvaluateCommand {
         let store = try stored.open()
         // It gets the events.
         try store?.checkWritable()
+        let forgettings = try store?.forgettings()
         let loaded = try load(store)
         let engine = try GeofenceEngine(
             checked: loaded.geofences,
@@ -31,7 +32,7 @@ extension EvaluateCommand {
         let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map { ThinningStudy($0, engine: engine) }
 
         var result = try run(engine, outputs.rejects, study, store)
-        let evaluation = try write(&result, to: &outputs.events, geofences, store)
+        let evaluation = try write(&result, to: &outputs.events, geofences, store, after: forgettings)
         PerformanceMonitor.shared.collectMetrics()
         check(outputs.rejects, against: result)
         let thinned = try study.map { study throws(GeofenceError) in
@@ -122,13 +123,14 @@ extension EvaluateCommand {
         _ result: inout TraceResult,
         to events: inout EventWriter,
         _ geofences: [Geofence],
-        _ store: GeofenceStore?
+        _ store: GeofenceStore?,
+        after forgettings: Int64?
     ) throws(GeofenceError) -> Int64? {
         guard let store else {
             try events.write(&result)
             return nil
         }
-        return try store.addEvaluation { save throws(GeofenceError) in
+        return try store.addEvaluation(after: forgettings) { save throws(GeofenceError) in
             try events.write(&result) { record, registry throws(GeofenceError) in
                 let device = registry.device(in: record.device)
                 try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))

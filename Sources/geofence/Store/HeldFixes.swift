@@ -77,6 +77,15 @@ final class HeldFixes: Sendable {
         }
     }
 
+    /// Forgets devices, with what waits of them.
+    func forget(_ devices: Set<UInt32>) {
+        state.withLock { state in
+            for device in devices {
+                for fix in state.reorderer.forget(device) { state.pieces.release(fix.input) }
+            }
+        }
+    }
+
     /// Hands on all that wait.
     func flush() -> Result {
         state.withLock { state in

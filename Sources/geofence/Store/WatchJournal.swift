@@ -19,7 +19,7 @@ final class WatchJournal: Sendable {
     /// How far the input has been read; `input` is `nil` for one that cannot be read again.
     struct Place: Sendable {
         var input: String?
-        var head: [UInt8]
+        var head: ByteMark
         var bytes: Int
     }
 
@@ -46,19 +46,22 @@ final class WatchJournal: Sendable {
     private let state: Mutex<State>
 
     /// A journal that touches nothing before `begin`.
+    ///
+    /// - Parameter forgot: Told the slots of devices that the store was told to forget, and the engine has forgotten.
     init(
         _ name: String,
         output path: String,
         format: TransitionFormat,
         engine: GeofenceEngine,
-        store: GeofenceStore
+        store: GeofenceStore,
+        forgot: @escaping @Sendable (Set<UInt32>) -> Void
     ) {
         self.store = store
         self.name = name
         self.path = path
         // The same columns whatever the rules and geofences are: both may be others when the watch goes on.
         encoder = TransitionEncoder(format: format, isFull: true, showsInferred: true)
-        state = Mutex(State(unsaved: UnsavedWatch(of: engine, named: name)))
+        state = Mutex(State(unsaved: UnsavedWatch(of: engine, named: name, forgot: forgot)))
     }
 
     /// How many transitions came.
@@ -138,6 +141,15 @@ final class WatchJournal: Sendable {
             state.progress.inputBytes = place.bytes
             if !transitions.isEmpty { write(transitions, &state) }
             if ContinuousClock.now - state.lastTried >= Self.delay { save(&state, revision) }
+        }
+    }
+
+    /// Forgets the devices that the store was told to forget, with what it was not given yet of them; the output keeps their events.
+    ///
+    /// - Parameter forgettings: How often it was told to.
+    func follow(forgettings: Int64) throws(GeofenceError) {
+        try state.withLock { state throws(GeofenceError) in
+            try state.unsaved.follow(forgettings: forgettings, of: store)
         }
     }
 

@@ -38,7 +38,7 @@ struct WatchedStream: Sendable {
                 let present = Timestamp.now
                 let next = held.take(believed(fixes, at: present, &unused), at: present, from: from, to: reader.offset)
                 for fix in next.late { reject(fix, .late, &unused) }
-                let head = input == nil ? [] : reader.head
+                let head = input == nil ? ByteMark() : reader.head
                 let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
                 evaluate(next.ready, readTo: place, since: start, &unused)
                 try write(unused)

@@ -115,7 +115,10 @@ struct ImportCommand: Verb {
             // The limit is that of the first import of the source, which need not be this one.
             let limit = result.since.map { "\($0.iso8601) or than " } ?? ""
             lines.append("history    without what is older than \(limit)what \(source) gave before;")
-            lines.append("           --all imports it too")
+            let advice =
+                result.hasOldHistory
+                ? "--all imports it too" : "all of that has times that are most likely wrong: see the warnings"
+            lines.append("           \(advice)")
         }
         let asked = days.map { history.now - .seconds(86_400 * $0) }
         if let days, asked != result.since {

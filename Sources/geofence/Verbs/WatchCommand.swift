@@ -122,22 +122,31 @@ struct WatchCommand: Verb {
     }
 
     private func makeStream(_ store: GeofenceStore, _ engine: GeofenceEngine) throws(GeofenceError) -> WatchedStream {
+        let held = HeldFixes(
+            lateness: maxLateness?.milliseconds ?? 0,
+            bestFirst: engine.rules.limits.rejectsConflicts
+        )
         let journal = WatchJournal(
             name,
             output: output,
             format: format.of(output: output),
             engine: engine,
-            store: store
+            store: store,
+            forgot: held.forget
+        )
+        let manager = GeofenceManager(
+            store: store,
+            engine: engine,
+            watch: name,
+            following: journal.take,
+            forgetting: journal.follow
         )
         return WatchedStream(
             path: trace,
             longestAhead: (maxAhead?.duration ?? FixLimits.longestAhead).milliseconds,
             engine: engine,
-            held: HeldFixes(
-                lateness: maxLateness?.milliseconds ?? 0,
-                bestFirst: engine.rules.limits.rejectsConflicts
-            ),
-            manager: GeofenceManager(store: store, engine: engine, watch: name, following: journal.take),
+            held: held,
+            manager: manager,
             journal: journal,
             book: try RejectBook(appendingTo: rejects, showingOn: messages.quiet ? nil : Console()),
             turns: WatchTurns()

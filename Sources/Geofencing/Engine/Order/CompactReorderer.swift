@@ -37,6 +37,14 @@ package struct CompactReorderer: Sendable {
         for device in waiting(where: { $0.isSilent(rule) }) { devices[device]?.flushBelieved(to: &ready) }
     }
 
+    /// Forgets a device, so that its next fix is a first one, and hands out what waits of it.
+    package mutating func forget(_ device: UInt32) -> [CompactFix] {
+        var waiting: [CompactFix] = []
+        var known = devices.removeValue(forKey: device)
+        known?.flush(to: &waiting)
+        return waiting
+    }
+
     /// Devices of which fixes wait, in the order in which the first of these came in.
     private func waiting(where isWanted: (WaitingFixes<CompactFix>) -> Bool) -> [UInt32] {
         devices.values.compactMap { isWanted($0) ? $0.first : nil }.sorted(by: Self.cameBefore).map(\.device)

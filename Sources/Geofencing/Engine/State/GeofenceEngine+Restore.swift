@@ -70,11 +70,13 @@ extension GeofenceEngine {
     ///
     /// - Parameters:
     ///   - history: What has become of a registered geofence; `nil` if nothing has changed.
+    ///   - reportsExit: Whether geofences that are not registered any more are to report EXIT; of others that goes by what the state says.
     ///   - rebasing: Whether a state that was made under other rules is taken too.
     /// - Throws: `stateMismatch` for other rules, saying which; the engine is then unchanged.
     package func restore(
         _ state: EngineState,
         history: FenceHistorian?,
+        ofGone reportsExit: [Geofence.ID: Bool] = [:],
         rebasing: Bool
     ) throws(GeofenceError) -> [Transition] {
         let difference = StateDifference(state, rules: ruleMarks)
@@ -82,7 +84,7 @@ extension GeofenceEngine {
         // Other rules: what the geofences are may be the same, when the next DWELL is due is not.
         let history = difference.isEmpty ? history : history ?? { _ in .same }
         let restoration = editing.withLock { editing in
-            restore(state, history, snapshot, &editing)
+            restore(state, history, ofGone: reportsExit, snapshot, &editing)
         }
         return transitions(of: restoration)
     }
@@ -90,6 +92,7 @@ extension GeofenceEngine {
     private func restore(
         _ state: EngineState,
         _ history: FenceHistorian?,
+        ofGone reportsExit: [Geofence.ID: Bool] = [:],
         _ snapshot: FenceSnapshot,
         _ editing: inout EditState
     ) -> Restoration {
@@ -104,7 +107,9 @@ extension GeofenceEngine {
                 fates.append(FenceFate(mark, handle: handle, kind: isSame ? .same : .changed))
             } else {
                 let handle = editing.nextHandle + UInt32(restoration.gone.count)
-                fates.append(FenceFate(mark, handle: handle, kind: .gone))
+                var fate = FenceFate(mark, handle: handle, kind: .gone)
+                fate.reportsExit = reportsExit[mark.id] ?? mark.reportsExit
+                fates.append(fate)
                 restoration.gone.append(mark.id)
             }
         }
@@ -153,7 +158,7 @@ struct FenceFate: Sendable {
     var handle: UInt32
     var kind: Kind
     let id: Geofence.ID
-    /// Whether EXIT was reported.
+    /// Whether EXIT was reported; of one that is gone, whether it is.
     var reportsExit: Bool
 
     init(_ mark: FenceMark, handle: UInt32, kind: Kind) {

@@ -18,8 +18,9 @@ package final class LiveTraceReader {
     /// How many bytes were read up to the last line feed, or the end of a last record without one.
     package private(set) var offset = 0
     /// The first bytes, by which a file is known again: its first line, which is the same in all tables of one sort, and 1024 more.
-    package private(set) var head: [UInt8] = []
-    /// How many bytes `head` has once they have come.
+    package private(set) var head = ByteMark()
+    private var headBytes: [UInt8] = [] { didSet { head = ByteMark(of: headBytes) } }
+    /// How many bytes `headBytes` has once they have come.
     private var headSize = RecordReader.recordLimit
     /// Whether the last line of a file is not finished, so that it was left.
     package private(set) var hasUnfinishedLine = false
@@ -51,8 +52,8 @@ package final class LiveTraceReader {
 
     /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one, or was cut back and has
     /// grown anew.
-    package func skip(to offset: Int, head: [UInt8]) throws(GeofenceError) -> Bool {
-        guard isRegular, try input.peek(head.count) == head else { return false }
+    package func skip(to offset: Int, head: ByteMark) throws(GeofenceError) -> Bool {
+        guard isRegular, ByteMark(of: try input.peek(head.count)) == head else { return false }
         // The first line that is not blank has the header; of one that is too long for a header, the beginning is enough.
         var first: [UInt8] = []
         var isFirstWhole = false
@@ -72,7 +73,7 @@ package final class LiveTraceReader {
         }
         guard count == offset else {
             input = try InputFile(path: input.path)
-            (self.head, headSize, linesBefore) = ([], RecordReader.recordLimit, 0)
+            (headBytes, headSize, linesBefore) = ([], RecordReader.recordLimit, 0)
             return false
         }
         self.offset = count
@@ -83,11 +84,11 @@ package final class LiveTraceReader {
     }
 
     private func note(_ bytes: ArraySlice<UInt8>) {
-        guard head.count < headSize else { return }
-        head += bytes.prefix(headSize - head.count)
-        guard let end = LiveTraceHeader.endOfFirstLine(head) else { return }
+        guard headBytes.count < headSize else { return }
+        headBytes += bytes.prefix(headSize - headBytes.count)
+        guard let end = LiveTraceHeader.endOfFirstLine(headBytes) else { return }
         headSize = end + 1024
-        head = Array(head.prefix(headSize))
+        headBytes = Array(headBytes.prefix(headSize))
     }
 
     /// Waits for more and hands out its fixes, with how many lines of the trace lie before each, and what was rejected, nothing
