@@ -4,7 +4,7 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     var load = 16
     /// Or up to this many for each geofence that covers all of the cell, if that is more, since each quarter has these in a set of
     /// its own. Measured.
-    var loadPerCover = 1.25
+    var loadPerCover = 1.75
     /// An edge is short, so that dividing a cell separates it from others, below this share of the cell's side.
     var shortShare = 0.5
     /// A circle counts as small in a cell whose side exceeds both `circleHeightShare` of the circle's height and

@@ -38,14 +38,24 @@ enum BenchClock {
         within seconds: Double = 1,
         _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Double {
-        var best = Double.infinity
+        try Self.least(of: limit, within: seconds) { () throws(Failure) in try nanoseconds(body) }
+    }
+
+    /// The least that runs which time themselves return, in nanoseconds: at most `limit` of them, fewer once their times are so many
+    /// seconds together.
+    static func least<Failure>(
+        of limit: Int,
+        within seconds: Double = .infinity,
+        _ run: () throws(Failure) -> Double
+    ) throws(Failure) -> Double {
+        var least = Double.infinity
         var sum = 0.0
         for _ in 0..<limit where sum < seconds * 1e9 {
-            let time = try nanoseconds(body)
-            best = min(best, time)
+            let time = try run()
+            least = min(least, time)
             sum += time
         }
-        return best
+        return least
     }
 }
 

@@ -4,15 +4,20 @@ internal import Geofencing
 struct BenchSubject {
     let kind: EngineKind
     let engine: GeofenceEngine
-    /// Processor time of the process, in seconds.
+    /// Processor time of the process, in seconds: the best of up to three builds, since the first may be the one that waits for the
+    /// machine to be given its memory.
     let buildSeconds: Double
 
     init(_ kind: EngineKind, _ policy: PolicySettings, _ workload: BenchWorkload) throws(GeofenceError) {
         self.kind = kind
+        let rules = EventRules(policy: policy.policy, dwell: policy.dwell, staleAfter: policy.staleAfter)
         var built = try GeofenceEngine(checked: [], engine: kind)
-        let time = try BenchClock.processor.nanoseconds { () throws(GeofenceError) in
-            let rules = EventRules(policy: policy.policy, dwell: policy.dwell, staleAfter: policy.staleAfter)
-            built = try GeofenceEngine(checked: workload.geofences, rules: rules, engine: kind)
+        let time = try BenchClock.least(of: 3, within: 8) { () throws(GeofenceError) in
+            // No two at once in memory.
+            built = try GeofenceEngine(checked: [], engine: kind)
+            return try BenchClock.processor.nanoseconds { () throws(GeofenceError) in
+                built = try GeofenceEngine(checked: workload.geofences, rules: rules, engine: kind)
+            }
         }
         engine = built
         buildSeconds = time * 1e-9
