@@ -1,3 +1,4 @@
+import GRDB
 import Geofencing
 import TestSupport
 import Testing
@@ -253,5 +254,19 @@ import Testing
         #expect(failure { try history.run([], into: bench.store) }?.code == .invalidIdentifier)
         #expect(try bench.store.events().count == 1)
         #expect(try bench.store.deviceReports().map(\.authorizationStatus) == [.authorizedAlways])
+    }
+
+    @Test(arguments: [EventQuery(device: "dog"), EventQuery(geofence: "home")])
+    func `visits of a device or a geofence are made of its events alone`(query: EventQuery) throws {
+        let bench = try StoreBench()
+        try bench.store.save(Self.events)
+        let plan = try bench.store.read { database in
+            let statement = try database.makeStatement(
+                sql: "EXPLAIN QUERY PLAN \(GeofenceStore.selection(ofVisits: query))"
+            )
+            return try Row.fetchAll(statement, arguments: query.arguments(database)).map { try $0.value(3) as String }
+        }
+        #expect(plan.contains { $0.hasPrefix("SEARCH events USING INDEX events_by_") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN events") }, "\(plan)")
     }
 }

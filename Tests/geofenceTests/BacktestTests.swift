@@ -214,6 +214,28 @@ import Testing
         let other = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
         #expect(other.errorOutput.contains("1 device of the labels, such as \"Bus\", is not in --trace"))
     }
+
+    @Test func `visits of a device or geofence that has no label at all are told of, as the fewest would look best`()
+        async throws
+    {
+        let bench = try Workbench()
+        func messages(_ label: String) async throws -> String {
+            try bench.folder.write(
+                "device,geofence,enter,exit\n\(label),1441515647000,1441515649000\n",
+                to: "visits.csv"
+            )
+            return try await bench.run("backtest \(Self.inputs) --labels visits.csv").errorOutput
+        }
+        let otherDevice = try await messages("Bus,square")
+        #expect(
+            otherDevice.contains("there are visits of 1 device, such as \"bus\", without any label"),
+            "\(otherDevice)"
+        )
+        let otherGeofence = try await messages("bus,sqare")
+        #expect(otherGeofence.contains("geofence, such as \"square\", without any label"), "\(otherGeofence)")
+        let all = try await messages("bus,square")
+        #expect(!all.contains("without any label"), "\(all)")
+    }
 }
 
 @Suite struct DiffTests {

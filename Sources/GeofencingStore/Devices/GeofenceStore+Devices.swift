@@ -70,11 +70,16 @@ extension GeofenceStore {
 
     /// The number of a device, new if need be.
     static func number(of device: DeviceID, _ database: Database) throws -> Int64 {
-        let find = try database.cachedStatement(sql: "SELECT id FROM devices WHERE name = ?")
-        if let number = try Int64.fetchOne(find, arguments: [device.rawValue]) { return number }
+        if let number = try knownNumber(of: device, database) { return number }
         try database.cachedStatement(sql: "INSERT INTO devices (name) VALUES (?)").execute(
             arguments: [device.rawValue]
         )
         return database.lastInsertedRowID
+    }
+
+    /// The number of a device; `nil` if the store knows no such device.
+    static func knownNumber(of device: DeviceID, _ database: Database) throws -> Int64? {
+        let find = try database.cachedStatement(sql: "SELECT id FROM devices WHERE name = ?")
+        return try Int64.fetchOne(find, arguments: [device.rawValue.sought])
     }
 }

@@ -27,21 +27,22 @@ public struct EventQuery: Sendable, Hashable {
 }
 
 extension EventQuery {
-    /// What must hold of the columns of an event or a visit. A limit that is not given is not there, as SQLite finds by an index only
-    /// what is compared with a value.
-    func condition(began: String, ended: String, geofence column: String) -> String {
+    /// What must hold of a row of events or visits. A limit that is not given is not there, as SQLite finds by an index only
+    /// what is compared with a value, and looks for a device within a view only by a value that is there before.
+    func condition(of row: String, began: String, ended: String) -> String {
         let limits = [
-            device.map { _ in "devices.name = :device" },
-            geofence.map { _ in "\(column) = :geofence" },
+            device.map { _ in "\(row).device = :device" },
+            geofence.map { _ in "\(row).geofence = :geofence" },
             since.map { _ in "\(ended) >= :since" },
             until.map { _ in "\(began) <= :until" },
         ]
         return (["TRUE"] + limits.compactMap(\.self)).joined(separator: " AND ")
     }
 
-    var arguments: StatementArguments {
+    func arguments(_ database: Database) throws -> StatementArguments {
         [
-            "device": device?.rawValue.sought, "geofence": geofence?.rawValue.sought,
+            "device": try device.flatMap { try GeofenceStore.knownNumber(of: $0, database) },
+            "geofence": geofence?.rawValue.sought,
             "since": since?.unixMilliseconds, "until": until?.unixMilliseconds,
         ]
     }

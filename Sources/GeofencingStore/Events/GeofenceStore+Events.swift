@@ -54,10 +54,10 @@ extension GeofenceStore {
             sql: """
                 SELECT \(Transition.columns(of: "event"))
                 FROM distinct_events AS event JOIN devices ON devices.id = device
-                WHERE \(query.condition(began: "ts_unix_ms", ended: "ts_unix_ms", geofence: "geofence"))
+                WHERE \(query.condition(of: "event", began: "ts_unix_ms", ended: "ts_unix_ms"))
                 ORDER BY ts_unix_ms, devices.name, event.id
                 """,
-            arguments: query.arguments
+            arguments: try query.arguments(database)
         )
         .compactMap { try Transition($0) }
     }
@@ -70,7 +70,7 @@ extension GeofenceStore {
     ///   - body: Gets one visit; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor a
     ///     manager that follows it, nor wait for another thread that does.
     /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
-    /// - Complexity: O(*n* log *n*) for *n* events of the store.
+    /// - Complexity: O(*n* log *n*) for *n* events of the store, or of that device or geofence.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws -> Void
@@ -89,26 +89,22 @@ extension GeofenceStore {
     }
 
     private static func visits(_ query: EventQuery, _ database: Database) throws -> some Cursor<Visit> {
-        try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
-                FROM visits JOIN devices ON devices.id = visits.device JOIN events AS enter ON enter.id = visits.id
-                    LEFT JOIN events AS leave ON leave.id = exit_id
-                WHERE \(query.condition(
-                    began: "entered_unix_ms",
-                    ended: "IFNULL(exited_unix_ms, :since)",
-                    geofence: "visits.geofence"
-                ))
-                ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
-                    entered_unix_ms, devices.name, visits.geofence
-                """,
-            arguments: query.arguments
-        )
-        .compactMap { row in
-            try Transition(row).map { enter throws in
-                Visit(enter: enter, exit: try Transition(row, from: Transition.columnCount))
+        try Row.fetchCursor(database, sql: selection(ofVisits: query), arguments: try query.arguments(database))
+            .compactMap { row in
+                try Transition(row).map { enter throws in
+                    Visit(enter: enter, exit: try Transition(row, from: Transition.columnCount))
+                }
             }
-        }
+    }
+
+    static func selection(ofVisits query: EventQuery) -> String {
+        """
+        SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
+        FROM visits JOIN devices ON devices.id = visits.device JOIN events AS enter ON enter.id = visits.id
+            LEFT JOIN events AS leave ON leave.id = exit_id
+        WHERE \(query.condition(of: "visits", began: "entered_unix_ms", ended: "IFNULL(exited_unix_ms, :since)"))
+        ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
+            entered_unix_ms, devices.name, visits.geofence
+        """
     }
 }

@@ -133,7 +133,7 @@ struct BacktestCommand: Verb {
                 )
             )
         }
-        if let labels { warn(about: labels, geofences, devices, run.times?.period) }
+        if let labels { warn(about: labels, geofences, devices, run.times?.period, rows) }
         let report = BacktestReport(rows: rows, flapWindow: window)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if let file, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
@@ -151,56 +151,5 @@ struct BacktestCommand: Verb {
         // Visits are followed, those of geofences that mute their events too.
         rules.recordsMuted = true
         return rules
-    }
-
-    /// No labels at all make every visit false, a label of a geofence, device or time that is not there is missed by every policy, and one
-    /// visit that overlaps another counts twice: most likely a slip.
-    ///
-    /// - Parameter period: From when to when the fixes are, in milliseconds since 1970; `nil` if there is none.
-    private func warn(
-        about labels: [LabeledVisit],
-        _ geofences: [Geofence],
-        _ devices: Set<DeviceID>,
-        _ period: ClosedRange<Int64>?
-    ) {
-        if labels.isEmpty {
-            warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
-        }
-        if let period, let first = labels.map(\.enter).min(), !labels.contains(where: { $0.overlaps(period) }) {
-            let times = [period.lowerBound, period.upperBound, first].map { Timestamp(unixMilliseconds: $0).iso8601 }
-            warn(
-                "no label is within the time of the trace (\(times[0]) to \(times[1])): the first begins at \(times[2])",
-                hint: """
-                    All count as missed. Give times as ISO 8601, or since 1970 in seconds, of enter_unix_ms and exit_unix_ms in \
-                    milliseconds.
-                    """
-            )
-        }
-        let overlapping = labels.overlapping
-        if overlapping > 0 {
-            warn(
-                "\(Quantity.grouped(overlapping)) of the labels \(overlapping == 1 ? "begins" : "begin") before an earlier one has ended",
-                hint: "Each is compared by itself: give every visit once, and with its exit."
-            )
-        }
-        let geofences = Set(geofences.map(\.id))
-        warn(ofUnknown: labels.map(\.geofence).filter { !geofences.contains($0) }, "geofence", option: "--fences")
-        warn(ofUnknown: labels.map(\.device).filter { !devices.contains($0) }, "device", option: "--trace")
-    }
-
-    private func warn<Name: Hashable & Comparable>(ofUnknown names: [Name], _ what: String, option: String) {
-        let unknown = Set(names)
-        guard let first = unknown.min() else { return }
-        warn(
-            "\(Quantity.counted(unknown.count, what)) of the labels, such as \"\(first)\", "
-                + "\(unknown.count == 1 ? "is" : "are") not in \(option)",
-            hint: "Their visits count as missed."
-        )
-    }
-
-    private func warn(_ message: String, hint: String) {
-        guard !messages.quiet else { return }
-        let location = labels.map { InputLocation(file: $0) }
-        Console().show(Diagnostic(severity: .warning, location: location, message: message, hint: hint))
     }
 }
