@@ -132,6 +132,11 @@ import Testing
                 "\(typo.errorOutput)"
             )
         }
+        let both = try await bench.run("forget --store s.db --device elephant --device Buss")
+        #expect(
+            both.errorOutput.contains("\"Buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"),
+            "\(both.errorOutput)"
+        )
         #expect(try await bench.run("events --store s.db").text == before)
     }
 

@@ -112,10 +112,10 @@ struct ForgetCommand: Verb {
     private func unknownDevice(_ error: GeofenceError, in store: GeofenceStore) throws(GeofenceError) -> GeofenceError {
         let known = try store.knownDevices()
         let names = Set(known)
-        guard let unknown = device.first(where: { !names.contains(DeviceID($0)) }) else { return error }
+        guard let unknown = devices.first(where: { !names.contains($0) }) else { return error }
         var error = error
         error.recoverySuggestion = CloseNames.hint(
-            unknown,
+            unknown.rawValue,
             among: known.lazy.map(\.rawValue),
             otherwise: "Check the name; what was forgotten before is unknown too."
         )

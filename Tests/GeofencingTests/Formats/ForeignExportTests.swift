@@ -44,7 +44,13 @@ import Testing
                 "Is \"entity_id\" the device? Is \"last_updated_ts\" the time?"
             ),
             ("device,time,gps_lat,gps_lng\n", "Is \"gps_lat\" the latitude? Is \"gps_lng\" the longitude?"),
-            ("time;lat;lon;speed\n", "sed '1s/^/device;/; 2,$s/^/phone;/'"),
+            (
+                "device,idle_time,uptime,is_updated,bytes_received,lat,lon,gps_time_utc\n",
+                "Is \"gps_time_utc\" the time?"
+            ),
+            ("device,lat,lon,has_changed,last_updated\n", "Is \"last_updated\" the time?"),
+            ("time;lat;lon;speed\n", "awk '{print (NR == 1 ? \"device\" : \"phone\") \";\" $0}'"),
+            ("time\tlat\tlon\n", "\"phone\") \"\\t\" $0}'"),
             ("device_id,time,geom\n", "ST_Y(geom) AS latitude"),
             ("Report Type:;Route;;;\n;;;;\nValid;Time;Latitude;Longitude\n", "Leave out what stands before the header"),
         ]
@@ -61,6 +67,19 @@ import Testing
         #expect(!error.recoverySuggestion.contains("Is \"gps_lat\""), "\(error)")
     }
 
+    @Test(arguments: [
+        "uptime", "idle_time", "drivetime", "response.time", "is_updated", "has_changed", "packets_received",
+    ])
+    func `neither how long something took nor what was counted is taken for the time`(name: String) throws {
+        let error = try #require(failure { try ReadTrace(text: "device,lat,lon,\(name)\n") })
+        #expect(!error.recoverySuggestion.contains("Is \""), "\(error)")
+    }
+
+    @Test func `a byte order mark behind a column that was put before it does no harm`() throws {
+        let table = "device,\u{FEFF}time,lat,lon\r\nphone,2026-03-02T09:00:00Z,52.52,13.4\r\n"
+        #expect(try ReadTrace(text: table).fixes.count == 1)
+    }
+
     @Test func `degrees in quotes are told as such, and other texts as before`() throws {
         let trace = try ReadTrace(
             text: """
@@ -72,6 +91,8 @@ import Testing
         #expect(trace.fixes.isEmpty)
         #expect(trace.rejected.map(\.reason) == [.coordinate, .coordinate])
         #expect(trace.messages.map { $0.contains("is in quotes") } == [true, false])
+        // Whatever the keys are called.
+        #expect(trace.recoveries[0].contains("test(\"lat|lon|lng\"; \"i\")"), "\(trace.recoveries)")
     }
 
     @Test func `a file whose name is not UTF-8 is not said to be missing alone`() throws {

@@ -40,6 +40,7 @@ struct ReadTrace: Equatable {
     var rejected: [Rejected] = []
     var raw: [[UInt8]] = []
     var messages: [String] = []
+    var recoveries: [String] = []
     var lines = 0
     var nullIslands = 0
     var wrapped = 0
@@ -67,6 +68,7 @@ struct ReadTrace: Equatable {
                 rejected.append(Rejected(reason: record.reason, line: line + record.line, column: record.column ?? 0))
                 raw.append(record.raw)
                 messages.append(record.message)
+                recoveries.append(record.recovery)
                 #expect(!record.recovery.isEmpty)
             }
             line += parsed.lines

@@ -87,10 +87,14 @@ enum ColumnRole: Sendable, Hashable {
         }
     }
 
-    /// A column's name without the differences that carry no meaning: case, and `-` or a space for `_`.
+    /// A column's name without the differences that carry no meaning: case, `-` or a space for `_`, and the byte order mark of a
+    /// file that a column was put before.
     static func normalized(_ name: String) -> String {
-        String(
-            decoding: name.utf8.map { $0 == UInt8(ascii: "-") || $0 == .space ? UInt8(ascii: "_") : $0 },
+        let mark = UInt8.byteOrderMark
+        return String(
+            decoding: name.utf8.dropFirst(name.utf8.starts(with: mark) ? mark.count : 0).map {
+                $0 == UInt8(ascii: "-") || $0 == .space ? UInt8(ascii: "_") : $0
+            },
             as: UTF8.self
         )
         .lowercased()

@@ -273,7 +273,10 @@ struct ObjectFixReader {
                     .coordinate,
                     at: first,
                     "the \(what) is in quotes, which makes a text of the number",
-                    recovery: "Write it without, as `jq -c '.latitude |= tonumber | .longitude |= tonumber'` does."
+                    recovery: """
+                        Write it without, as `jq -c 'with_entries(if .key | test("lat|lon|lng"; "i") then .value = (.value | tonumber? // .) \
+                        else . end)'` does.
+                        """
                 )
             }
         }

@@ -13,12 +13,13 @@ extension TableHeader {
         }
         var parts = missing.compactMap { role in likely(role).map { "Is \"\($0)\" the \(role)?" } }
         if missing == [.device], parts.isEmpty, let mark = Self.marks[delimiter] {
-            parts = ["If all are of one device, `sed '1s/^/device\(mark)/; 2,$s/^/phone\(mark)/'` puts it before them."]
+            let command = "awk '{print (NR == 1 ? \"device\" : \"phone\") \"\(mark)\" $0}'"
+            parts = ["If all are of one device, `\(command)` puts it before them."]
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// How what stands between cells is written for `sed`.
+    /// How what stands between cells is written for `awk`.
     private static let marks: [UInt8: String] = [UInt8(ascii: ","): ",", UInt8(ascii: ";"): ";", .tab: "\\t"]
 
     /// A name without a meaning that looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are
@@ -35,11 +36,7 @@ extension TableHeader {
         switch role {
         case .latitude: name.wholeMatch(of: /([a-z]+_)?lat(itud[a-z]*)?(_(deg|dd|wgs84))?/) != nil
         case .longitude: name.wholeMatch(of: /([a-z]+_)?(lon|lng|long|longitud[a-z]*)(_(deg|dd|wgs84))?/) != nil
-        case .time:
-            name.wholeMatch(
-                of: /(.*[_.])?(recorded|created|updated|changed|received)_?(at|on)?|.*(time|timestamp|[_.]ts)(_?utc)?/
-            )
-                != nil
+        case .time: isMoment(name) && !isDuration(name)
         case .device:
             name.wholeMatch(
                 of: /icao24|entity_id|(.*[_.])?(device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(id|name|number)/
@@ -47,5 +44,18 @@ extension TableHeader {
                 != nil
         default: false
         }
+    }
+
+    /// Whether a name is of a time; `is_updated` and `bytes_received` are not.
+    private static func isMoment(_ name: String) -> Bool {
+        name.wholeMatch(of: /(.*[_.])?(recorded|created|updated|changed|received)_?(at|on)/) != nil
+            || name.wholeMatch(of: /(last_)?(recorded|created|updated|changed|received)/) != nil
+            || name.wholeMatch(of: /.*(time|timestamp|[_.]ts)(_?utc)?/) != nil
+    }
+
+    /// Whether a name is of how long something took.
+    private static func isDuration(_ name: String) -> Bool {
+        name.wholeMatch(of: /(.*[_.])?(dwell|idle|life|response|run|up|wait)[_.]?time/) != nil
+            || name.wholeMatch(of: /(.*[_.])?(air|drive|driving|elapsed|flight|moving|travel)[_.]?time/) != nil
     }
 }
