@@ -219,21 +219,15 @@ import Testing
         async throws
     {
         let bench = try Workbench()
-        func messages(_ label: String) async throws -> String {
-            try bench.folder.write(
-                "device,geofence,enter,exit\n\(label),1441515647000,1441515649000\n",
-                to: "visits.csv"
-            )
+        func messages(_ labels: String...) async throws -> String {
+            let lines = ["device,geofence,enter,exit"] + labels.map { "\($0),1767225660000,1767225661000" }
+            try bench.folder.write(lines.joined(separator: "\n"), to: "visits.csv")
             return try await bench.run("backtest \(Self.inputs) --labels visits.csv").errorOutput
         }
-        let otherDevice = try await messages("Bus,square")
-        #expect(
-            otherDevice.contains("there are visits of 1 device, such as \"bus\", without any label"),
-            "\(otherDevice)"
-        )
-        let otherGeofence = try await messages("bus,sqare")
-        #expect(otherGeofence.contains("geofence, such as \"square\", without any label"), "\(otherGeofence)")
-        let all = try await messages("bus,square")
+        let part = try await messages("bus,square")
+        #expect(part.contains("there are visits of 1 geofence, such as \"circle\", without any label"), "\(part)")
+        #expect(part.contains("there are visits of 1 device, such as \"car\", without any label"), "\(part)")
+        let all = try await messages("bus,square", "car,circle")
         #expect(!all.contains("without any label"), "\(all)")
     }
 }
