@@ -26,6 +26,8 @@ final class BenchFiles {
         for device in workload.devices { names[Int(device.slot)] = writer.escaped(device.name) }
         for fix in workload.fixes { try writer.write(fix, device: names[Int(fix.device)]) }
         try output.commit()
+        // The system would write it to the disk while it is read, on one of the cores that are measured.
+        try OutputFile.sync(path)
         traces[format] = [path]
         return [path]
     }
