@@ -328,12 +328,14 @@ import Testing
         #expect(rejects.split(separator: "\n").count == 3000)
     }
 
-    @Test func `the first ten rejected records of a reason are shown, then their number`() async throws {
+    @Test func `the first ten rejected records of a reason are shown, what to do once, then their number`() async throws
+    {
         let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\n" }.joined()
         let run = try await Workbench(trace: Samples.trace + bad).evaluate()
         #expect(run.errorOutput.contains("trace.csv:8:28: warning: "))
         #expect(run.errorOutput.contains("trace.csv:17:28: "))
         #expect(!run.errorOutput.contains("trace.csv:18:28: "))
+        #expect(run.errorOutput.components(separatedBy: "hint: ").count - 1 == 1, "\(run.errorOutput)")
         #expect(run.errorOutput.contains("15 more [out_of_range]"))
         #expect(run.errorOutput.contains("25 rejected: out_of_range"))
     }

@@ -127,6 +127,7 @@ import Testing
         #expect(try await watch.waitForError("... 100 so far [coordinate]"))
         let end = try watch.finish()
         #expect(end.errorOutput.components(separatedBy: "not a finite decimal number").count - 1 == 10)
+        #expect(end.errorOutput.components(separatedBy: "hint: ").count - 1 == 1)
         #expect(end.errorOutput.contains("... and 110 more [coordinate]"), "\(end.errorOutput)")
     }
 

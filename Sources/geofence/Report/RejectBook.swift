@@ -9,6 +9,8 @@ final class RejectBook: Sendable {
         var sink: RejectSink?
         /// Where records are shown as they come; `nil` where they are at the end.
         var live: Console?
+        /// The hints that were shown.
+        var hints: Set<String> = []
     }
 
     /// How many records of each reason are shown.
@@ -47,7 +49,7 @@ final class RejectBook: Sendable {
             state.counts[fix.reason] = count
             if let live = state.live {
                 if count <= Self.sampleLimit {
-                    live.show(Diagnostic(fix))
+                    live.show(Self.diagnostic(fix, after: &state.hints))
                 } else if count.isPowerOfTen {
                     live.line("  ... \(Quantity.grouped(count)) so far [\(fix.reason.rawValue)]")
                 }
@@ -82,13 +84,21 @@ final class RejectBook: Sendable {
     /// Shows the first records of each reason that have not been shown, and how many more there are.
     func show(on console: Console) {
         let (samples, counts) = state.withLock { ($0.samples, $0.counts) }
+        var hints: Set<String> = []
         for reason in Rejection.allCases {
             guard let count = counts[reason] else { continue }
-            for fix in samples[reason] ?? [] { console.show(Diagnostic(fix)) }
+            for fix in samples[reason] ?? [] { console.show(Self.diagnostic(fix, after: &hints)) }
             if count > Self.sampleLimit {
                 console.line("  ... and \(Quantity.grouped(count - Self.sampleLimit)) more [\(reason.rawValue)]")
             }
         }
+    }
+
+    /// What is shown of a record. What to do about it is said once, not with each record that it holds for.
+    private static func diagnostic(_ fix: RejectedFix, after hints: inout Set<String>) -> Diagnostic {
+        var diagnostic = Diagnostic(fix)
+        if let hint = diagnostic.hint, !hints.insert(hint).inserted { diagnostic.hint = nil }
+        return diagnostic
     }
 
     private static func line(_ fix: RejectedFix) -> String {
