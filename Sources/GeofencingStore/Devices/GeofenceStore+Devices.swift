@@ -77,6 +77,9 @@ extension GeofenceStore {
         return database.lastInsertedRowID
     }
 
+    /// Whether a row is of the device named `:device`.
+    static let isOfDevice = "device = (SELECT id FROM devices WHERE name = :device)"
+
     /// The number of a device; `nil` if the store knows no such device.
     static func knownNumber(of device: DeviceID, _ database: Database) throws -> Int64? {
         let find = try database.cachedStatement(sql: "SELECT id FROM devices WHERE name = ?")

@@ -11,10 +11,9 @@ enum DeviceTable: String, CaseIterable {
     var removal: String { "DELETE FROM \(rawValue) WHERE \(condition)" }
 
     private var condition: String {
-        let isOfDevice = "device = (SELECT id FROM devices WHERE name = :device)"
-        return switch self {
-        case .events, .fixes: isOfDevice
-        case .importAnchors: "source IN (SELECT id FROM sources) AND \(isOfDevice)"
+        switch self {
+        case .events, .fixes: GeofenceStore.isOfDevice
+        case .importAnchors: "source IN (SELECT id FROM sources) AND \(GeofenceStore.isOfDevice)"
         case .watchDevices, .watchRejects: "(watch, device) IN (\(watchesWithDevice))"
         case .devices: "name = :device"
         }

@@ -5,6 +5,8 @@ internal import Geofencing
 struct ForgetTurn {
     /// How many rows one transaction removes: a twentieth of a second or so.
     static let rows = 10_000
+    /// How many rows of a device are removed between two looks at the clock.
+    static let piece = 2000
 
     private(set) var removed = 0
     private let end = ContinuousClock.now + GeofenceStore.turn
@@ -42,6 +44,28 @@ extension GeofenceStore {
             result[keyPath: part] += removed
             try progressed(result)
             Self.letOthersWrite()
+        }
+    }
+
+    /// The same with a statement that removes at most `:count` rows of the device named `:device` before `:before`, device by device.
+    func removeInTurns(
+        _ part: WritableKeyPath<ForgetResult, Int>,
+        of names: [String],
+        before limit: Int64,
+        by removal: String,
+        _ result: inout ForgetResult,
+        _ progressed: (ForgetResult) throws(GeofenceError) -> Void
+    ) throws(GeofenceError) {
+        var left = names[...]
+        try removeInTurns(part, &result, progressed) { turn, database in
+            let remove = try database.cachedStatement(sql: removal)
+            while let name = left.first, !turn.isOver {
+                let asked = min(ForgetTurn.piece, turn.left)
+                try remove.execute(arguments: ["device": name, "before": limit, "count": asked])
+                turn.remove(database.changesCount)
+                if database.changesCount < asked { left.removeFirst() }
+            }
+            return !left.isEmpty
         }
     }
 }

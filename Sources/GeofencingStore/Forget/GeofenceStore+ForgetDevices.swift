@@ -40,9 +40,9 @@ extension GeofenceStore {
         if isDryRun {
             result = try read { try Self.count(names, $0) }
         } else {
-            try removeEvents(of: names, &result, progressed)
             // Of all times there are.
-            try forgetFixes(of: devices, before: .max, isDryRun: false, &result, progressed)
+            try removeInTurns(\.events, of: names, before: .max, by: Self.removalOfDeviceEvents, &result, progressed)
+            try removeInTurns(\.fixes, of: names, before: .max, by: Self.removalOfFixes, &result, progressed)
             let rest = try write(isDurable: true) { database in try Self.removeRest(of: names, database) }
             result.events += rest.events
             result.fixes += rest.fixes
@@ -103,25 +103,6 @@ extension GeofenceStore {
         return result
     }
 
-    /// Removes the events of devices, of each the newest first, so that what is left begins with an ENTER as before.
-    private func removeEvents(
-        of names: [String],
-        _ result: inout ForgetResult,
-        _ progressed: (ForgetResult) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        var left = names
-        try removeInTurns(\.events, &result, progressed) { turn, database in
-            let remove = try database.cachedStatement(sql: Self.removalOfDeviceEvents)
-            while let name = left.last, !turn.isOver {
-                let asked = min(1000, turn.left)
-                try remove.execute(arguments: ["device": name, "count": asked])
-                turn.remove(database.changesCount)
-                if database.changesCount < asked { left.removeLast() }
-            }
-            return !left.isEmpty
-        }
-    }
-
     /// Removes what is small, and what came while the rest was removed; from then on the devices are unknown.
     private static func removeRest(of names: [String], _ database: Database) throws -> (events: Int, fixes: Int) {
         var removed: [DeviceTable: Int] = [:]
@@ -136,12 +117,13 @@ extension GeofenceStore {
     }
 
     static let deviceEventCount = """
-        SELECT COUNT(*) FROM events WHERE device = (SELECT id FROM devices WHERE name = :device)
+        SELECT COUNT(*) FROM events WHERE \(isOfDevice)
         """
 
+    /// The newest first, so that what is left begins with an ENTER as before.
     static let removalOfDeviceEvents = """
         DELETE FROM events WHERE id IN (
-            SELECT id FROM events WHERE device = (SELECT id FROM devices WHERE name = :device)
+            SELECT id FROM events WHERE \(isOfDevice) AND ts_unix_ms < :before
             ORDER BY ts_unix_ms DESC, id DESC LIMIT :count
         )
         """

@@ -111,7 +111,7 @@ extension GeofenceStore {
     /// The geofences with events of a device before a time.
     static let geofencesWithOldEventsOfDevice = """
         SELECT DISTINCT geofence FROM events
-        WHERE device = (SELECT id FROM devices WHERE name = :device) AND ts_unix_ms < :before ORDER BY geofence
+        WHERE \(isOfDevice) AND ts_unix_ms < :before ORDER BY geofence
         """
 
     /// The events of a geofence before a time, or those of one device in it, with the first event of their visit and whether that was over then.
@@ -124,7 +124,7 @@ extension GeofenceStore {
             SELECT id, event_id, device, origin, watch, ts_unix_ms,
                 CASE event WHEN 'ENTER' THEN 0 WHEN 'DWELL' THEN 1 ELSE 2 END AS place
             FROM current_events WHERE geofence = :geofence AND ts_unix_ms < :before
-                \(ofOneDevice ? "AND device = (SELECT id FROM devices WHERE name = :device)" : "")
+                \(ofOneDevice ? "AND \(isOfDevice)" : "")
         ),
         begun AS (
             SELECT *, IFNULL(

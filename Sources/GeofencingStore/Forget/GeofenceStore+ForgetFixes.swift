@@ -2,9 +2,6 @@ internal import GRDB
 internal import Geofencing
 
 extension GeofenceStore {
-    /// How many fixes are removed between two looks at the clock.
-    private static let piece = 2000
-
     /// Forgets the fixes before a time, device by device and of each the oldest first.
     ///
     /// - Parameter devices: Those whose fixes are forgotten; `nil` for all.
@@ -15,22 +12,12 @@ extension GeofenceStore {
         _ result: inout ForgetResult,
         _ progressed: (ForgetResult) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
-        var names = if let devices { devices.map(\.rawValue) } else { try devicesWithOldFixes(before: limit) }
+        let names = if let devices { devices.map(\.rawValue) } else { try devicesWithOldFixes(before: limit) }
         if isDryRun {
             result.fixes += try read { try Self.countOldFixes(of: names, before: limit, $0) }
             return
         }
-        names.reverse()
-        try removeInTurns(\.fixes, &result, progressed) { turn, database in
-            let remove = try database.cachedStatement(sql: Self.removalOfFixes)
-            while let name = names.last, !turn.isOver {
-                let asked = min(Self.piece, turn.left)
-                try remove.execute(arguments: ["device": name, "before": limit, "count": asked])
-                turn.remove(database.changesCount)
-                if database.changesCount < asked { names.removeLast() }
-            }
-            return !names.isEmpty
-        }
+        try removeInTurns(\.fixes, of: names, before: limit, by: Self.removalOfFixes, &result, progressed)
     }
 
     /// How many fixes of devices are older than a time.
@@ -53,14 +40,14 @@ extension GeofenceStore {
         """
 
     static let oldFixCount = """
-        SELECT COUNT(*) FROM fixes WHERE device = (SELECT id FROM devices WHERE name = :device) AND ts_unix_ms < :before
+        SELECT COUNT(*) FROM fixes WHERE \(isOfDevice) AND ts_unix_ms < :before
         """
 
     /// By name, as the number of a device that was forgotten meanwhile may be that of another one.
     static let removalOfFixes = """
         DELETE FROM fixes WHERE (device, ts_unix_ms, sequence, latitude, longitude) IN (
             SELECT device, ts_unix_ms, sequence, latitude, longitude FROM fixes
-            WHERE device = (SELECT id FROM devices WHERE name = :device) AND ts_unix_ms < :before
+            WHERE \(isOfDevice) AND ts_unix_ms < :before
             ORDER BY device, ts_unix_ms, sequence, latitude, longitude LIMIT :count
         )
         """

@@ -18,7 +18,7 @@ extension BacktestCommand {
         if labels.isEmpty {
             warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
         } else {
-            let found = rows.flatMap(\.tally.visits)
+            let found = rows.lazy.flatMap(\.tally.visits)
             warn(
                 ofUnlabeled: Set(found.map(\.geofence)).subtracting(labels.map(\.geofence)),
                 "geofence",

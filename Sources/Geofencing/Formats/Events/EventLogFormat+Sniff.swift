@@ -13,16 +13,16 @@ extension EventLogFormat {
         case .jsonArray, .xml, .binary: format = nil
         }
         if let format { return format }
-        let columns =
-            kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
-        if let recovery = conversion(kind, scanner) {
+        if let known = conversion(kind, scanner) {
             throw GeofenceError(
                 .unknownFormat,
-                "this is \(recovery.what), which is not read as it is",
+                "this is \(known.what), which is not read as it is",
                 at: location,
-                recovery: recovery.command
+                recovery: known.command
             )
         }
+        let columns =
+            kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
         throw GeofenceError(
             .unknownFormat,
             "this is \(kind.description), but no event log that is known\(columns ?? "")",
