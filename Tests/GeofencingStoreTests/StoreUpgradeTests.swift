@@ -205,6 +205,23 @@ import Testing
         #expect(try !ForgetTests.contents(store)["watches", default: []].contains { $0.contains("dog") })
     }
 
+    @Test func `what a watch of the eighth version still keeps of its files in a store of this one is known`() throws {
+        let bench = try StoreBench()
+        // Sixteen bytes are as many as a mark has.
+        let (head, end) = (Array("device,time\ndog,1\n".utf8), Array("EXIT,dog,school\n".utf8))
+        try bench.store.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO watches (name, input, input_head, input_bytes, output_bytes, output_end)
+                    VALUES ('file', 't.csv', ?, 20, 30, ?)
+                    """,
+                arguments: [Data(head), Data(end)]
+            )
+        }
+        let file = try #require(try bench.store.progress(ofWatch: "file"))
+        #expect((file.inputHead, file.outputEnd) == (ByteMark(of: head), ByteMark(of: end)))
+    }
+
     @Test func `a store of the ninth version has the visits that its EXITs are of`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("ninth.db").path
