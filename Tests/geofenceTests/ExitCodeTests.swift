@@ -21,16 +21,18 @@ import Testing
         ("diff --old fences.geojson --new fences.geojson --trace trace.csv --max-speed 5", "--pass-through"),
         ("watch --store s.db --max-speed 5", "--pass-through"),
         ("nearest --fences fences.geojson --points trace.csv --count 0", "--count"),
-        ("generate", "--fences-out"),
+        ("generate", "--fences-out"), ("generate --fences fences.geojson", "Unknown option '--fences'"),
+        ("evaluate --fences fences.geojson --tarce trace.csv", "Did you mean '--trace'?"),
         ("generate --fixes 5 --devices 0 --trace-out x.csv", "--devices"),
         ("lint --fences fences.geojson --repair", "--output"),
-        ("frobnicate", "frobnicate"),
+        ("fences edit a --store s.db", "See 'geofence fences edit --help'"), ("frobnicate", "frobnicate"),
     ])
     func `wrong usage is 64 and names the option`(line: String, word: String) async throws {
         let run = try await Workbench().run(line)
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("--help' for more information."), "\(run.errorOutput)")
     }
 
     @Test(arguments: [
