@@ -99,7 +99,7 @@ import Testing
             "evaluate --fences fences.geojson --trace trace.csv",
             "evaluate --fences fences.geojson --trace trace.csv --report /dev/full",
             "locate --fences fences.geojson --points trace.csv", "nearest --fences fences.geojson --points trace.csv",
-            "lint --fences bowtie.geojson", "generate --fences-out -",
+            "lint --fences bowtie.geojson", "generate --fences-out -", "--version", "help", "evaluate --help",
         ]
     )
     func `a full disk is 74`(line: String) async throws {
