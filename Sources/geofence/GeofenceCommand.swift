@@ -41,6 +41,7 @@ struct GeofenceCommand: ParsableCommand {
     )
 
     static func main() {
+        ClosedStreams.keep()
         do {
             var command = try parseAsRoot()
             try command.run()

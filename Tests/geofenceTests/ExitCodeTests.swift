@@ -83,6 +83,37 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: bench.folder.url("s.db").path))
     }
 
+    @Test(arguments: [
+        ("evaluate --fences fences.geojson --trace - <&-", 66, "standard input is closed", "name a file"),
+        ("locate --fences - --points trace.csv <&-", 66, "standard input is closed", "name a file"),
+        ("evaluate --fences fences.geojson --trace trace.csv >&-", 74, "standard output is closed", "> FILE"),
+        ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),
+        ("--version >&-", 74, "standard output is closed", "> FILE"),
+    ])
+    func `a standard stream that is closed is told`(
+        line: String,
+        status: Int32,
+        what: String,
+        hint: String
+    ) async throws {
+        let bench = try Workbench()
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        let run = try await GeofenceProcess.shell("geofence \(line)", in: bench.folder)
+        #expect(run.status == status)
+        #expect(run.errorOutput.contains(what) && run.errorOutput.contains(hint), "\(run.errorOutput)")
+    }
+
+    @Test func `files do not get what is for standard streams that are closed`() async throws {
+        let bench = try Workbench()
+        let plain = try await bench.evaluate("--output plain --visits plain.visits")
+        #expect(!plain.errorOutput.isEmpty)
+        let files = "--fences fences.geojson --trace trace.csv --output o --visits v"
+        let line = "geofence evaluate --policy raw \(files) <&- >&- 2>&-"
+        #expect(try await GeofenceProcess.shell(line, in: bench.folder).status == 0)
+        #expect(try bench.folder.text("o") == bench.folder.text("plain"))
+        #expect(try bench.folder.text("v") == bench.folder.text("plain.visits"))
+    }
+
     @Test(.enabled(if: getuid() != 0, "root may read everything"))
     func `an input without permission is 66`() async throws {
         let bench = try Workbench()
