@@ -85,6 +85,7 @@ import Testing
 
     @Test(arguments: [
         ("evaluate --fences fences.geojson --trace - <&-", 66, "standard input is closed", "name a file"),
+        ("evaluate --fences fences.geojson --trace /dev/stdin <&-", 66, "standard input is closed", "name a file"),
         ("locate --fences - --points trace.csv <&-", 66, "standard input is closed", "name a file"),
         ("evaluate --fences fences.geojson --trace trace.csv >&-", 74, "standard output is closed", "> FILE"),
         ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),

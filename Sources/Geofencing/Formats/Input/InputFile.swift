@@ -43,7 +43,7 @@ package final class InputFile {
                 .unreadableInput,
                 "standard input is closed",
                 at: location,
-                recovery: "Give it something to read, as by `< FILE`, or name a file in place of -."
+                recovery: "Give it something to read, as by `< FILE`, or name a file in place of \(path)."
             )
         }
         if error.isNoSuchFile {
