@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GEOS
+internal import Geofencing
 
 /// The command line: one verb a file in `Verbs/`, or a folder where there is more to it.
 @main
@@ -40,10 +41,12 @@ struct GeofenceCommand: ParsableCommand {
     )
 
     static func main() {
+        ClosedStreams.keep()
         do {
             var command = try parseAsRoot()
             try command.run()
         } catch {
+            if exitCode(for: error).isSuccess { show(fullMessage(for: error)) }
             let message = message(for: error)
             guard let completed = ValueForm.completing(message, arguments: CommandLine.arguments) else {
                 exit(withError: error)
@@ -51,5 +54,15 @@ struct GeofenceCommand: ParsableCommand {
             Console().line(fullMessage(for: error).replacing(message, with: completed, maxReplacements: 1))
             exit(withError: ExitCode.validationFailure)
         }
+    }
+
+    /// Writes what was asked for in place of a run, such as the help, and ends the process.
+    private static func show(_ text: String) -> Never {
+        do throws(GeofenceError) {
+            try OutputFile.write(text + "\n", to: "-")
+        } catch {
+            Console().fail(error)
+        }
+        exit()
     }
 }

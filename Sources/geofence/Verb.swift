@@ -10,12 +10,18 @@ protocol Verb: ParsableCommand {
     /// Whether the verb does something of its own when it is told to end.
     static var endsInGoodOrder: Bool { get }
 
+    /// Refuses options that do not go together, and to do without one that is needed. The parser would call `validate` before it looks for
+    /// options that it does not know, of which one may be the misspelled name of what is missing.
+    func check() throws
+
     /// Does the work.
     func perform() throws
 }
 
 extension Verb {
     static var endsInGoodOrder: Bool { false }
+
+    func check() throws {}
 
     mutating func run() throws {
         log.start()
@@ -30,16 +36,31 @@ extension Verb {
             ]
         )
         do {
+            do { try check() } catch let error as ValidationError { throw Self.shown(error, hint: Self.helpHint) }
             try perform()
         } catch let error as ValidationError {
-            // The parser, which is done, would show the usage of the program.
-            Console().line("Error: \(error.message)\nUsage: \(GeofenceCommand.usageString(for: Self.self))")
-            throw ExitCode.validationFailure
+            throw Self.shown(error)
         } catch let error as GeofenceError {
             Logger.diagnostics.debug("failed", metadata: ["exit_code": "\(error.exitCode.rawValue)"])
             Console().show(Diagnostic(UserFacingError.from(error)))
             throw error.exitCode
         }
+    }
+}
+
+extension Verb {
+    private static var usage: String { GeofenceCommand.usageString(for: Self.self) }
+
+    /// What the parser shows behind an error of its own.
+    private static var helpHint: String {
+        let names = usage.split(separator: " ").prefix { $0.first?.isLetter == true }
+        return "\n  See '\(names.joined(separator: " ")) --help' for more information."
+    }
+
+    /// Shows an error as the parser does, which is done, and would show the usage of the program.
+    private static func shown(_ error: ValidationError, hint: String = "") -> ExitCode {
+        Console().line("Error: \(error.message)\nUsage: \(usage)\(hint)")
+        return .validationFailure
     }
 }
 

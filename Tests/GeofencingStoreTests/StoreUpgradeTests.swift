@@ -204,4 +204,49 @@ import Testing
         #expect((pipe.inputHead, pipe.outputEnd) == (ByteMark(), ByteMark()))
         #expect(try !ForgetTests.contents(store)["watches", default: []].contains { $0.contains("dog") })
     }
+
+    @Test func `what a watch of the eighth version still keeps of its files in a store of this one is known`() throws {
+        let bench = try StoreBench()
+        // Sixteen bytes are as many as a mark has.
+        let (head, end) = (Array("device,time\ndog,1\n".utf8), Array("EXIT,dog,school\n".utf8))
+        try bench.store.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO watches (name, input, input_head, input_bytes, output_bytes, output_end)
+                    VALUES ('file', 't.csv', ?, 20, 30, ?)
+                    """,
+                arguments: [Data(head), Data(end)]
+            )
+        }
+        let file = try #require(try bench.store.progress(ofWatch: "file"))
+        #expect((file.inputHead, file.outputEnd) == (ByteMark(of: head), ByteMark(of: end)))
+    }
+
+    @Test func `a store of the ninth version has the visits that its EXITs are of`() throws {
+        let bench = try StoreBench()
+        let path = bench.folder.url("ninth.db").path
+        let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())
+        try StoreSchema.migrator.migrate(queue, upTo: "9")
+        try queue.write { database in
+            try database.execute(sql: "INSERT INTO devices (name) VALUES ('dog')")
+            // Of a geofence the end of the first visit and the beginning of the second were muted.
+            for (geofence, event, time, visit) in [
+                ("a", "ENTER", 1, 1), ("a", "EXIT", 4, 3), ("b", "ENTER", 1, 1), ("b", "EXIT", 2, 1),
+            ] {
+                try database.execute(
+                    sql: """
+                        INSERT INTO events (
+                            origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause, visit_unix_ms
+                        )
+                        VALUES ('watch', ?, 1, ?, ?, ?, 0, 0, 'movement', ?)
+                        """,
+                    arguments: [event, geofence, time, time, visit]
+                )
+            }
+        }
+        try queue.close()
+        let visits = try GeofenceStore(path: path).visits()
+        #expect(visits.map(\.geofence) == ["b", "a"])
+        #expect(visits.map { $0.exited?.unixMilliseconds } == [2, nil])
+    }
 }

@@ -137,6 +137,32 @@ import Testing
         #expect(try starts(EventQuery(until: Timestamp(unixMilliseconds: 219_000))) == [10_000, 219_000, 20_000])
     }
 
+    @Test func `an EXIT ends the visit that it is of, as in a ledger of visits`() throws {
+        let bench = try StoreBench()
+        var told = Self.events.filter { $0.device == "dog" }
+        // Between the first ENTER and the EXIT after it an end and a beginning were muted; the second EXIT does not say what it is of.
+        told[1].visitStart = .second(50)
+        told[3].visitStart = nil
+        // Two visits begin at one time, and the end of the first was muted.
+        var (one, other, end) = (told[4], told[4], told[3])
+        (one.geofence, other.geofence, end.geofence) = ("work", "work", "work")
+        (other.ordinal, end.visitOrdinal) = (1, 1)
+        (other.visitStart, end.visitStart, end.time) = (other.time, other.time, .second(500))
+        told += [one, end]
+        try bench.store.save(told)
+        var ledger = VisitLedger()
+        #expect(ledger.add(told) == [Visit(enter: told[0]), Visit(enter: told[2], exit: told[3]), Visit(enter: one)])
+        let visits = [
+            Visit(enter: told[2], exit: told[3]), Visit(enter: told[0]), Visit(enter: told[4]), Visit(enter: one),
+        ]
+        #expect(try bench.store.visits() == visits)
+        try bench.store.save([other, end])
+        #expect(try bench.store.visits().contains(Visit(enter: other, exit: end)))
+        // No flap follows an end that was not told.
+        try bench.store.replaceAll(with: [StoreBench.circle("home")])
+        #expect(try bench.store.activity().map(\.flaps) == [0])
+    }
+
     @Test func `an ENTER less than two minutes after the EXIT is a flap`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: [StoreBench.circle("home"), StoreBench.circle("never")])

@@ -112,7 +112,8 @@ import Testing
 
     @Test(arguments: [
         ("--task locate-somewhere", "locate-random"), ("--compare cells", "--compare"), ("--fixes 0", "--fixes"),
-        ("--trace trace.csv", "--fences"), ("--fences fences.geojson --task latency", "--trace"),
+        ("--trace trace.csv", "--fences"), ("--utc-offset Z", "--trace"),
+        ("--fences fences.geojson --task latency", "--trace"),
         ("--fences - --trace trace.csv", "standard input"), ("--scenario jagged --geofences 4", "--geofences"),
         ("--format xml", "json"), ("--engine quadtree", "cells"),
     ])
@@ -132,6 +133,19 @@ import Testing
             run.errorOutput.contains("trace.csv: error: ")
                 && run.errorOutput.contains("there is no fix to measure with")
         )
+    }
+
+    @Test func `times without a zone are read with an offset`() async throws {
+        let trace = "device_id,timestamp,latitude,longitude\nbus,2026-01-01 00:00:00,1,2\n"
+        let bench = try Workbench(trace: trace)
+        let run = try await bench.run(
+            """
+            bench --fences fences.geojson --trace trace.csv --utc-offset +01:00 --format json \
+            --task evaluate-trace parse-csv end-to-end-csv
+            """
+        )
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(try Self.rows(run).map { $0["fixes"] as? Int } == [1, 1, 1])
     }
 
     @Test func `geofences that are not valid are shown and refused`() async throws {

@@ -21,16 +21,18 @@ import Testing
         ("diff --old fences.geojson --new fences.geojson --trace trace.csv --max-speed 5", "--pass-through"),
         ("watch --store s.db --max-speed 5", "--pass-through"),
         ("nearest --fences fences.geojson --points trace.csv --count 0", "--count"),
-        ("generate", "--fences-out"),
+        ("generate", "--fences-out"), ("generate --fences fences.geojson", "Unknown option '--fences'"),
+        ("evaluate --fences fences.geojson --tarce trace.csv", "Did you mean '--trace'?"),
         ("generate --fixes 5 --devices 0 --trace-out x.csv", "--devices"),
         ("lint --fences fences.geojson --repair", "--output"),
-        ("frobnicate", "frobnicate"),
+        ("fences edit a --store s.db", "See 'geofence fences edit --help'"), ("frobnicate", "frobnicate"),
     ])
     func `wrong usage is 64 and names the option`(line: String, word: String) async throws {
         let run = try await Workbench().run(line)
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("--help' for more information."), "\(run.errorOutput)")
     }
 
     @Test(arguments: [
@@ -81,6 +83,38 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: bench.folder.url("s.db").path))
     }
 
+    @Test(arguments: [
+        ("evaluate --fences fences.geojson --trace - <&-", 66, "standard input is closed", "name a file"),
+        ("evaluate --fences fences.geojson --trace /dev/stdin <&-", 66, "standard input is closed", "name a file"),
+        ("locate --fences - --points trace.csv <&-", 66, "standard input is closed", "name a file"),
+        ("evaluate --fences fences.geojson --trace trace.csv >&-", 74, "standard output is closed", "> FILE"),
+        ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),
+        ("--version >&-", 74, "standard output is closed", "> FILE"),
+    ])
+    func `a standard stream that is closed is told`(
+        line: String,
+        status: Int32,
+        what: String,
+        hint: String
+    ) async throws {
+        let bench = try Workbench()
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        let run = try await GeofenceProcess.shell("geofence \(line)", in: bench.folder)
+        #expect(run.status == status)
+        #expect(run.errorOutput.contains(what) && run.errorOutput.contains(hint), "\(run.errorOutput)")
+    }
+
+    @Test func `files do not get what is for standard streams that are closed`() async throws {
+        let bench = try Workbench()
+        let plain = try await bench.evaluate("--output plain --visits plain.visits")
+        #expect(!plain.errorOutput.isEmpty)
+        let files = "--fences fences.geojson --trace trace.csv --output o --visits v"
+        let line = "geofence evaluate --policy raw \(files) <&- >&- 2>&-"
+        #expect(try await GeofenceProcess.shell(line, in: bench.folder).status == 0)
+        #expect(try bench.folder.text("o") == bench.folder.text("plain"))
+        #expect(try bench.folder.text("v") == bench.folder.text("plain.visits"))
+    }
+
     @Test(.enabled(if: getuid() != 0, "root may read everything"))
     func `an input without permission is 66`() async throws {
         let bench = try Workbench()
@@ -97,7 +131,7 @@ import Testing
             "evaluate --fences fences.geojson --trace trace.csv",
             "evaluate --fences fences.geojson --trace trace.csv --report /dev/full",
             "locate --fences fences.geojson --points trace.csv", "nearest --fences fences.geojson --points trace.csv",
-            "lint --fences bowtie.geojson", "generate --fences-out -",
+            "lint --fences bowtie.geojson", "generate --fences-out -", "--version", "help", "evaluate --help",
         ]
     )
     func `a full disk is 74`(line: String) async throws {

@@ -60,6 +60,14 @@ import Testing
             "jq -r '["
         ),
         ("{\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}\n", "JSON of Traccar's events", "jq -rs '["),
+        (
+            "{\n  \"id\": 2,\n  \"attributes\": {\n  },\n  \"deviceId\": 7,\n  \"type\": \"geofenceEnter\",\n  \"geofenceId\": 3\n}\n",
+            "JSON of Traccar's events", "jq -rs '["
+        ),
+        (
+            "[\n  {\n    \"deviceId\": 7,\n    \"type\": \"geofenceEnter\",\n    \"geofenceId\": 3\n  }\n]\n",
+            "JSON of Traccar's events", "jq -r '["
+        ),
         ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE"),
     ])
     func `a log that is not read as it is says what makes one of it`(log: String, what: String, command: String)

@@ -39,7 +39,10 @@ extension FenceValidator {
             at: location,
             recovery: code == .degenerate
                 ? "Redraw the polygon or remove it: `geofence lint --repair` cannot, as there is no area to keep."
-                : "Redraw the polygon there, or let `geofence lint --repair` do it."
+                : """
+                Redraw the polygon there, or let `geofence lint --repair` do it; --skip-invalid leaves it out, in code \
+                `GeofenceFile.readValid()`.
+                """
         )
     }
 

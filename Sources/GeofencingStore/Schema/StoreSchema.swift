@@ -20,6 +20,7 @@ enum StoreSchema {
             try database.execute(sql: ninthColumns)
             try markFiles(database)
         }
+        migrator.registerMigration("10", migrate: pairVisits)
         return migrator
     }
 

@@ -26,15 +26,22 @@ extension GeofenceStore {
             return try row.map { row in
                 var progress = WatchProgress()
                 progress.input = try row.value(0)
-                progress.inputHead = ByteMark(decoding: (try row.value(1) as Data?).map { Array($0) } ?? [])
+                progress.inputHead = Self.mark(try row.value(1))
                 progress.inputBytes = try row.value(2)
                 progress.output = try row.value(3)
                 progress.outputBytes = try row.value(4)
-                progress.outputEnd = ByteMark(decoding: (try row.value(5) as Data?).map { Array($0) } ?? [])
+                progress.outputEnd = Self.mark(try row.value(5))
                 progress.isOutputOpen = try row.value(6)
                 return progress
             }
         }
+    }
+
+    /// The mark in a column, or that of the bytes in it: a watch of a version before the ninth migration that still runs keeps those.
+    private static func mark(_ data: Data?) -> ByteMark {
+        let bytes = data.map { Array($0) } ?? []
+        let mark = ByteMark(decoding: bytes)
+        return mark.encoded == bytes ? mark : ByteMark(of: bytes)
     }
 
     /// Hands out what the watch of this name knows of devices, in ascending order of name.

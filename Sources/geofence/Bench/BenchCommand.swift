@@ -54,7 +54,7 @@ struct BenchCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         if compare == engine { throw ValidationError("--compare must name another engine than --engine.") }
         if world.hasNoTrace, let task = tasks.first(where: \.needsFixes) {
             throw ValidationError("--task \(task.rawValue) needs --trace beside --fences.")

@@ -10,7 +10,7 @@ extension BenchTasks {
         func read(_ body: (ParsedFixes) -> Void) throws(GeofenceError) {
             var devices = DeviceCache(DeviceRegistry())
             for path in paths {
-                let reader = try TraceReader(.file(path))
+                let reader = try TraceReader(.file(path), utcOffset: workload.utcOffset)
                 try reader.forEachChunk(devices: &devices) { parsed, _ throws(GeofenceError) in body(parsed) }
             }
         }
@@ -31,6 +31,7 @@ extension BenchTasks {
         let events = try workload.files.path("events.\(format.rawValue)")
         var options = TraceEvaluation.Options()
         options.threads = workload.threads
+        options.utcOffset = workload.utcOffset
         var (fixes, transitions) = (0, 0)
         // However long they take: the first three may wait for memory that the machine must be given for the files of events, of
         // which a new one is written before the old one goes.

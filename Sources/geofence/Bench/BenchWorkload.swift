@@ -11,6 +11,8 @@ struct BenchWorkload {
     let size: Int
     /// How many threads an end-to-end run works on.
     let threads: Int
+    /// That of times without a zone; `nil` where such a record is rejected.
+    let utcOffset: UTCOffset?
     /// The devices in the order in which `register` makes them known.
     private(set) var devices: [(slot: UInt32, name: DeviceID)] = []
     /// Fixes of `devices`.
@@ -18,12 +20,13 @@ struct BenchWorkload {
     private(set) var places: [Coordinate] = []
     let files: BenchFiles
 
-    init(geofences: [Geofence], box: Box, seed: UInt64, size: Int, threads: Int) {
+    init(geofences: [Geofence], box: Box, seed: UInt64, size: Int, threads: Int, utcOffset: UTCOffset?) {
         self.geofences = geofences.sorted { $0.id < $1.id }
         self.box = box
         self.seed = seed
         self.size = size
         self.threads = threads
+        self.utcOffset = utcOffset
         vertices = geofences.reduce(0) { $0 + $1.region.vertexCount }
         files = BenchFiles()
     }
@@ -46,7 +49,7 @@ struct BenchWorkload {
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
         for path in paths {
-            let reader = try TraceReader(.file(path))
+            let reader = try TraceReader(.file(path), utcOffset: utcOffset)
             if let format = reader.format { files.use(path, as: format) }
             try reader.forEachChunk(devices: &cache) { parsed, _ throws(GeofenceError) in fixes += parsed.fixes }
         }

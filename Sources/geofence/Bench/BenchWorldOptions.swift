@@ -55,6 +55,8 @@ struct BenchWorldOptions: ParsableArguments {
     )
     var trace: [String] = []
 
+    @OptionGroup var zone: ZoneOptions
+
     /// Whether there are real geofences and nothing that moves among them.
     var hasNoTrace: Bool { !fences.isEmpty && trace.isEmpty }
 
@@ -67,6 +69,7 @@ struct BenchWorldOptions: ParsableArguments {
             throw ValidationError("A jagged polygon has 8...2000000 vertices; give --geofences in that range.")
         }
         if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
+        if trace.isEmpty, zone.utcOffset != nil { throw ValidationError("--utc-offset needs --trace.") }
         if (fences + trace).contains("-") {
             throw ValidationError("bench reads its inputs several times; give files, not standard input (-).")
         }
@@ -82,7 +85,8 @@ struct BenchWorldOptions: ParsableArguments {
             box: isWithinArea ? MetroScenario.area : try Box(around: geofences),
             seed: seed,
             size: fixes,
-            threads: threads
+            threads: threads,
+            utcOffset: zone.utcOffset
         )
         if tasks.contains(where: \.needsPlaces) { workload.makePlaces(fixes) }
         guard tasks.contains(where: \.needsFixes) else { return workload }

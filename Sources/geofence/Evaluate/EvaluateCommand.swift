@@ -48,7 +48,7 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try stored.check(fences: fences, trace: trace)
         try stored.check(thinning: thinning, output: output)
         try StandardInput.check(fences.files.fences + trace.trace)

@@ -53,7 +53,7 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try stored.check(fences: fences, trace: trace)
         try passing.requireUse()
         try StandardInput.check(fences.files.fences + trace.trace)

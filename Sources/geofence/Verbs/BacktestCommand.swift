@@ -76,7 +76,7 @@ struct BacktestCommand: Verb {
         policy.isEmpty ? TransitionPolicy.names.compactMap { PolicyChoice(argument: $0) } : policy
     }
 
-    func validate() throws {
+    func check() throws {
         try fences.files.require()
         try trace.require()
         try passing.requireUse()

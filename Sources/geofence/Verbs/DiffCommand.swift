@@ -41,7 +41,7 @@ struct DiffCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try trace.require()
         try passing.requireUse()
         try StandardInput.check(old + new + trace.trace)

@@ -19,7 +19,7 @@ struct EventsCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws { try options.check(store: store) }
+    func check() throws { try options.check(store: store) }
 
     func perform() throws {
         let store = try store.open()

@@ -54,7 +54,7 @@ struct ForgetCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         if before == nil, device.isEmpty {
             throw ValidationError("Give --before, for what is older, or --device, for all of a device.")
         }

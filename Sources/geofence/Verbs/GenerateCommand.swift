@@ -66,7 +66,7 @@ struct GenerateCommand: Verb {
     /// More would fit into no memory.
     private static let most = 1_000_000_000
 
-    func validate() throws {
+    func check() throws {
         for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] {
             guard let value, !(0...Self.most).contains(value) else { continue }
             throw ValidationError("\(name) must be in 0...\(Self.most), not \(value).")

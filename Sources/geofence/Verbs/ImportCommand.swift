@@ -59,7 +59,7 @@ struct ImportCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try StandardInput.check(files)
         try FilePaths.check(
             NamedFile.list("--rejects", [rejects]),

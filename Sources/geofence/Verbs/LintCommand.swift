@@ -40,7 +40,7 @@ struct LintCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try files.require()
         try StandardInput.check(files.fences)
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }

@@ -25,7 +25,7 @@ struct LocateCommand: PointVerb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try checkFiles()
     }
 

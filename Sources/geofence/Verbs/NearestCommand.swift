@@ -28,7 +28,7 @@ struct NearestCommand: PointVerb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try checkFiles()
         if count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
     }

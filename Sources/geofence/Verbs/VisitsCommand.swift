@@ -20,7 +20,7 @@ struct VisitsCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws { try options.check(store: store) }
+    func check() throws { try options.check(store: store) }
 
     func perform() throws {
         let store = try store.open()

@@ -96,7 +96,7 @@ struct WatchCommand: Verb {
 
     static var endsInGoodOrder: Bool { true }
 
-    func validate() throws {
+    func check() throws {
         try passing.requireUse()
         try FilePaths.check(
             NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),

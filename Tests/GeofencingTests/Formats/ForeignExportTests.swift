@@ -14,6 +14,7 @@ import Testing
                 "{\"locations\":[{\"geometry\":{\"type\":\"Point\"},\"type\":\"Feature\"}]}",
                 "GeoJSON (features in \"locations\")", ".locations"
             ),
+            ("{\"type\":\"Topology\",\"arcs\":[]}", "this is TopoJSON", "ogr2ogr -f GeoJSONSeq OUT IN"),
             ("<?xml version=\"1.0\"?><kml/>", "XML", "gpsbabel -t -i FORMAT"),
             ("$GPRMC,090000,A,5231.2,N,01324.3,E,0.0,90.0,020326,,*00\r\n", "NMEA", "nmea"),
             ("\u{E}\u{10}xx\u{0}\u{0}\u{0}\u{0}.FIT\u{0}\u{0}", "FIT data", "garmin_fit"),

@@ -51,6 +51,9 @@ import Testing
         #expect(finding.location.geofence == "tie")
         #expect(finding.location.ring == 0)
         #expect(finding.location.vertex != nil)
+        for way in ["lint --repair", "--skip-invalid", "readValid()"] {
+            #expect(finding.recoverySuggestion.contains(way), "\(finding.recoverySuggestion)")
+        }
         #expect(
             throws: GeofenceError(
                 .invalidPolygon,

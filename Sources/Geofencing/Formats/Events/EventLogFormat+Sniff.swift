@@ -102,14 +102,14 @@ extension ByteScanner {
         guard scanner.position < limit else { return [] }
         scanner.position += 1
         while true {
-            scanner.skipBlanks()
-            guard let key = scanner.string() else { return keys }
+            scanner.skipWhitespace()
+            guard scanner.position < limit, let key = scanner.string() else { return keys }
             keys.append(scanner.text(in: key.range))
-            scanner.skipBlanks()
+            scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ":")) else { return keys }
-            scanner.skipBlanks()
+            scanner.skipWhitespace()
             guard scanner.skipValue(), scanner.position <= limit else { return keys }
-            scanner.skipBlanks()
+            scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ",")) else { return keys }
         }
     }

@@ -38,6 +38,14 @@ package final class InputFile {
                 recovery: "Name the files in it one by one."
             )
         }
+        if error.isNotOpen {
+            return GeofenceError(
+                .unreadableInput,
+                "standard input is closed",
+                at: location,
+                recovery: "Give it something to read, as by `< FILE`, or name a file in place of \(path)."
+            )
+        }
         if error.isNoSuchFile {
             return GeofenceError(
                 .unreadableInput,
@@ -159,8 +167,8 @@ package final class InputFile {
             do {
                 return try descriptor.read(into: &bytes, range)
             } catch {
-                // Standard input may be one, which shows only here.
-                if error.isDirectory { throw Self.unreadable(path, error) }
+                // Standard input may be one, or closed, which shows only here.
+                if error.isDirectory || error.isNotOpen { throw Self.unreadable(path, error) }
                 throw GeofenceError(
                     .inputOutput,
                     "reading failed: \(error.text)",

@@ -162,7 +162,15 @@ package final class OutputFile {
     private func failed(_ error: SystemError) -> GeofenceError { Self.failure(error, path) }
 
     private static func failure(_ error: SystemError, _ path: String) -> GeofenceError {
-        GeofenceError(
+        if error.isNotOpen, InheritedFile.number(path) == 1 {
+            return GeofenceError(
+                .inputOutput,
+                "standard output is closed",
+                at: InputLocation(file: path),
+                recovery: "Send it somewhere, as by `> FILE`, and run it again."
+            )
+        }
+        return GeofenceError(
             .inputOutput,
             "writing failed: \(error.text)",
             at: InputLocation(file: path),

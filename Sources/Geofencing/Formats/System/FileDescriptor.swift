@@ -36,7 +36,11 @@ struct FileDescriptor: ~Copyable {
 
     /// Opens a file for reading; a directory is refused.
     static func open(reading path: String) throws(SystemError) -> FileDescriptor {
-        try open(path, flags: O_RDONLY)
+        // By its name what stands in the place of a standard input that is closed would be opened for reading.
+        if InheritedFile.number(path) == 0, fcntl(0, F_GETFL) & O_ACCMODE == O_WRONLY {
+            throw SystemError(number: EBADF)
+        }
+        return try open(path, flags: O_RDONLY)
     }
 
     /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link; the target of a link that leads

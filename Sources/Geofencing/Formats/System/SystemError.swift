@@ -22,6 +22,8 @@ struct SystemError: Error {
     var isNoPermission: Bool { number == EACCES || number == EPERM }
     var isDirectory: Bool { number == EISDIR }
     var isExistingFile: Bool { number == EEXIST }
+    /// Whether a standard stream is closed.
+    var isNotOpen: Bool { number == EBADF }
     var isLocked: Bool { number == EWOULDBLOCK }
 
     /// What helps against it, where that does not depend on what was tried.

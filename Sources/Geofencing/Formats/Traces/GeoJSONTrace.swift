@@ -1,6 +1,7 @@
 /// GeoJSON where a trace is wanted: loggers write points with times so, but there is no one name for the time and the device.
 enum GeoJSONTrace {
-    private static let types: Set = ["FeatureCollection", "Feature", "Topology"]
+    private static let types: Set = ["FeatureCollection", "Feature", topology]
+    private static let topology = "Topology"
 
     /// What GeoJSON an object is by its first key, a `type`, or the `locations` that Overland sends; `nil` where it is something else.
     ///
@@ -30,7 +31,18 @@ enum GeoJSONTrace {
 
     /// What is wrong with it as a trace, and what makes one of it.
     static func refusal(of kind: String, at location: InputLocation) -> GeofenceError {
-        GeofenceError(
+        guard kind != topology else {
+            return GeofenceError(
+                .unknownFormat,
+                "this is TopoJSON, not a trace",
+                at: location,
+                recovery: """
+                    Make GeoJSON of it by `ogr2ogr -f GeoJSONSeq OUT IN`: geofences to be given as fences, or points, of which `jq` \
+                    makes a trace.
+                    """
+            )
+        }
+        return GeofenceError(
             .unknownFormat,
             "this is GeoJSON (\(kind)), not a trace",
             at: location,

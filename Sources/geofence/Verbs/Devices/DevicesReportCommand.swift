@@ -21,7 +21,7 @@ struct DevicesReportCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         guard DeviceID(device).isUsable else {
             throw ValidationError("The name of a device has 1 to 256 bytes and no control characters, as in traces.")
         }

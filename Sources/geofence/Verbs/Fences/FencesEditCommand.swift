@@ -44,7 +44,7 @@ struct FencesEditCommand: Verb {
 
     private var changesShape: Bool { latitude != nil || longitude != nil || radius != nil }
 
-    func validate() throws {
+    func check() throws {
         if settings.isEmpty, !changesShape, !noPolicy, !noDwell {
             throw ValidationError("Nothing to change was given; see --help.")
         }

@@ -24,7 +24,7 @@ struct FencesExportCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func validate() throws {
+    func check() throws {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
