@@ -34,7 +34,7 @@ package final class Context {
     }
 
     /// The message of the last failure; empty when there was none.
-    package var lastMessage: String { unsafe String(cString: message) }
+    var lastMessage: String { unsafe String(cString: message) }
 
     /// The error to throw after `function` failed.
     func failure(of function: String) -> GEOSError {

@@ -6,8 +6,8 @@ internal import Logging
 /// Saved geofences, imported fixes and the events of devices in one SQLite file.
 ///
 /// Several processes may use one store at a time: readers are never blocked, writers take turns and wait at most
-/// `busyTimeout` for each other. What a call writes is there as a whole or not at all, whatever ends the process. A
-/// store that may not be written can be read.
+/// `busyTimeout` for each other. What a call writes is there as a whole or not at all, whatever ends the process; only those that
+/// forget history write in several transactions, and so does `HistoryImport`. A store that may not be written can be read.
 ///
 /// The calls of one `GeofenceStore` take turns, whatever thread they come from, and a `GeofenceManager` that follows it with them: then fixes
 /// wait while another thread reads many events. Give long readings a `GeofenceStore` of their own on the same file.

@@ -59,12 +59,4 @@ extension GeofenceStore {
     static func untilNotBusy<Value>(_ body: () throws(GeofenceError) -> Value) throws(GeofenceError) -> Value {
         try retrying(body) { $0.code == .storeBusy }
     }
-
-    /// For how long one of many transactions may keep other processes from writing. Shorter ones cost imports more, as each
-    /// commit may have the write-ahead log copied into the store, which waits for the disk.
-    static let turn = Duration.milliseconds(500)
-
-    /// Lets other processes write between two of many transactions: those that wait look every millisecond, if the machine
-    /// lets them.
-    static func letOthersWrite() { Thread.sleep(forTimeInterval: 0.004) }
 }

@@ -23,12 +23,9 @@ struct TraceRun {
             progress.clear()
             if !messages.quiet { for warning in empty.withLock(\.self) { Console().show(warning) } }
         }
-        var options = TraceEvaluation.Options()
+        var options = trace.evaluation
         options.threads = threads
-        options.isStrict = trace.strict
         options.readsBatteries = readsBatteries
-        options.utcOffset = trace.zone.utcOffset
-        options.maximumLateness = trace.maxLateness?.milliseconds
         options.checkpoints = checkpoints
         var observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },

@@ -4,6 +4,8 @@ import Testing
 @testable import geofence
 
 @Suite struct HeldFixesTests {
+    private let tenSeconds = CompactReorderer(lateness: 10_000, limits: FixLimits())
+
     /// A fix of a device after so many seconds.
     private func fix(_ device: UInt32, _ second: Int64) -> CompactFix {
         CompactFix(latitude: 0, longitude: 0, time: second * 1000, device: device)
@@ -11,13 +13,13 @@ import Testing
 
     @Test(arguments: [0, UInt32.max - 2, .max - 1, .max])
     func `the numbers of what was read begin again at 0, and nothing else does`(first: UInt32) {
-        let held = HeldFixes(lateness: 10_000, bestFirst: false, pieces: HeldPieces(numberingFrom: first))
+        let held = HeldFixes(tenSeconds, pieces: HeldPieces(numberingFrom: first))
         var places: [Int] = []
         var seconds: [Int64] = []
         for second in 0..<30 {
             let present = Timestamp(unixMilliseconds: Int64(second) * 1000)
             let result = held.take([fix(0, Int64(second))], at: present, from: second, to: second + 1)
-            #expect(result.late.isEmpty)
+            #expect(result.unused.isEmpty)
             places.append(result.resumption)
             seconds += result.ready.map { $0.time / 1000 }
         }
@@ -30,7 +32,7 @@ import Testing
 
     @Test(arguments: [0, UInt32.max - 1, .max])
     func `what waits at the end is handed on as it came in`(first: UInt32) {
-        let held = HeldFixes(lateness: 10_000, bestFirst: false, pieces: HeldPieces(numberingFrom: first))
+        let held = HeldFixes(tenSeconds, pieces: HeldPieces(numberingFrom: first))
         for device in 0..<5 as Range<UInt32> {
             let present = Timestamp(unixMilliseconds: 1000)
             _ = held.take([fix(device, 1)], at: present, from: Int(device), to: Int(device) + 1)
@@ -51,7 +53,7 @@ import Testing
         after: Int
     ) {
         let pieces = HeldPieces(numberingFrom: first, reach: reach)
-        let held = HeldFixes(lateness: 10_000, bestFirst: false, pieces: pieces)
+        let held = HeldFixes(tenSeconds, pieces: pieces)
         var seconds: [Int64] = []
         var count = 0
         for second in 0..<5000 {
@@ -75,7 +77,7 @@ import Testing
     }
 
     @Test func `reading goes on behind a device that has been silent for the lateness`() {
-        let held = HeldFixes(lateness: 10_000, bestFirst: false)
+        let held = HeldFixes(tenSeconds)
         func time(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: second * 1000) }
         #expect(held.flushSilentDevices(at: time(0)).ready.isEmpty)
         _ = held.take([fix(1, 20), fix(0, 20)], at: time(20), from: 100, to: 180)
@@ -88,12 +90,12 @@ import Testing
         let rest = held.flushSilentDevices(at: time(35))
         #expect(rest.ready.map { $0.time / 1000 } == [20, 25])
         #expect(rest.resumption == 220)
-        #expect(held.take([fix(0, 19)], at: time(36), from: 220, to: 260).late.count == 1)
+        #expect(held.take([fix(0, 19)], at: time(36), from: 220, to: 260).unused.map(\.reason) == [.late])
         #expect(held.pieceCount == 0)
     }
 
     @Test func `of a device that is forgotten nothing waits, and what comes later is of a new one`() {
-        let held = HeldFixes(lateness: 10_000, bestFirst: false)
+        let held = HeldFixes(tenSeconds)
         func take(_ fixes: [CompactFix], to end: Int) -> HeldFixes.Result {
             held.take(fixes, at: Timestamp(unixMilliseconds: 40_000), from: end - 1, to: end)
         }
@@ -102,7 +104,7 @@ import Testing
         held.forget([0, 7])
         // Reading goes on with what waits of the other one, and what would have been late is not.
         let result = take([fix(0, 10)], to: 3)
-        #expect(result.late.isEmpty)
+        #expect(result.unused.isEmpty)
         #expect(result.resumption == 1)
         #expect(held.flush().ready.map { [Int64($0.device), $0.time / 1000] } == [[1, 40], [0, 10]])
         #expect(held.pieceCount == 0)

@@ -23,7 +23,7 @@ extension RandomAccessCollection where Element: Comparable {
     /// Whether elements in ascending order have this one among them.
     ///
     /// - Complexity: O(log *n*).
-    package func containsInOrder(_ element: Element) -> Bool {
+    func containsInOrder(_ element: Element) -> Bool {
         let position = partitioningIndex { $0 >= element }
         return position < endIndex && self[position] == element
     }

@@ -44,9 +44,7 @@ package struct DeviceTrace: Sendable {
     ///   - device: The name of the device.
     ///   - paths: The files, in the order in which they are read.
     ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
-    ///   - maximumLateness: For how many milliseconds fixes wait for older ones; `nil` where they are sorted as a whole.
-    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
-    ///   - isStrict: Whether the first record that cannot be read is an error.
+    ///   - options: Those of the evaluation, of which `isStrict`, `maximumLateness` and `utcOffset` count.
     ///   - foundEmpty: Called for each file without a record, with its path and why there is none.
     ///   - progressed: Called now and then with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
@@ -54,28 +52,48 @@ package struct DeviceTrace: Sendable {
         _ device: DeviceID,
         paths: [String],
         rules: EventRules,
-        maximumLateness: Int64? = nil,
-        utcOffset: UTCOffset? = nil,
-        isStrict: Bool = false,
+        options: TraceEvaluation.Options = TraceEvaluation.Options(),
         foundEmpty: (String, String) -> Void = { _, _ in },
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
         self.device = device
-        waits = maximumLateness != nil
+        waits = options.maximumLateness != nil
         // Without geofences it only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
+        var own = try read(paths, engine, options, foundEmpty, progressed)
+        devices = engine.registry.names
+        if let lateness = options.maximumLateness {
+            reorder(&own, CompactReorderer(lateness: lateness, limits: rules.limits))
+        } else {
+            wasSorted = engine.asksForSorting
+            // Even if the evaluation need not sort: fixes that are not used may be out of order.
+            if rules.order == .time { own = CompactFix.sorted(own, bestFirst: rules.limits.rejectsConflicts) }
+        }
+        fixes = own.map { $0.fix(in: engine.registry) }
+        locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
+    }
+
+    /// The fixes of the device as they come, with their file and line in it. The engine gets those of all devices if it decides about
+    /// sorting.
+    private mutating func read(
+        _ paths: [String],
+        _ engine: GeofenceEngine,
+        _ options: TraceEvaluation.Options,
+        _ foundEmpty: (String, String) -> Void,
+        _ progressed: (Int, Int) -> Void
+    ) throws(GeofenceError) -> [CompactFix] {
         var cache = DeviceCache(engine.registry)
         var own: [CompactFix] = []
         var (records, bytes) = (0, 0)
         for (input, path) in paths.enumerated() {
-            let reader = try TraceReader(.file(path), utcOffset: utcOffset)
+            let reader = try TraceReader(.file(path), utcOffset: options.utcOffset)
             var lines = reader.firstLine - 1
             let recordsBefore = records
             try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
-                if isStrict, let record = parsed.rejected.first {
+                if options.isStrict, let record = parsed.rejected.first {
                     throw RejectedFix(record, path: path, linesBefore: lines).error
                 }
-                if maximumLateness == nil { engine.evaluateBatches(parsed.fixes) { _ in } }
+                if !waits { engine.evaluateBatches(parsed.fixes) { _ in } }
                 if let slot = engine.registry.existingSlot(for: device) {
                     for var fix in parsed.fixes where fix.device == slot {
                         (fix.input, fix.line) = (UInt32(input), UInt32(truncatingIfNeeded: lines + Int(fix.line) + 1))
@@ -90,31 +108,18 @@ package struct DeviceTrace: Sendable {
             }
             if records == recordsBefore { foundEmpty(path, reader.emptiness) }
         }
-        devices = engine.registry.names
-        let bestFirst = rules.limits.rejectsConflicts
-        if let maximumLateness {
-            reorder(&own, CompactReorderer(lateness: maximumLateness, bestFirst: bestFirst), rules.limits)
-        } else {
-            wasSorted = engine.asksForSorting
-            // Even if the evaluation need not sort: fixes that are not used may be out of order.
-            if rules.order == .time { own = CompactFix.sorted(own, bestFirst: bestFirst) }
-        }
-        fixes = own.map { $0.fix(in: engine.registry) }
-        locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
+        return own
     }
 
     /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came, and so does what is not used
     /// whatever came before it.
-    private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer, _ limits: FixLimits) {
+    private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer) {
         var order = order
         var ready: [CompactFix] = []
         for fix in fixes {
-            if limits.rejection(of: fix) != nil {
-                ready.append(fix)
-            } else if !order.add(fix, to: &ready) {
-                late.insert(ready.count)
-                ready.append(fix)
-            }
+            guard let reason = order.add(fix, to: &ready) else { continue }
+            if reason == .late { late.insert(ready.count) }
+            ready.append(fix)
         }
         order.flush(to: &ready)
         fixes = ready

@@ -17,7 +17,6 @@ final class WatermarkRun: Sendable {
 
     /// The fixes that wait for each other for some of the engines: those whose limits are the same.
     private struct Queue {
-        let limits: FixLimits
         /// By their numbers.
         let engines: [Int]
         private var reorderer: CompactReorderer
@@ -25,24 +24,20 @@ final class WatermarkRun: Sendable {
         private var batteries: [RecordPlace: BatteryCharge] = [:]
 
         init(_ limits: FixLimits, engines: [Int], lateness: Int64) {
-            self.limits = limits
             self.engines = engines
-            reorderer = CompactReorderer(lateness: lateness, bestFirst: limits.rejectsConflicts)
+            reorderer = CompactReorderer(lateness: lateness, limits: limits)
         }
 
-        /// Adds the fixes of a chunk, and hands on those that need not wait any longer. What is not used whatever came before it does
-        /// not wait, lest a clock that is wrong makes what follows late.
+        /// Adds the fixes of a chunk, and hands on those that need not wait any longer.
         mutating func take(_ parsed: ParsedFixes, of turn: Int) -> Ready {
             var ready = Ready()
             for (position, var fix) in parsed.fixes.enumerated() {
                 fix.input = UInt32(turn)
-                if let reason = limits.rejection(of: fix) {
+                if let reason = reorderer.add(fix, to: &ready.fixes) {
                     ready.unused.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: reason))
-                } else if reorderer.add(fix, to: &ready.fixes) {
+                } else {
                     if parsed.hasBatteries { batteries[RecordPlace(fix)] = parsed.batteries[position] }
                     while ready.lines.count < ready.fixes.count { ready.lines.append(Int(fix.line)) }
-                } else {
-                    ready.unused.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: .late))
                 }
             }
             ready.batteries = takeBatteries(of: ready.fixes)

@@ -88,7 +88,7 @@ package struct Circle: BitwiseCopyable, Sendable {
 
     /// The second and third test.
     @inline(never)
-    package func coversByMeasure(x: Double, y: Double) -> Bool {
+    func coversByMeasure(x: Double, y: Double) -> Bool {
         let place = EarthCentered(latitude: y, longitude: x)
         let square = place.chordSquared(to: EarthCentered(center))
         if square <= innerChordSquared { return true }

@@ -17,13 +17,13 @@ extension SplitMix64 {
     /// A number in `range` whose logarithm is uniform; the bounds must be positive.
     ///
     /// - Parameter octaves: log2 of the ratio of the bounds; C's `log2` may differ from platform to platform.
-    package mutating func logUniform(_ range: ClosedRange<Double>, octaves: Double) -> Double {
+    mutating func logUniform(_ range: ClosedRange<Double>, octaves: Double) -> Double {
         let value = range.lowerBound * PortableMath.exp2(uniform(0...octaves))
         return min(max(value, range.lowerBound), range.upperBound)
     }
 
     /// A bell-shaped number of mean 0 and standard deviation 1 that never exceeds ±3.47: the sum of four uniform ones.
-    package mutating func bell() -> Double {
+    mutating func bell() -> Double {
         let bits = next()
         let sum = (bits & 0xFFFF) + (bits &>> 16 & 0xFFFF) + (bits &>> 32 & 0xFFFF) + (bits &>> 48)
         // Four uniform numbers over 0 ... 65,535 have the mean 4 * 32,767.5 and the variance 4 * 65,536² / 12.

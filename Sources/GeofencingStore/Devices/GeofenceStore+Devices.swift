@@ -3,6 +3,8 @@ public import Geofencing
 
 extension GeofenceStore {
     /// Keeps what a device reports about itself, in place of what it reported before.
+    ///
+    /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL.
     public func save(_ report: DeviceReport) throws(GeofenceError) {
         try Self.check(name: report.device.rawValue, of: "device")
         try write { database in

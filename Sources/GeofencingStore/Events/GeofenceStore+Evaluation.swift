@@ -96,18 +96,16 @@ extension GeofenceStore {
     }
 
     private func removeEvents(_ condition: String, _ number: Int64) throws(GeofenceError) {
-        var removed = 0
-        repeat {
-            removed = try write { database in
+        try Self.inTurns { () throws(GeofenceError) in
+            try write { database in
                 try database.execute(
                     sql: """
                         DELETE FROM events WHERE id IN (SELECT id FROM events WHERE \(condition) LIMIT \(Self.eventBatch))
                         """,
                     arguments: [number]
                 )
-                return database.changesCount
+                return database.changesCount == Self.eventBatch
             }
-            Self.letOthersWrite()
-        } while removed == Self.eventBatch
+        }
     }
 }

@@ -121,7 +121,7 @@ extension GeofenceStore {
     }
 
     /// The names of the devices that have imported fixes from a time on, up to another, in ascending order; `nil` is no limit.
-    package func devicesWithFixes(since: Timestamp?, until: Timestamp?) throws(GeofenceError) -> [DeviceID] {
+    func devicesWithFixes(since: Timestamp?, until: Timestamp?) throws(GeofenceError) -> [DeviceID] {
         try read { database in
             let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
             return try Self.devices(database, nil, from: start, to: end).map { DeviceID(try $0.value(1)) }

@@ -21,7 +21,7 @@ struct ForgetTurn {
 }
 
 extension GeofenceStore {
-    /// Removes rows in as many short transactions as that takes, and lets others write in between.
+    /// Removes rows in turns.
     ///
     /// - Parameters:
     ///   - part: Where the rows are counted.
@@ -33,17 +33,17 @@ extension GeofenceStore {
         _ progressed: (ForgetResult) throws(GeofenceError) -> Void,
         _ remove: (inout ForgetTurn, Database) throws -> Bool
     ) throws(GeofenceError) {
-        var isLeft = true
-        while isLeft {
-            let removed = try write { database in
+        try Self.inTurns { () throws(GeofenceError) in
+            let (removed, isLeft) = try write { database in
                 var turn = ForgetTurn()
-                isLeft = try remove(&turn, database)
-                return turn.removed
+                let isLeft = try remove(&turn, database)
+                return (turn.removed, isLeft)
             }
-            guard removed > 0 else { continue }
-            result[keyPath: part] += removed
-            try progressed(result)
-            Self.letOthersWrite()
+            if removed > 0 {
+                result[keyPath: part] += removed
+                try progressed(result)
+            }
+            return isLeft
         }
     }
 

@@ -82,6 +82,7 @@ extension GeofenceStore {
     ///   - geofences: What is to be saved.
     ///   - kept: Names of geofences that stay as they are if they are saved and not among these.
     /// - Returns: How many geofences were added, changed and removed.
+    /// - Throws: As `apply(_:)`: `duplicateIdentifier` if two of these have one name.
     @discardableResult
     public func replaceAll(
         with geofences: some Sequence<Geofence>,

@@ -8,8 +8,8 @@ extension HistoryImport {
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
     ///   - store: Where the fixes go.
     ///   - progressed: Told now and then how far the import is.
-    /// - Throws: The errors of `GeofenceStore`; those of `TraceFile` for a file as a whole; `invalidRecord` if `isStrict`. What was
-    ///   written before remains.
+    /// - Throws: The errors of `GeofenceStore`, with `storeBusy` while another import of the source is under way; `invalidIdentifier` for a
+    ///   source with a NUL; those of `TraceFile` for a file as a whole; `invalidRecord` if `isStrict`. What was written before remains.
     /// - Complexity: O(bytes), and the store's O(log *n*) for each fix; the memory is that of two batches.
     public func run(
         _ paths: [String],
@@ -21,8 +21,7 @@ extension HistoryImport {
 
     /// Imports files, read one after another.
     ///
-    /// Reading and parsing go on while the store writes. All that is written of a batch of fixes is written at once, with how
-    /// far the import has come.
+    /// Reading and parsing go on while the store writes. How far the import has come is written with the last fixes of each batch.
     ///
     /// - Parameters:
     ///   - paths: The files; `-` is standard input, which cannot be resumed.

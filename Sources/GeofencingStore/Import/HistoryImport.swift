@@ -29,7 +29,8 @@ public struct HistoryImport: Sendable {
     /// What times without a zone are ahead of UTC; `nil` where such a record is rejected.
     public var utcOffset: UTCOffset?
 
-    /// The present, from which the first import of the source counts back, and after which nothing becomes an anchor.
+    /// The present: the first import of the source counts back from it, and nothing that is more than ten minutes later becomes an
+    /// anchor.
     public var now: Timestamp
 
     /// Creates an import of a source's files.

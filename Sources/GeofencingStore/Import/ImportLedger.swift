@@ -55,7 +55,7 @@ struct ImportLedger: Sendable {
     /// Keeps that fixes of a file are written, in the transaction that writes the first of them.
     func begin(_ number: Int, _ database: Database) throws { try files[number].begin(source, rules, database) }
 
-    /// Keeps how many chunks of a file are done, in the transaction that writes their fixes.
+    /// Keeps how many chunks of a file are done, in the transaction that writes the last of their fixes.
     func keep(_ chunks: Int, of number: Int, _ database: Database) throws {
         try files[number].keep(chunks, source, rules, database)
     }

@@ -68,20 +68,20 @@ final class ImportWriter: Sendable {
         return (outcome.imported, outcome.known, devices.withLock { $0.count })
     }
 
-    /// Writes a batch in transactions that are short enough for others to have their turn.
+    /// Writes a batch in turns.
     private func write(_ batch: ImportBatch) {
         guard outcome.withLock({ $0.failure == nil }) else { return }
         var left = batch.fixes[...]
         do throws(GeofenceError) {
-            repeat {
+            try GeofenceStore.inTurns { () throws(GeofenceError) in
                 let (written, new) = try writeTurn(left, of: batch)
                 outcome.withLock { outcome in
                     outcome.imported += new
                     outcome.known += written - new
                 }
                 left = left.dropFirst(written)
-                GeofenceStore.letOthersWrite()
-            } while !left.isEmpty
+                return !left.isEmpty
+            }
         } catch {
             outcome.withLock { $0.failure = error }
         }

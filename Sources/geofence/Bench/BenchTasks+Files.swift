@@ -38,8 +38,7 @@ extension BenchTasks {
         let time = try BenchClock.wall.best(of: 5, within: .infinity) { () throws(GeofenceError) in
             var writer = try EventWriter(
                 path: events,
-                format: format == .csv ? .csv : .ndjson,
-                isFull: !subject.engine.isGeometric,
+                TransitionEncoder(format: format == .csv ? .csv : .ndjson, isFull: !subject.engine.isGeometric),
                 geofences: workload.geofences,
                 threads: workload.threads
             )

@@ -86,11 +86,13 @@ extension EvaluateCommand {
     private func eventWriter(_ geofences: [Geofence], isGeometric: Bool) throws(GeofenceError) -> EventWriter {
         try EventWriter(
             path: output.output,
-            format: output.format.of(output: output.output),
-            // What is kept has one form, whatever decided.
-            isFull: !isGeometric || stored.store != nil,
-            showsInferred: passing.passThrough || stored.store != nil,
-            showsEvidence: output.evidence,
+            TransitionEncoder(
+                format: output.format.of(output: output.output),
+                // What is kept has one form, whatever decided.
+                isFull: !isGeometric || stored.store != nil,
+                showsInferred: passing.passThrough || stored.store != nil,
+                showsEvidence: output.evidence
+            ),
             visits: output.visits,
             geofences: geofences,
             threads: engine.threads.count
@@ -162,44 +164,7 @@ extension EvaluateCommand {
         guard !messages.quiet else { return }
         let console = Console()
         rejects.show(on: console)
-        if !summary.fences.geofences.contains(where: \.isActive) {
-            console.show(
-                Diagnostic(severity: .warning, message: "there is no active geofence, so nothing can be found")
-            )
-        }
-        if summary.counts.read == 0 {
-            // What there is not in traces was told of each.
-            if stored.store != nil {
-                let message = "the store has no fix that was asked for, and keeps no events of an evaluation now"
-                console.show(Diagnostic(severity: .warning, message: message))
-            }
-        } else if summary.events.all == 0,
-            let warning = try AxisCheck.warning(summary.result.engine, summary.fences.geofences)
-        {
-            console.show(warning)
-        }
-        let used = summary.counts.used
-        let engine = summary.result.engine
-        // Names are asked for last: there may be very many.
-        if used >= 10, engine.deviceCount >= used, engine.devices.areNumbersOfRows {
-            console.show(
-                Diagnostic(
-                    severity: .warning,
-                    message:
-                        "each of the \(Quantity.grouped(used)) fixes is of a device of its own, which can leave nothing",
-                    hint: "Name what tells devices apart device: a column id may be the number of the row."
-                )
-            )
-        }
+        for warning in try warnings(about: summary) { console.show(warning) }
         console.write(summary.text)
-    }
-}
-
-extension [DeviceID] {
-    /// Whether they are numbers close together, as those of rows are, and those of trackers are not.
-    fileprivate var areNumbersOfRows: Bool {
-        let numbers = compactMap { Double($0.rawValue) }
-        guard numbers.count == count, let least = numbers.min(), let most = numbers.max() else { return false }
-        return most - least < 2 * Double(count)
     }
 }

@@ -104,9 +104,7 @@ struct ExplainCommand: Verb {
             device,
             paths: trace.trace,
             rules: rules,
-            maximumLateness: trace.maxLateness?.milliseconds,
-            utcOffset: trace.zone.utcOffset,
-            isStrict: trace.strict,
+            options: trace.evaluation,
             foundEmpty: { path, reason in empty.append(.emptyInput(path, reason)) },
             progressed: { progress.update(count: $0, bytes: $1) }
         )

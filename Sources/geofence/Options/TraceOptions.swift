@@ -46,6 +46,15 @@ struct TraceOptions: ParsableArguments {
     @Flag(help: "Stop at the first record that cannot be read, or at a warning about a geofence, with exit code 65.")
     var strict = false
 
+    /// How the fixes are read and put in order, to evaluate or to explain them.
+    var evaluation: TraceEvaluation.Options {
+        var options = TraceEvaluation.Options()
+        options.isStrict = strict
+        options.utcOffset = zone.utcOffset
+        options.maximumLateness = maxLateness?.milliseconds
+        return options
+    }
+
     /// Whether all fixes may have to be gathered and sorted.
     var mayBeSorted: Bool { order == .time && maxLateness == nil }
 

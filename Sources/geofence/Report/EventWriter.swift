@@ -10,34 +10,24 @@ struct EventWriter: ~Copyable {
     /// Opens the output.
     ///
     /// - Parameters:
-    ///   - isFull: Whether events have identifiers, visits and bounds on their times.
-    ///   - showsInferred: Whether a table has a column for what was inferred.
-    ///   - showsEvidence: Whether what the policies saw is written.
+    ///   - path: Where the events go.
+    ///   - encoder: How they are written.
     ///   - visits: A file for the visits.
     ///   - geofences: The geofences of the engine in the order of their handles.
     ///   - threads: How many encode; with more than one, another writes to the file.
     init(
         path: String,
-        format: TransitionFormat,
-        isFull: Bool = false,
-        showsInferred: Bool = false,
-        showsEvidence: Bool = false,
+        _ encoder: TransitionEncoder,
         visits: String? = nil,
         geofences: [Geofence],
         threads: Int
     ) throws(GeofenceError) {
         let output = try OutputFile(path: path, isWrittenBehind: threads > 1)
         let visits = try visits.map { path throws(GeofenceError) in
-            try VisitFile(path, geofences, showsInferred: showsInferred)
+            try VisitFile(path, geofences, showsInferred: encoder.showsInferred)
         }
         self.output = output
         self.visits = visits
-        let encoder = TransitionEncoder(
-            format: format,
-            isFull: isFull,
-            showsInferred: showsInferred,
-            showsEvidence: showsEvidence
-        )
         lines = EventLines(encoder, geofences, threads: threads)
     }
 

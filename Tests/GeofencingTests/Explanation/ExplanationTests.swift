@@ -50,7 +50,7 @@ import Testing
         for device in registry.names.sorted().prefix(deviceLimit) {
             let events = expected[device] ?? [:]
             let quiet = ids.filter { events[$0] == nil }.prefix(quietPairs)
-            let trace = try DeviceTrace(device, paths: paths, rules: rules, maximumLateness: maximumLateness)
+            let trace = try DeviceTrace(device, paths: paths, rules: rules, options: options)
             #expect(trace.wasSorted == result.wasSorted)
             for id in events.keys.sorted().prefix(eventPairs) + quiet {
                 let explanation = try engine.explain(trace, in: id)
@@ -201,7 +201,9 @@ import Testing
         let tally = try Self.compare(PolicyEvaluationTests.fences, [file.path], rules, maximumLateness: 10_000)
         #expect(tally.events == 0 && tally.rejected == [.impossibleSpeed, .late])
         let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
-        let trace = try DeviceTrace("d0", paths: [file.path], rules: rules, maximumLateness: 10_000)
+        var options = TraceEvaluation.Options()
+        options.maximumLateness = 10_000
+        let trace = try DeviceTrace("d0", paths: [file.path], rules: rules, options: options)
         let miss = try engine.explain(trace, in: "fence-0").nearMiss()
         #expect(miss.reason == .notReached && miss.changes.contains { $0 == .using(.impossibleSpeed) } == false)
     }

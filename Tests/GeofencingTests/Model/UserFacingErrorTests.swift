@@ -129,13 +129,13 @@ import Testing
         }
     }
 
-    private static let codes = codes(in: "Sources/Geofencing/Model/GeofenceError.swift").map {
+    private static let codes = codes(in: "Sources/Geofencing/Model/Errors/GeofenceError.swift").map {
         GeofenceError.Code(rawValue: $0)
     }
 
     @Test func `every code is in the document of errors`() throws {
         let document = try Project.text(of: "docs/errors.md")
-        let findings = Self.codes(in: "Sources/Geofencing/Model/GeofenceFinding.swift")
+        let findings = Self.codes(in: "Sources/Geofencing/Model/Errors/GeofenceFinding.swift")
         #expect(findings.count >= 14)
         for code in Self.codes.map(\.rawValue) + findings where !document.contains("| `\(code)` |") {
             Issue.record("\(code)")

@@ -62,7 +62,7 @@ public struct FixReorderer: Sendable {
     /// Only devices count whose fixes came with a present, and only fixes that are believed.
     ///
     /// - Parameter present: What time it is, by the clock that `add` was told.
-    /// - Complexity: O(devices), and O(log *n*) for each fix where *n* of its device wait.
+    /// - Complexity: O(devices + *s* log *s*) for *s* that have gone silent, and O(log *n*) for each fix where *n* of its device wait.
     public mutating func flushSilentDevices(at present: Timestamp) -> [Fix] {
         let rule = ReorderingRule(lateness: lateness, present: present.unixMilliseconds)
         var ready: [Fix] = []

@@ -12,7 +12,7 @@ package struct TransitionEncoder: Sendable {
     /// Whether identifiers, visits and bounds on times are written; without them there is what geometry alone tells.
     package let isFull: Bool
     /// Whether a table has a column for what was inferred.
-    private let showsInferred: Bool
+    package let showsInferred: Bool
     /// Whether what the policies saw is written; a table has columns for it.
     package let showsEvidence: Bool
 

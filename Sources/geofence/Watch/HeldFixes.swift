@@ -23,8 +23,8 @@ final class HeldFixes: Sendable {
     struct Result {
         /// What need not wait any longer, each device's in order of time.
         var ready: [CompactFix] = []
-        /// What is older than may be.
-        var late: [CompactFix] = []
+        /// What is not used, and why.
+        var unused: [(fix: CompactFix, reason: Rejection)] = []
         /// From where on the input must be read again, in bytes.
         var resumption = 0
     }
@@ -32,11 +32,10 @@ final class HeldFixes: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - lateness: How many milliseconds older than a device's newest fix another one may be.
-    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
+    ///   - reorderer: What decides how long they wait.
     ///   - pieces: Numbers what is read.
-    init(lateness: Int64, bestFirst: Bool, pieces: HeldPieces = HeldPieces()) {
-        state = Mutex(State(reorderer: CompactReorderer(lateness: lateness, bestFirst: bestFirst), pieces: pieces))
+    init(_ reorderer: CompactReorderer, pieces: HeldPieces = HeldPieces()) {
+        state = Mutex(State(reorderer: reorderer, pieces: pieces))
     }
 
     /// How many pieces of the input are remembered.
@@ -50,10 +49,10 @@ final class HeldFixes: Sendable {
             var held = 0
             for var fix in fixes {
                 fix.input = number
-                if state.reorderer.add(fix, at: present.unixMilliseconds, to: &result.ready) {
-                    held += 1
+                if let reason = state.reorderer.add(fix, at: present.unixMilliseconds, to: &result.ready) {
+                    result.unused.append((fix, reason))
                 } else {
-                    result.late.append(fix)
+                    held += 1
                 }
             }
             state.pieces.add(held, from: start, numbered: number)

@@ -6,8 +6,6 @@ internal import GeofencingStore
 struct WatchedStream: Sendable {
     /// Where the fixes come from.
     let path: String
-    /// How many milliseconds later than this machine's clock a fix may be.
-    let longestAhead: Int64
     let engine: GeofenceEngine
     let held: HeldFixes
     let manager: GeofenceManager
@@ -35,9 +33,8 @@ struct WatchedStream: Sendable {
             try turns.take { () throws(GeofenceError) in
                 let start = ContinuousClock.now
                 var unused = rejected
-                let present = Timestamp.now
-                let next = held.take(believed(fixes, at: present, &unused), at: present, from: from, to: reader.offset)
-                for fix in next.late { reject(fix, .late, &unused) }
+                let next = held.take(fixes, at: .now, from: from, to: reader.offset)
+                for (fix, reason) in next.unused { reject(fix, reason, &unused) }
                 let head = input == nil ? ByteMark() : reader.head
                 let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
                 evaluate(next.ready, readTo: place, since: start, &unused)
@@ -87,40 +84,12 @@ struct WatchedStream: Sendable {
         for pick in picks { reject(fixes[Int(pick.pick)], pick.reason, &unused) }
     }
 
-    /// Sorts out what is not used whatever came before it, lest a clock that is wrong makes what follows late.
-    private func believed(
-        _ fixes: [CompactFix],
-        at present: Timestamp,
-        _ unused: inout [RejectedFix]
-    ) -> [CompactFix] {
-        let limits = engine.rules.limits
-        let latest = present.unixMilliseconds + longestAhead
-        var believed: [CompactFix] = []
-        for fix in fixes {
-            if let reason = limits.rejection(of: fix) {
-                reject(fix, reason, &unused)
-            } else if fix.time > latest {
-                reject(
-                    fix,
-                    .future,
-                    because: "the fix is later than this machine's clock by more than --max-ahead",
-                    &unused
-                )
-            } else {
-                believed.append(fix)
-            }
-        }
-        return believed
-    }
-
-    private func reject(
-        _ fix: CompactFix,
-        _ reason: Rejection,
-        because message: String? = nil,
-        _ unused: inout [RejectedFix]
-    ) {
+    private func reject(_ fix: CompactFix, _ reason: Rejection, _ unused: inout [RejectedFix]) {
         var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
-        if let message { rejected.message = message }
+        // What the rules allow is future by the clock alone.
+        if reason == .future, engine.rules.limits.rejection(of: fix) == nil {
+            rejected.message = "the fix is later than this machine's clock by more than --max-ahead"
+        }
         unused.append(rejected)
         journal.countReject(of: fix.device, reason)
     }

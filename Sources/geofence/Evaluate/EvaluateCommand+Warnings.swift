@@ -1,0 +1,47 @@
+internal import Geofencing
+
+extension EvaluateCommand {
+    /// What is most likely not as it was meant, of a run that succeeded.
+    func warnings(about summary: EvaluationSummary) throws(GeofenceError) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        if !summary.fences.geofences.contains(where: \.isActive) {
+            warnings.append(
+                Diagnostic(severity: .warning, message: "there is no active geofence, so nothing can be found")
+            )
+        }
+        if summary.counts.read == 0 {
+            // What there is not in traces was told of each.
+            if stored.store != nil {
+                let message = "the store has no fix that was asked for, and keeps no events of an evaluation now"
+                warnings.append(Diagnostic(severity: .warning, message: message))
+            }
+        } else if summary.events.all == 0,
+            let warning = try AxisCheck.warning(summary.result.engine, summary.fences.geofences)
+        {
+            warnings.append(warning)
+        }
+        let used = summary.counts.used
+        let engine = summary.result.engine
+        // Names are asked for last: there may be very many.
+        if used >= 10, engine.deviceCount >= used, engine.devices.areNumbersOfRows {
+            warnings.append(
+                Diagnostic(
+                    severity: .warning,
+                    message:
+                        "each of the \(Quantity.grouped(used)) fixes is of a device of its own, which can leave nothing",
+                    hint: "Name what tells devices apart device: a column id may be the number of the row."
+                )
+            )
+        }
+        return warnings
+    }
+}
+
+extension [DeviceID] {
+    /// Whether they are numbers close together, as those of rows are, and those of trackers are not.
+    fileprivate var areNumbersOfRows: Bool {
+        let numbers = compactMap { Double($0.rawValue) }
+        guard numbers.count == count, let least = numbers.min(), let most = numbers.max() else { return false }
+        return most - least < 2 * Double(count)
+    }
+}
