@@ -55,10 +55,12 @@ extension PlaceLookup {
         return group
     }
 
-    /// Looks a fix up that is alone, which may still be where the memo of its device knows. `finish` is to end it by the number
-    /// `LookupGroup.alone`.
+    /// Looks a fix up that is alone, which may still be where the memo of its device knows, and looks ahead to where the device is next if
+    /// it goes on as it came there from its last one. `finish` is to end it by the number `LookupGroup.alone`.
     @inline(__always)
-    mutating func approach(_ fix: CompactFix, from memo: LookupMemo) {
+    mutating func approach(_ fix: CompactFix, from last: Coordinate, _ memo: LookupMemo) {
+        // Before the fix itself, which most likely waits for memory.
+        lookAhead(x: 2 * fix.longitude - last.longitude, y: 2 * fix.latitude - last.latitude, from: memo)
         approach(x: fix.coordinate.indexedLongitude, y: fix.latitude, from: memo)
     }
 }

@@ -1,5 +1,5 @@
 extension ShardState {
-    /// Evaluates fixes by geometry alone.
+    /// Evaluates fixes by geometry alone, group by group.
     @inline(__always)
     mutating func compare(
         _ fixes: Span<CompactFix>,
@@ -11,27 +11,9 @@ extension ShardState {
         // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
         var devices: [DeviceState] = []
         swap(&devices, &self.devices)
+        defer { swap(&devices, &self.devices) }
         var states = devices.mutableSpan
         let passThrough = rules.passThrough
-        if picks.count == 1 {
-            compareAlone(fixes, picks[0], passThrough, &states, &lookup, &records, &rejected)
-        } else {
-            compare(fixes, picks, passThrough, &states, &lookup, &records, &rejected)
-        }
-        swap(&devices, &self.devices)
-    }
-
-    /// Evaluates fixes group by group.
-    @inline(__always)
-    private mutating func compare(
-        _ fixes: Span<CompactFix>,
-        _ picks: Span<UInt32>,
-        _ passThrough: PassThrough?,
-        _ states: inout MutableSpan<DeviceState>,
-        _ lookup: inout some PlaceLookup,
-        _ records: inout [TransitionRecord],
-        _ rejected: inout [RejectedPick]
-    ) {
         // Where a way between two fixes may have to be looked at, none is passed over.
         let isQuiet = (passThrough == nil).bit
         var (position, used) = (0, 0)
@@ -70,26 +52,28 @@ extension ShardState {
     }
 
     /// Evaluates a fix that is alone, without what pays in groups only.
+    ///
+    /// - Returns: Why it is not used; `nil` if it is.
     @inline(never)
-    private mutating func compareAlone(
-        _ fixes: Span<CompactFix>,
-        _ pick: UInt32,
-        _ passThrough: PassThrough?,
-        _ states: inout MutableSpan<DeviceState>,
+    mutating func compareAlone(
+        _ fix: CompactFix,
+        _ local: Int,
         _ lookup: inout some PlaceLookup,
-        _ records: inout [TransitionRecord],
-        _ rejected: inout [RejectedPick]
-    ) {
-        let fix = fixes[Int(pick)]
-        let local = DeviceRegistry.number(of: fix.device)
-        lookup.approach(fix, from: states[local].memo)
+        _ records: inout [TransitionRecord]
+    ) -> Rejection? {
+        var devices: [DeviceState] = []
+        swap(&devices, &self.devices)
+        defer { swap(&devices, &self.devices) }
+        var states = devices.mutableSpan
+        lookup.approach(fix, from: states[local].coordinate, states[local].memo)
         if fix.time > states[local].time {
             states[local].olderTime = DeviceState.never
-            advance(fix, LookupGroup.alone, &states[local], passThrough, &lookup, &records)
+            advance(fix, LookupGroup.alone, &states[local], rules.passThrough, &lookup, &records)
         } else if let reason = advanceToOld(fix, LookupGroup.alone, local, &states[local], &lookup, &records) {
-            return reject(pick, reason, &rejected)
+            return reason
         }
         counts.used += 1
+        return nil
     }
 
     /// Takes a device to a fix, whose lookup it ends, and records what that means.

@@ -36,7 +36,6 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
-        prefetchFirst(fixes, picks, lookup)
         if isTracking {
             track(fixes, picks, &lookup, &records, &rejected)
         } else {

@@ -31,24 +31,41 @@ extension ShardState {
     /// The same for transitions of all kinds, as they are decided.
     @inline(__always)
     mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) -> Rejection? {
-        var rejected: [RejectedPick] = []
-        makeRoom(for: DeviceRegistry.number(of: fix.device) + 1)
-        let picks = CollectionOfOne<UInt32>(0)
-        evaluate(CollectionOfOne(fix).span, picks: picks.span, records: &records, rejected: &rejected)
-        return rejected.first?.reason
+        let local = DeviceRegistry.number(of: fix.device)
+        makeRoom(for: local + 1)
+        // Out of `self`, so that no reference to an index is counted.
+        var lookup = SnapshotLookup.lent
+        swap(&lookup, &self.lookup)
+        let reason: Rejection?
+        switch consume lookup {
+        case .plain(.cells(var own)):
+            reason = evaluate(fix, local, &own, &records)
+            self.lookup = .plain(.cells(own))
+        case .plain(.reference(var own)):
+            reason = evaluate(fix, local, &own, &records)
+            self.lookup = .plain(.reference(own))
+        case .layered(var own):
+            reason = evaluate(fix, local, &own, &records)
+            self.lookup = .layered(own)
+        case .lent: reason = nil
+        }
+        if let reason { counts.reject(reason) }
+        if !crowded.isEmpty { forgetInstantVisits() }
+        return reason
     }
 
-    /// Asks at once for what the place of the first fix leads to and for what its device does, so that these misses overlap:
-    /// its lookup waits for the device before it goes on to the root. The others overlap anyway.
     @inline(__always)
-    mutating func prefetchFirst(_ fixes: Span<CompactFix>, _ picks: Span<UInt32>, _ lookup: borrowing some PlaceLookup)
-    {
-        guard !picks.isEmpty else { return }
-        let fix = fixes[Int(picks[0])]
+    private mutating func evaluate(
+        _ fix: CompactFix,
+        _ local: Int,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) -> Rejection? {
+        // At once, so that these misses overlap.
         lookup.prefetch(x: fix.coordinate.indexedLongitude, y: fix.latitude)
-        let local = DeviceRegistry.number(of: fix.device)
         devices.prefetch(local)
         devices[local].stays.prefetchBuffer(lines: 6)
+        return isTracking ? trackAlone(fix, local, &lookup, &records) : compareAlone(fix, local, &lookup, &records)
     }
 }
 

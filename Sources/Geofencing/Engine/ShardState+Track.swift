@@ -1,5 +1,5 @@
 extension ShardState {
-    /// Evaluates fixes where more than geometry decides.
+    /// Evaluates fixes where more than geometry decides, group by group.
     ///
     /// A fix costs more than under `raw` only while the device is measured on another side than it is known to be on, or a
     /// DWELL is due: no policy changes anything where the two agree, so no distance is needed there.
@@ -16,37 +16,20 @@ extension ShardState {
         var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
+        defer {
+            swap(&devices, &self.devices)
+            swap(&tracks, &self.tracks)
+        }
         let limits = TrackLimits(rules)
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan
-        if picks.count == 1 {
-            trackAlone(fixes, picks[0], limits, &states, &spans, &lookup, &records, &rejected)
-        } else {
-            track(fixes, picks, limits, &states, &spans, &lookup, &records, &rejected)
-        }
-        swap(&devices, &self.devices)
-        swap(&tracks, &self.tracks)
-    }
-
-    /// Evaluates fixes group by group.
-    @inline(__always)
-    private mutating func track(
-        _ fixes: Span<CompactFix>,
-        _ picks: Span<UInt32>,
-        _ limits: borrowing TrackLimits,
-        _ states: inout MutableSpan<DeviceState>,
-        _ tracks: inout MutableSpan<DeviceTrack>,
-        _ lookup: inout some PlaceLookup,
-        _ records: inout [TransitionRecord],
-        _ rejected: inout [RejectedPick]
-    ) {
         let ofFollowers = limits.ofFollowers
         var position = 0
         var started = StartedFixes()
         repeat {
             let picks = picks.extracting(position...)
             let next = lookup.start(fixes, picks.extracting(started.count...), behind: started) {
-                tracks[$0].prefetch()
+                spans[$0].prefetch()
             } where: { fix, before in
                 ofFollowers.allow(fix, after: before)
             }
@@ -60,7 +43,7 @@ extension ShardState {
                     isFollower: group.isFollower(number),
                     by: limits,
                     &states[local],
-                    &tracks[local],
+                    &spans[local],
                     &lookup,
                     &records
                 )
@@ -84,32 +67,38 @@ extension ShardState {
     }
 
     /// Evaluates a fix that is alone, without what pays in groups only.
+    ///
+    /// - Returns: Why it is not used; `nil` if it is.
     @inline(never)
-    private mutating func trackAlone(
-        _ fixes: Span<CompactFix>,
-        _ pick: UInt32,
-        _ limits: borrowing TrackLimits,
-        _ states: inout MutableSpan<DeviceState>,
-        _ tracks: inout MutableSpan<DeviceTrack>,
+    mutating func trackAlone(
+        _ fix: CompactFix,
+        _ local: Int,
         _ lookup: inout some PlaceLookup,
-        _ records: inout [TransitionRecord],
-        _ rejected: inout [RejectedPick]
-    ) {
-        let fix = fixes[Int(pick)]
-        let local = DeviceRegistry.number(of: fix.device)
-        tracks[local].prefetch()
-        lookup.approach(fix, from: states[local].memo)
-        let reason = track(
+        _ records: inout [TransitionRecord]
+    ) -> Rejection? {
+        while tracks.count < devices.count { tracks.append(DeviceTrack()) }
+        var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
+        swap(&devices, &self.devices)
+        swap(&tracks, &self.tracks)
+        defer {
+            swap(&devices, &self.devices)
+            swap(&tracks, &self.tracks)
+        }
+        let limits = TrackLimits(rules)
+        var states = devices.mutableSpan
+        var spans = tracks.mutableSpan
+        spans[local].prefetch()
+        lookup.approach(fix, from: states[local].coordinate, states[local].memo)
+        return track(
             fix,
             number: LookupGroup.alone,
             isFollower: false,
             by: limits,
             &states[local],
-            &tracks[local],
+            &spans[local],
             &lookup,
             &records
         )
-        if let reason { reject(pick, reason, &rejected) }
     }
 
     /// Evaluates one fix whose lookup has been started, by its number in the group.

@@ -45,7 +45,7 @@ extension CellIndex {
 
     /// Asks for the sets that an answer of a leaf may be copied from, before it is known which.
     @inline(__always)
-    private func prefetchSets(_ record: UnsafeRawPointer, _ header: CellLeaf.Header) {
+    func prefetchSets(_ record: UnsafeRawPointer, _ header: CellLeaf.Header) {
         prefetch(set: Int(header.set))
         unsafe geofence_prefetch(sets + (Int(header.set) &+ 32))
         guard header.hasSets else { return }

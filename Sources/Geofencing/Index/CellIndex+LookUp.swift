@@ -16,6 +16,8 @@ extension CellIndex {
         let shifts: UnsafeMutablePointer<UInt32>
         /// What was found for each of the group, as in the detail of a memo; before the first stands one more.
         let answers: UnsafeMutablePointer<UInt32>
+        /// To where devices may come next that are looked up alone.
+        let ahead: UnsafeMutablePointer<WaysAhead>
         /// The bits of those of the group whose lookup has come to a leaf.
         var inLeaves: UInt64 = 0
         /// The bits of those whose lookup is at a node.
@@ -25,6 +27,7 @@ extension CellIndex {
             scratch = Scratch(fences: statistics.hottestLeafFences)
             unsafe hits = scratch.hits
             unsafe group = scratch.group
+            unsafe ahead = scratch.ahead
             unsafe entries = scratch.words
             unsafe shifts = scratch.words + LookupGroup.room
             unsafe answers = scratch.words + (2 * LookupGroup.room + 1)
@@ -49,12 +52,15 @@ extension CellIndex {
     private final class Scratch {
         let hits: UnsafeMutablePointer<UInt64>
         let group: UnsafeMutablePointer<Query>
+        let ahead: UnsafeMutablePointer<WaysAhead>
         /// Entries, shifts and answers.
         let words: UnsafeMutablePointer<UInt32>
 
         init(fences: Int) {
             unsafe hits = .allocate(capacity: fences / 64 + 1)
             unsafe group = .allocate(capacity: LookupGroup.room)
+            unsafe ahead = .allocate(capacity: 1)
+            unsafe ahead.initialize(to: WaysAhead())
             // All of them have a value, as those of a small group are looked at with what is behind them.
             unsafe words = .allocate(capacity: 3 * LookupGroup.room + 1)
             unsafe words.initialize(repeating: 0, count: 3 * LookupGroup.room + 1)
@@ -63,6 +69,7 @@ extension CellIndex {
         deinit {
             unsafe hits.deallocate()
             unsafe group.deallocate()
+            unsafe ahead.deallocate()
             unsafe words.deallocate()
         }
     }

@@ -38,6 +38,11 @@ package struct CellLookup: PlaceLookup {
     }
 
     @inline(__always)
+    package func lookAhead(x: Double, y: Double, from memo: LookupMemo) {
+        index.lookAhead(x: x, y: y, from: memo, worker: worker)
+    }
+
+    @inline(__always)
     package mutating func resolve(from first: Int) { index.resolve(from: first, &worker) }
 
     @inline(__always)

@@ -31,6 +31,10 @@ package protocol PlaceLookup {
     /// `LookupGroup.alone`.
     mutating func approach(x: Double, y: Double, from memo: LookupMemo)
 
+    /// Asks for what the lookup of a place will read, without waiting for it, where a device will be there and is now where its memo
+    /// knows. The place may be none: with `x` or `y` beyond their ranges.
+    func lookAhead(x: Double, y: Double, from memo: LookupMemo)
+
     /// Asks for what `finish` reads of one place of a group where something has changed, without waiting for it.
     func fetchAnswer(_ number: Int)
 
@@ -87,6 +91,8 @@ extension PlaceLookup {
     package mutating func descend(from first: Int, count: Int) {}
 
     package mutating func approach(x: Double, y: Double, from memo: LookupMemo) {}
+
+    package func lookAhead(x: Double, y: Double, from memo: LookupMemo) {}
 
     package mutating func resolve(from first: Int) {}
 

@@ -38,7 +38,8 @@ import Testing
         let scenario = MetroScenario(seed: seed, geofences: 0, devices: 20, fixes: 20_000)
         let batched = try GeofenceEngine(checked: Self.geofences, rules: rules)
         let single = try GeofenceEngine(checked: Self.geofences, rules: rules)
-        let fixes = Self.troubled(scenario, batched, single)
+        let alone = try GeofenceEngine(checked: Self.geofences, rules: rules)
+        let fixes = Self.troubled(scenario, batched, single, alone)
         var together: [TransitionRecord] = []
         batched.evaluateBatches(fixes, batch: 3000) { together += $0 }
         var (apart, unused): ([TransitionRecord], [RejectedPick]) = ([], [])
@@ -51,12 +52,22 @@ import Testing
                 rejected: &unused
             )
         }
+        // As `process` does, which asks for memory ahead.
+        var (called, refused): ([TransitionRecord], [Rejection]) = ([], [])
+        for fix in fixes {
+            let reason = alone.shards.withLock(of: fix.device) { $0.evaluate(fix, records: &called) }
+            if let reason { refused.append(reason) }
+        }
         func byDevice(_ records: [TransitionRecord]) -> [UInt32: [String]] {
             Dictionary(grouping: records, by: \.device).mapValues { $0.map { "\($0)" } }
         }
         #expect(byDevice(together) == byDevice(apart), "\(name), seed \(seed)")
         #expect(batched.counts == single.counts, "\(name), seed \(seed)")
         #expect(batched.state().encoded == single.state().encoded, "\(name), seed \(seed)")
+        #expect(called.map { "\($0)" } == apart.map { "\($0)" }, "\(name), seed \(seed)")
+        #expect(refused == unused.map(\.reason), "\(name), seed \(seed)")
+        #expect(alone.counts == single.counts, "\(name), seed \(seed)")
+        #expect(alone.state().encoded == single.state().encoded, "\(name), seed \(seed)")
         #expect(!apart.isEmpty && !unused.isEmpty)
     }
 
