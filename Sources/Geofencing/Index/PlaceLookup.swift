@@ -31,8 +31,8 @@ package protocol PlaceLookup {
     /// `LookupGroup.alone`.
     mutating func approach(x: Double, y: Double, from memo: LookupMemo)
 
-    /// Asks for what the lookup of a place will read, without waiting for it, where a device will be there and is now where its memo
-    /// knows. The place may be none: with `x` or `y` beyond their ranges.
+    /// Asks, without waiting for it, for what the lookup of a place will read that a device may come to next; for nothing if that is in
+    /// the cell that the device's memo knows. `x` and `y` may be beyond their ranges.
     func lookAhead(x: Double, y: Double, from memo: LookupMemo)
 
     /// Asks for what `finish` reads of one place of a group where something has changed, without waiting for it.
