@@ -107,11 +107,13 @@ extension GeofenceStore {
         _ patience: WriterPatience
     ) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: file(path), configuration: configuration(patience: patience))
-        // Another process makes the same store, or brings it up to date: a step that it was faster with fails here.
+        // Another process makes the same store, or brings it up to date: a step that it was faster with fails here, one that can be
+        // done twice as its number in the list of migrations is there already.
         try retrying {
             try prepare(queue, opening)
         } asLongAs: { error in
-            (error as? DatabaseError).map { [.SQLITE_BUSY, .SQLITE_ERROR].contains($0.resultCode) } ?? false
+            (error as? DatabaseError).map { [.SQLITE_BUSY, .SQLITE_ERROR, .SQLITE_CONSTRAINT].contains($0.resultCode) }
+                ?? false
         }
         return queue
     }

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import GRDB
 import Geofencing
+import Synchronization
 import TestSupport
 import Testing
 
@@ -248,5 +250,28 @@ import Testing
         let visits = try GeofenceStore(path: path).visits()
         #expect(visits.map(\.geofence) == ["b", "a"])
         #expect(visits.map { $0.exited?.unixMilliseconds } == [2, nil])
+    }
+
+    @Test func `several may bring a store of the ninth version up to date at once`() throws {
+        let bench = try StoreBench()
+        let path = bench.folder.url("ninth.db").path
+        let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        try StoreSchema.migrator.migrate(queue, upTo: "9")
+        let failures = Mutex<[any Error]>([])
+        let openings = DispatchGroup()
+        // While none can write, all find that the tenth migration is missing.
+        try queue.write { _ in
+            for _ in 0..<4 {
+                openings.enter()
+                Thread.detachNewThread {
+                    defer { openings.leave() }
+                    do { _ = try GeofenceStore(path: path) } catch { failures.withLock { $0.append(error) } }
+                }
+            }
+            Thread.sleep(forTimeInterval: 0.3)
+        }
+        openings.wait()
+        failures.withLock { #expect($0.isEmpty) }
     }
 }

@@ -55,6 +55,7 @@ struct BenchCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func check() throws {
+        try world.requireFiles()
         if compare == engine { throw ValidationError("--compare must name another engine than --engine.") }
         if world.hasNoTrace, let task = tasks.first(where: \.needsFixes) {
             throw ValidationError("--task \(task.rawValue) needs --trace beside --fences.")

@@ -68,11 +68,15 @@ struct BenchWorldOptions: ParsableArguments {
         if scenario == .jagged, !(8...2_000_000).contains(geofences) {
             throw ValidationError("A jagged polygon has 8...2000000 vertices; give --geofences in that range.")
         }
-        if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
-        if trace.isEmpty, zone.utcOffset != nil { throw ValidationError("--utc-offset needs --trace.") }
         if (fences + trace).contains("-") {
             throw ValidationError("bench reads its inputs several times; give files, not standard input (-).")
         }
+    }
+
+    /// Refuses to do without files that others are read with.
+    func requireFiles() throws {
+        if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
+        if trace.isEmpty, zone.utcOffset != nil { throw ValidationError("--utc-offset needs --trace.") }
     }
 
     /// What the tasks need, and nothing else: a million fixes that no task reads are not made.

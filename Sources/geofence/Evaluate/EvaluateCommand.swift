@@ -53,6 +53,7 @@ struct EvaluateCommand: Verb {
         try stored.check(thinning: thinning, output: output)
         try StandardInput.check(fences.files.fences + trace.trace)
         try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
+        try thinning.requireUse()
         try passing.requireUse(orOf: thinning.thin)
         if passing.passThrough, thinning.thin != nil {
             throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")

@@ -30,21 +30,21 @@ struct CheckpointOptions: ParsableArguments {
     var rebase = false
 
     func validate() throws {
-        if checkpoint == nil, checkpointInterval != nil || rebase {
-            throw ValidationError("--checkpoint-interval and --rebase need --checkpoint.")
-        }
         if let checkpoint, FilePaths.isStream(checkpoint) { throw ValidationError("--checkpoint needs a file.") }
         try Period.check([("--checkpoint-interval", checkpointInterval)], in: 0...86_400_000)
     }
 
-    /// Refuses results that cannot be taken back, or that no checkpoint keeps.
+    /// Refuses to do without a checkpoint that others ask for, and with one results that cannot be taken back, or that no checkpoint keeps.
     func check(
         output: EventOutputOptions,
         trace: TraceOptions,
         thinning: ThinningOptions,
         store: StoredInputOptions
     ) throws {
-        guard checkpoint != nil else { return }
+        guard checkpoint != nil else {
+            if checkpointInterval == nil, !rebase { return }
+            throw ValidationError("--checkpoint-interval and --rebase need --checkpoint.")
+        }
         if store.store != nil {
             throw ValidationError("--checkpoint is for --trace: an evaluation of a store is made whole or not at all.")
         }

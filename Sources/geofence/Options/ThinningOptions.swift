@@ -61,8 +61,12 @@ struct ThinningOptions: ParsableArguments {
         if let battery, !(0...100).contains(battery) {
             throw ValidationError("--battery must be in 0...100, not \(battery).")
         }
+        if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }
+    }
+
+    /// Refuses what a rule that was not asked for would need.
+    func requireUse() throws {
         if battery != nil, thin != .throttle { throw ValidationError("--battery is for --thin throttle.") }
         if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }
-        if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }
     }
 }
