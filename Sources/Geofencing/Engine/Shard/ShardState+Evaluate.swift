@@ -53,6 +53,7 @@ extension ShardState {
     /// Makes room for the devices of this shard, as many as there are.
     mutating func makeRoom(for count: Int) {
         while devices.count < count { devices.append(DeviceState()) }
+        if isTracking { while tracks.count < devices.count { tracks.append(DeviceTrack()) } }
     }
 
     /// Why a fix that is not newer than the device's last one may not be used.

@@ -11,15 +11,9 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
-        while tracks.count < devices.count { tracks.append(DeviceTrack()) }
-        // Out of `self` for the loop, so that one device's can be written while `self` is.
         var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
-        swap(&devices, &self.devices)
-        swap(&tracks, &self.tracks)
-        defer {
-            swap(&devices, &self.devices)
-            swap(&tracks, &self.tracks)
-        }
+        lend(&devices, &tracks)
+        defer { lend(&devices, &tracks) }
         let limits = TrackLimits(rules)
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan
@@ -66,6 +60,13 @@ extension ShardState {
         } while started.count > 0
     }
 
+    /// Takes what is kept of devices out of `self`, so that one device's can be written while `self` is; called again, puts it back.
+    @inline(__always)
+    private mutating func lend(_ devices: inout [DeviceState], _ tracks: inout [DeviceTrack]) {
+        swap(&devices, &self.devices)
+        swap(&tracks, &self.tracks)
+    }
+
     /// Evaluates a fix that is alone, without what pays in groups only.
     ///
     /// - Returns: Why it is not used; `nil` if it is.
@@ -76,14 +77,9 @@ extension ShardState {
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) -> Rejection? {
-        while tracks.count < devices.count { tracks.append(DeviceTrack()) }
         var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
-        swap(&devices, &self.devices)
-        swap(&tracks, &self.tracks)
-        defer {
-            swap(&devices, &self.devices)
-            swap(&tracks, &self.tracks)
-        }
+        lend(&devices, &tracks)
+        defer { lend(&devices, &tracks) }
         let limits = TrackLimits(rules)
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan

@@ -45,11 +45,18 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     @inline(__always) var nodeBits: UInt32 { (raw >> 2) & 3 }
     @inline(__always) var nodeOffset: Int { Int(raw >> 4) << 2 }
 
-    /// Where in the nodes the entry for a cell stands that is in this node, by its column and row among all of its size.
+    /// Where in the nodes the entry for a place stands that is in this node.
+    ///
+    /// - Parameters:
+    ///   - cellX: What tells the cells of the place apart, as in its keys.
+    ///   - cellY: The same of latitude.
+    ///   - shift: What tells the size of the node's cell; becomes that of the entry's.
     @inline(__always)
-    func child(of cell: (column: UInt32, row: UInt32)) -> Int {
+    func child(cellX: UInt32, cellY: UInt32, shift: inout UInt32) -> Int {
+        shift &-= nodeBits
         let mask = (1 &<< nodeBits) &- 1
-        return nodeOffset &+ Int((cell.row & mask) &<< nodeBits | cell.column & mask)
+        let (column, row) = (cellX &>> shift, cellY &>> shift)
+        return nodeOffset &+ Int((row & mask) &<< nodeBits | column & mask)
     }
 }
 

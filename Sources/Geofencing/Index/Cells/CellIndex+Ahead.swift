@@ -20,6 +20,14 @@ extension CellIndex {
             var shift: UInt32 = 0
             /// Of that cell; of a way that has just begun, where it stands in the root.
             var entry: UInt32 = 0
+
+            /// Where in the nodes the entry for it stands, if it has come to one.
+            @inline(__always) var child: Int? {
+                let node = CellEntry(raw: entry)
+                guard node.nodeMask != 0 else { return nil }
+                var shift = shift
+                return node.child(cellX: cellX, cellY: cellY, shift: &shift)
+            }
         }
 
         /// Begins a way, and puts the others behind each other.
@@ -32,28 +40,16 @@ extension CellIndex {
     @inline(__always)
     func lookAhead(x: Double, y: Double, from memo: LookupMemo, worker: borrowing Worker) {
         let keys = Keys(grid, x: x, y: y)
-        if ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> memo.shift == 0 { return }
-        unsafe lookAhead(keys, &worker.ahead.pointee)
+        if !keys.areInCell(of: memo) { unsafe lookAhead(keys, &worker.ahead.pointee) }
     }
 
     /// Takes all ways a step, the last of which ends, and begins one.
     @inline(never)
     private func lookAhead(_ keys: Keys, _ ahead: inout WaysAhead) {
         fetchSets(of: ahead.third)
-        ahead.begin(start(keys), second: stepFromRoot(ahead.first), third: stepFromNode(ahead.second))
-    }
-
-    /// Asks for the entry of the root for a place.
-    @inline(__always)
-    private func start(_ keys: Keys) -> WaysAhead.Step {
-        var step = WaysAhead.Step(
-            cellX: keys.cellX,
-            cellY: keys.cellY,
-            entry: UInt32(truncatingIfNeeded: grid.rootCount)
-        )
-        if keys.areInside(grid) { (step.entry, step.shift) = (keys.rootCell(grid), grid.rootShift) }
-        unsafe geofence_prefetch(root + Int(step.entry))
-        return step
+        let (entry, shift) = start(keys)
+        let first = WaysAhead.Step(cellX: keys.cellX, cellY: keys.cellY, shift: shift, entry: entry)
+        ahead.begin(first, second: stepFromRoot(ahead.first), third: stepFromNode(ahead.second))
     }
 
     /// Reads the entry of the root, and asks for that of the node if it is one.
@@ -61,7 +57,7 @@ extension CellIndex {
     private func stepFromRoot(_ start: WaysAhead.Step) -> WaysAhead.Step {
         var step = start
         step.entry = unsafe root[Int(start.entry)]
-        if CellEntry(raw: step.entry).nodeMask != 0 { unsafe geofence_prefetch(nodes + child(of: step)) }
+        if let child = step.child { unsafe geofence_prefetch(nodes + child) }
         return step
     }
 
@@ -69,12 +65,8 @@ extension CellIndex {
     @inline(__always)
     private func stepFromNode(_ start: WaysAhead.Step) -> WaysAhead.Step {
         var step = start
-        if CellEntry(raw: step.entry).nodeMask != 0 { step.entry = unsafe nodes[child(of: step)] }
-        let entry = CellEntry(raw: step.entry)
-        if entry.leafMask != 0 {
-            unsafe geofence_prefetch(leaves + entry.leafOffset)
-            unsafe prefetchRest(ofLeaf: leaves + entry.leafOffset)
-        }
+        if let child = step.child { step.entry = unsafe nodes[child] }
+        fetch(CellEntry(raw: step.entry))
         return step
     }
 
@@ -89,13 +81,5 @@ extension CellIndex {
         } else if entry.nodeMask == 0 {
             prefetch(set: entry.setOffset)
         }
-    }
-
-    /// Where in the nodes the entry for a way stands that has come to one.
-    @inline(__always)
-    private func child(of step: WaysAhead.Step) -> Int {
-        let node = CellEntry(raw: step.entry)
-        let shift = step.shift &- node.nodeBits
-        return node.child(of: (step.cellX &>> shift, step.cellY &>> shift))
     }
 }

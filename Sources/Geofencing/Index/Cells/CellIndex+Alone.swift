@@ -11,18 +11,16 @@ extension CellIndex {
         let keys = Keys(grid, x: x, y: y)
         let place = Query(x: x, y: y, keys: keys)
         let isInside = keys.areInside(grid)
-        let beyond = ((keys.cellX ^ memo.cellX) | (keys.cellY ^ memo.cellY)) &>> memo.shift
         // What is outside the grid has no size, so that nobody remembers a cell for it.
         var shift = isInside ? grid.rootShift : 0
         var entry = CellEntry(raw: memo.token)
-        if beyond == 0 && isInside {
+        if keys.areInCell(of: memo) && isInside {
             shift = memo.shift
         } else {
             entry = unsafe CellEntry(raw: root[isInside ? Int(keys.rootCell(grid)) : grid.rootCount])
         }
         while entry.nodeMask != 0 {
-            shift &-= entry.nodeBits
-            let child = entry.child(of: (keys.cellX &>> shift, keys.cellY &>> shift))
+            let child = entry.child(cellX: keys.cellX, cellY: keys.cellY, shift: &shift)
             entry = unsafe CellEntry(raw: nodes[child])
         }
         let number = LookupGroup.alone

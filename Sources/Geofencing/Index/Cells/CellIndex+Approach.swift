@@ -12,12 +12,19 @@ extension CellIndex {
     @inline(__always)
     func start(_ number: Int, _ place: Query, _ worker: Worker) {
         unsafe (worker.group + number).initialize(to: place)
-        // What is outside the grid has no size either, so that nobody remembers a cell for it.
-        var (entry, shift) = (UInt32(truncatingIfNeeded: grid.rootCount), UInt32(0))
-        if place.keys.areInside(grid) { (entry, shift) = (place.keys.rootCell(grid), grid.rootShift) }
-        unsafe geofence_prefetch(root + Int(entry))
+        let (entry, shift) = start(place.keys)
         unsafe worker.entries[number] = entry
         unsafe worker.shifts[number] = shift
+    }
+
+    /// Where in the root the entry for a place stands, for which it asks, and what tells the size of its cell.
+    @inline(__always)
+    func start(_ keys: Keys) -> (entry: UInt32, shift: UInt32) {
+        // What is outside the grid has no size either, so that nobody remembers a cell for it.
+        var (entry, shift) = (UInt32(truncatingIfNeeded: grid.rootCount), UInt32(0))
+        if keys.areInside(grid) { (entry, shift) = (keys.rootCell(grid), grid.rootShift) }
+        unsafe geofence_prefetch(root + Int(entry))
+        return (entry, shift)
     }
 
     /// Takes the `count` places of a group from `first` on to what stands in the root for them, and asks for their leaves and for the
@@ -71,8 +78,8 @@ extension CellIndex {
     private func stepDown(_ number: Int, _ worker: Worker) {
         let keys = unsafe worker.group[number].keys
         let node = unsafe CellEntry(raw: worker.entries[number])
-        let shift = unsafe worker.shifts[number] &- node.nodeBits
-        let child = node.child(of: (keys.cellX &>> shift, keys.cellY &>> shift))
+        var shift = unsafe worker.shifts[number]
+        let child = node.child(cellX: keys.cellX, cellY: keys.cellY, shift: &shift)
         unsafe worker.shifts[number] = shift
         unsafe worker.entries[number] = UInt32(truncatingIfNeeded: child)
         unsafe geofence_prefetch(nodes + child)
@@ -80,7 +87,7 @@ extension CellIndex {
 
     /// Asks for the leaf of an entry.
     @inline(__always)
-    private func fetch(_ entry: CellEntry) {
+    func fetch(_ entry: CellEntry) {
         let record = unsafe leaves + entry.leafOffsetOrFirst
         unsafe geofence_prefetch(record)
         unsafe prefetchRest(ofLeaf: record)

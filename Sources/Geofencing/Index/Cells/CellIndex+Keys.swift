@@ -17,6 +17,12 @@ extension CellIndex {
         @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: x &>> UInt64(CellGrid.localBits)) }
         @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: y &>> UInt64(CellGrid.localBits)) }
 
+        /// Whether the place is in the cell that a memo knows.
+        @inline(__always)
+        func areInCell(of memo: LookupMemo) -> Bool {
+            ((cellX ^ memo.cellX) | (cellY ^ memo.cellY)) &>> memo.shift == 0
+        }
+
         /// The number of the cell of the root, where the place is inside the grid.
         @inline(__always)
         func rootCell(_ grid: CellGrid) -> UInt32 {
