@@ -68,15 +68,18 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// How far outside a fix of this accuracy decides nothing, for a geofence of this size; all in meters.
+    @inline(__always)
     func band(accuracy: Double, scale: Double) -> Double {
         min(accuracyFactor * accuracy, accuracyLimit.meters) + buffer(scale: scale)
     }
 
     /// How far beyond accuracy a fix must be to count for a departure from a geofence of this size; all in meters.
+    @inline(__always)
     package func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
 
     /// How far outside a fix of this accuracy ends a visit at once; in meters. Never nearer than the band, which distances are
     /// measured up to.
+    @inline(__always)
     private func far(accuracy: Double, scale: Double) -> Double {
         accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
     }

@@ -54,7 +54,7 @@ extension PendingTransition {
         switch policy.outlook(isInside: isExit, evidence, waiting.most, seen, upTo: most) {
         case .change: return true
         case .hold(let next): evidence = next
-        case .waits where !waiting.isFull: waiting.append(fix)
+        case .waits where waiting.append(fix): break
         case .waits, .open: return nil
         }
         return false

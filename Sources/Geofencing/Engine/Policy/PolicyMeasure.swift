@@ -12,5 +12,6 @@ struct PolicyMeasure: BitwiseCopyable, Sendable, Hashable {
     var scale: Double
 
     /// The accuracy, or what stands for an unknown one.
+    @inline(__always)
     func accuracy(orElse unknown: Distance) -> Double { accuracy > 0 ? accuracy : unknown.meters }
 }

@@ -4,42 +4,70 @@
 struct UnmeasuredFixes: BitwiseCopyable, Sendable {
     /// One of them.
     struct Waiting: BitwiseCopyable {
-        var coordinate = Coordinate(latitude: 0, longitude: 0)
+        var coordinate: Coordinate
         /// Milliseconds since 1970.
-        var time: Int64 = 0
+        var time: Int64
         /// Meters; NaN when unknown.
-        var accuracy: Float = .nan
+        var accuracy: Float
     }
+
+    /// One of them in fewer bytes, as each device keeps room for all.
+    private struct Short: BitwiseCopyable {
+        var latitude = 0.0
+        var longitude = 0.0
+        /// Milliseconds since the first one.
+        var time: UInt32 = 0
+        /// Meters; NaN when unknown.
+        var accuracy = Float.nan
+    }
+
+    /// How many there may be; with eight no time was saved.
+    private static let room = 6
 
     /// The evidence if all of them speak for it.
     private(set) var most = PolicyEvidence()
-    private var first = Waiting()
-    private var second = Waiting()
-    private var third = Waiting()
-    private var fourth = Waiting()
+    private var fixes = (Short(), Short(), Short(), Short(), Short(), Short())
 
     var count: Int { Int(most.fixes) }
-    var isFull: Bool { most.fixes == 4 }
 
     subscript(position: Int) -> Waiting {
-        switch position {
-        case 0: first
-        case 1: second
-        case 2: third
-        default: fourth
-        }
+        let fix =
+            switch position {
+            case 0: fixes.0
+            case 1: fixes.1
+            case 2: fixes.2
+            case 3: fixes.3
+            case 4: fixes.4
+            default: fixes.5
+            }
+        return Waiting(
+            coordinate: Coordinate(latitude: fix.latitude, longitude: fix.longitude),
+            time: most.since &+ Int64(fix.time),
+            accuracy: fix.accuracy
+        )
     }
 
-    /// Adds a fix; there must be room.
-    mutating func append(_ fix: CompactFix) {
-        let waiting = Waiting(coordinate: fix.coordinate, time: fix.time, accuracy: fix.horizontalAccuracy)
+    /// Adds a fix that is not older than the others, if there is room for it.
+    ///
+    /// - Returns: Whether there was.
+    mutating func append(_ fix: CompactFix) -> Bool {
+        guard count < Self.room, let time = UInt32(exactly: most.span(until: fix.time)) else { return false }
+        let short = Short(
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            time: time,
+            accuracy: fix.horizontalAccuracy
+        )
         switch most.fixes {
-        case 0: first = waiting
-        case 1: second = waiting
-        case 2: third = waiting
-        default: fourth = waiting
+        case 0: fixes.0 = short
+        case 1: fixes.1 = short
+        case 2: fixes.2 = short
+        case 3: fixes.3 = short
+        case 4: fixes.4 = short
+        default: fixes.5 = short
         }
         most = most.adding(fix.time)
+        return true
     }
 
     mutating func removeAll() { most = PolicyEvidence() }

@@ -127,18 +127,40 @@ extension ShardState {
             cause = .gap
         }
         let mayDiffer = device.take(fix, number, &lookup, &hits)
-        var passing: Passing?
         if let passThrough = limits.passThrough, let last, cause == .movement,
             !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
-            passing = Passing(Way(start: last, startAccuracy: lastAccuracy, end: fix), device, track)
+            let way = Way(start: last, startAccuracy: lastAccuracy, end: fix)
+            pass(on: way, mayDiffer: mayDiffer, limits.policy, &device, &track, &lookup, &records)
+        } else {
+            if mayDiffer { updatePending(device, &track.pending, fix, last, cause) }
+            if mayDiffer || device.isOpen { settle(&device, &track, fix, limits.policy, &records) }
         }
-        if mayDiffer { updatePending(device, &track.pending, fix, last, cause) }
-        if mayDiffer || device.isOpen || passing != nil { settle(&device, &track, fix, limits.policy, &records) }
-        if let passing { appendPassages(passing, device, track, &lookup, &records) }
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
         return nil
+    }
+
+    /// Settles what a fix means, and appends what the device passed through on its way there.
+    @inline(never)
+    private mutating func pass(
+        on way: Way,
+        mayDiffer: Bool,
+        _ policy: TransitionPolicy,
+        _ device: inout DeviceState,
+        _ track: inout DeviceTrack,
+        _ lookup: inout some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) {
+        let met = device.stays.map(\.fence) + track.pending.map(\.fence)
+        let undecided = track.pending.filter { !$0.isExit && $0.cause == .movement }
+        if mayDiffer { updatePending(device, &track.pending, way.end, way.start, .movement) }
+        settle(&device, &track, way.end, policy, &records)
+        let open = device.stays.map(\.fence) + track.pending.map(\.fence)
+        appendPassages(on: way, apartFrom: met + open, &lookup, &records)
+        for transition in undecided where !open.contains(transition.fence) {
+            appendUndecidedPassage(transition, on: way, &lookup, &records)
+        }
     }
 
     /// Whether two times of a device, in order, have more than `limit` milliseconds between them. Without a sign no difference of
@@ -146,21 +168,6 @@ extension ShardState {
     @inline(__always)
     static func isSilence(from last: Int64, to time: Int64, over limit: UInt64) -> Bool {
         UInt64(bitPattern: time &- last) > limit
-    }
-
-    /// Appends what a device passed through on its way to a fix.
-    private mutating func appendPassages(
-        _ passing: Passing,
-        _ device: borrowing DeviceState,
-        _ track: DeviceTrack,
-        _ lookup: inout some PlaceLookup,
-        _ records: inout [TransitionRecord]
-    ) {
-        let open = device.stays.map(\.fence) + track.pending.map(\.fence)
-        appendPassages(on: passing.way, apartFrom: passing.met + open, &lookup, &records)
-        for transition in passing.undecided where !open.contains(transition.fence) {
-            appendUndecidedPassage(transition, on: passing.way, &lookup, &records)
-        }
     }
 }
 
@@ -181,21 +188,6 @@ private struct TrackLimits {
         passThrough = rules.passThrough
         // Where a way between two fixes may have to be looked at, none is passed over.
         ofFollowers = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
-    }
-}
-
-/// The way to a fix, with what was known before it.
-private struct Passing {
-    var way: Way
-    /// The geofences that the device was in or measured in.
-    var met: [UInt32]
-    /// The pending ENTERs among them.
-    var undecided: [PendingTransition]
-
-    init(_ way: Way, _ device: borrowing DeviceState, _ track: DeviceTrack) {
-        self.way = way
-        met = device.stays.map(\.fence) + track.pending.map(\.fence)
-        undecided = track.pending.filter { !$0.isExit && $0.cause == .movement }
     }
 }
 

@@ -94,15 +94,15 @@ extension BoundaryTree {
             var pair = EdgePairs(before: edges, from: place, coordinates)
             while pair.advance(coordinates) {
                 let (x, y) = (pair.startX * frame.metersPerLongitude, pair.startY * frame.metersPerLatitude)
-                let dx = pair.endX * frame.metersPerLongitude - x
-                let dy = pair.endY * frame.metersPerLatitude - y
-                // An edge without length is as far away as its start.
-                let length = dx * dx + dy * dy + .leastNormalMagnitude
-                var share = -(x * dx + y * dy) / length
-                share.replace(with: 0, where: share .< 0)
-                share = SIMD2(repeating: 1).replacing(with: share, where: share .< 1)
-                let (nearX, nearY) = (x + share * dx, y + share * dy)
-                let square = nearX * nearX + nearY * nearY
+                let (endX, endY) = (pair.endX * frame.metersPerLongitude, pair.endY * frame.metersPerLatitude)
+                let (dx, dy) = (endX - x, endY - y)
+                let length = dx * dx + dy * dy
+                let along = 0 - x * dx - y * dy
+                let across = x * dy - y * dx
+                let (toStart, toEnd) = (x * x + y * y, endX * endX + endY * endY)
+                var square = toStart.replacing(with: toEnd, where: toEnd .< toStart)
+                // Beside the edge, which one without length has no place to be.
+                square.replace(with: across * across / length, where: (along .> 0) .& (along .< length))
                 squares.replace(with: square, where: square .< squares)
             }
             nearest = min(squares.x, squares.y)
