@@ -27,6 +27,12 @@ import Testing
         ("evaluate --fences fences.geojson --trace trace.csv --tin throttle --battery 5", "Did you mean '--thin'?"),
         ("bench --fence fences.geojson --trace trace.csv", "Did you mean '--fences'?"),
         ("generate --fixes 5 --devices 0 --trace-out x.csv", "--devices"),
+        ("watch --stroe s.db", "Did you mean '--store'?"), ("watch --trace -", "expected argument '--store <file>'"),
+        ("diff --odl fences.geojson --trace trace.csv", "Did you mean '--old'?"),
+        ("explain --trace trace.csv --gefence a", "Did you mean '--geofence'?"),
+        ("fences add --store s.db --frob 1", "Unknown option '--frob'"),
+        ("verify --colsed", "Did you mean '--closed'?"),
+        ("forget --frob -- s.db", "expected argument '--store <file>'"),
         ("lint --fences fences.geojson --repair", "--output"),
         ("fences edit a --store s.db", "See 'geofence fences edit --help'"), ("frobnicate", "frobnicate"),
     ])
