@@ -49,10 +49,11 @@ import Testing
         "locate --fences fences.geojson --points other", "verify other",
         "backtest --fences fences.geojson --trace trace.csv --policy raw --labels other",
     ])
-    func `text in UTF-16 and packed files are refused with the way out`(line: String) async throws {
+    func `text in UTF-16, packed files and workbooks are refused with the way out`(line: String) async throws {
         let bench = try Workbench()
         let heads: [(bytes: [UInt8], word: String)] = [
             ([0xFF, 0xFE, 0x7B, 0x00], "iconv"), ([0x50, 0x4B, 0x03, 0x04], "Unpack"),
+            ([0xD0, 0xCF, 0x11, 0xE0], "Save the sheet of a workbook as CSV"),
         ]
         for (head, word) in heads {
             try Data(head).write(to: bench.folder.url("other"))
@@ -97,6 +98,14 @@ import Testing
         ("evaluate --fences fences.geojson --trace /dev/stdin <&-", 66, "standard input is closed", "name a file"),
         ("locate --fences - --points trace.csv <&-", 66, "standard input is closed", "name a file"),
         ("evaluate --fences fences.geojson --trace trace.csv >&-", 74, "standard output is closed", "> FILE"),
+        (
+            "evaluate --fences fences.geojson --trace trace.csv --report /dev/stdin <&-", 74,
+            "standard input is closed", "Name a file"
+        ),
+        (
+            "locate --fences fences.geojson --points trace.csv --output /dev/fd/0 <&-", 74, "input is closed",
+            "Name a file"
+        ),
         ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),
         ("--version >&-", 74, "standard output is closed", "> FILE"),
     ])
