@@ -45,7 +45,8 @@ struct GeofenceCommand: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-        } catch {
+        } catch let first {
+            let error = UnknownOption.error(behind: first, arguments: Array(CommandLine.arguments.dropFirst())) ?? first
             if exitCode(for: error).isSuccess { show(fullMessage(for: error)) }
             let message = message(for: error)
             guard let completed = ValueForm.completing(message, arguments: CommandLine.arguments) else {

@@ -103,6 +103,18 @@ import Testing
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
+    @Test(arguments: ["lint --fences fences.geojson", "bench --fences fences.geojson"])
+    func `a verb without --skip-invalid does not offer it`(line: String) async throws {
+        let shapeless = #"{"type":"Feature","properties":{"id":"a"},"geometry":null}"#
+        for feature in [Samples.bowtie("b"), shapeless] {
+            let run = try await Workbench(fences: Samples.collection([feature])).run(line)
+            let told = run.text + run.errorOutput
+            let other = "`geofence evaluate --skip-invalid` and others leave it out"
+            #expect(told.contains(other), "\(told)")
+            #expect(!told.replacing(other, with: "").contains("--skip-invalid"), "\(told)")
+        }
+    }
+
     @Test func `--repair makes a valid shape and says how much area that changes`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
         let run = try await bench.evaluate("--repair --format csv")

@@ -264,7 +264,7 @@ import Testing
         )
         let array = try await bench.run("verify -", input: "[{\"event\":\"ENTER\"}]\n")
         #expect(
-            array.errorOutput.hasSuffix("hint: Write one object a line, as `jq -c '.[]'` does.\n"),
+            array.errorOutput.hasSuffix("hint: Write one object a line, as `jq -c '.[]' FILE` does.\n"),
             "\(array.errorOutput)"
         )
         let log = try await bench.run("verify -", input: "event,device,fence,time\n")
@@ -272,6 +272,47 @@ import Testing
             log.errorOutput.contains(#"its first line has: "event", "device", "fence", "time" [unknown_format]"#),
             "\(log.errorOutput)"
         )
+    }
+
+    @Test(arguments: [
+        ("verify -", #"{"event": "ENTER", "device": "a", "geofence": "b", "ts_unix_ms": 1}"#),
+        ("verify - --format ndjson", #"{"event": "ENTER", "device": "a", "geofence": "b", "ts_unix_ms": 1}"#),
+        ("verify -", #"{"command": "set", "detect": "enter", "hook": "b", "id": "a", "time": "2026-01-01T00:00:00Z"}"#),
+        ("verify -", #"{"_type": "transition", "event": "enter", "tid": "a", "desc": "b", "tst": 1767225600}"#),
+        (
+            "backtest --fences fences.geojson --trace trace.csv --labels -",
+            #"{"device": "a", "geofence": "b", "enter_unix_ms": 1, "exit_unix_ms": 2}"#
+        ),
+        (
+            "evaluate --fences fences.geojson --trace -",
+            #"{"_type": "location", "tid": "a", "tst": 1767225600, "lat": 52.5, "lon": 13.4}"#
+        ),
+        ("import - --store s.db --source a", #"{"device": "a", "ts_unix_ms": 1, "latitude": 52.5, "longitude": 13.4}"#),
+        ("watch --store t.db", #"{"device": "a", "ts_unix_ms": 1, "latitude": 52.5, "longitude": 13.4}"#),
+    ])
+    func `JSON over several lines is refused with what makes lines of it`(line: String, object: String) async throws {
+        let bench = try Workbench()
+        #expect(try await bench.run("fences import fences.geojson --store t.db --quiet").status == 0)
+        for lineEnd in ["\n", "\r\n"] {
+            let members = object.dropFirst().dropLast().replacing(", ", with: ",\(lineEnd)  ")
+            let record = "{\(lineEnd)  \(members)\(lineEnd)}\(lineEnd)"
+            let run = try await bench.run(line, input: record + record)
+            #expect(run.status == 65)
+            #expect(run.errorOutput.contains("JSON over several lines, not one object a line"), "\(run.errorOutput)")
+            #expect(
+                run.errorOutput.hasSuffix("hint: Write one object a line, as `jq -c . FILE` does.\n"),
+                "\(run.errorOutput)"
+            )
+        }
+    }
+
+    @Test func `an array of fixes is refused with what makes lines of it, whatever its keys`() async throws {
+        let fixes = #"[{"_type": "location", "tid": "a", "tst": 1767225600, "lat": 52.5, "lon": 13.4}]"#
+        let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: fixes)
+        #expect(run.status == 65)
+        for command in ["`jq -c '.[]' FILE` does.", "`jq -c '.[] | {device, "] {
+            #expect(run.errorOutput.contains(command), "\(run.errorOutput)")
+        }
     }
 
     @Test func `a table of another kind, or with other delimiters, is asked about`() async throws {

@@ -27,6 +27,12 @@ import Testing
         ("evaluate --fences fences.geojson --trace trace.csv --tin throttle --battery 5", "Did you mean '--thin'?"),
         ("bench --fence fences.geojson --trace trace.csv", "Did you mean '--fences'?"),
         ("generate --fixes 5 --devices 0 --trace-out x.csv", "--devices"),
+        ("watch --stroe s.db", "Did you mean '--store'?"), ("watch --trace -", "expected argument '--store <file>'"),
+        ("diff --odl fences.geojson --trace trace.csv", "Did you mean '--old'?"),
+        ("explain --trace trace.csv --gefence a", "Did you mean '--geofence'?"),
+        ("fences add --store s.db --frob 1", "Unknown option '--frob'"),
+        ("verify --colsed", "Did you mean '--closed'?"),
+        ("forget --frob -- s.db", "expected argument '--store <file>'"),
         ("lint --fences fences.geojson --repair", "--output"),
         ("fences edit a --store s.db", "See 'geofence fences edit --help'"), ("frobnicate", "frobnicate"),
     ])
@@ -43,10 +49,11 @@ import Testing
         "locate --fences fences.geojson --points other", "verify other",
         "backtest --fences fences.geojson --trace trace.csv --policy raw --labels other",
     ])
-    func `text in UTF-16 and packed files are refused with the way out`(line: String) async throws {
+    func `text in UTF-16, packed files and workbooks are refused with the way out`(line: String) async throws {
         let bench = try Workbench()
         let heads: [(bytes: [UInt8], word: String)] = [
             ([0xFF, 0xFE, 0x7B, 0x00], "iconv"), ([0x50, 0x4B, 0x03, 0x04], "Unpack"),
+            ([0xD0, 0xCF, 0x11, 0xE0], "Save the sheet of a workbook as CSV"),
         ]
         for (head, word) in heads {
             try Data(head).write(to: bench.folder.url("other"))
@@ -91,6 +98,14 @@ import Testing
         ("evaluate --fences fences.geojson --trace /dev/stdin <&-", 66, "standard input is closed", "name a file"),
         ("locate --fences - --points trace.csv <&-", 66, "standard input is closed", "name a file"),
         ("evaluate --fences fences.geojson --trace trace.csv >&-", 74, "standard output is closed", "> FILE"),
+        (
+            "evaluate --fences fences.geojson --trace trace.csv --report /dev/stdin <&-", 74,
+            "standard input is closed", "Name a file"
+        ),
+        (
+            "locate --fences fences.geojson --points trace.csv --output /dev/fd/0 <&-", 74, "input is closed",
+            "Name a file"
+        ),
         ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),
         ("--version >&-", 74, "standard output is closed", "> FILE"),
     ])

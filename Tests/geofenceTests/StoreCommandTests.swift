@@ -296,11 +296,14 @@ import Testing
             let add = "fences add g \(store) --longitude 13 --latitude"
             async let one = bench.run("\(add) 52 --radius 100")
             async let other = bench.run("\(add) 53 --radius 100")
-            #expect(try await [one.status, other.status].sorted() == [0, 65])
+            let added = try await [one, other]
+            #expect(added.map(\.status).sorted() == [0, 65], "\(added.map(\.errorOutput))")
             async let radius = bench.run("fences edit g \(store) --radius 7")
             async let name = bench.run("fences edit g \(store) --name n")
-            #expect(try await [radius.status, name.status] == [0, 0])
-            #expect(try await bench.run("fences list \(store)").text.contains("\ng,n,circle,7,"))
+            let edited = try await [radius, name]
+            #expect(edited.map(\.status) == [0, 0], "\(edited.map(\.errorOutput))")
+            let list = try await bench.run("fences list \(store)")
+            #expect(list.text.contains("\ng,n,circle,7,"), "\(list.text)\(list.errorOutput)")
         }
     }
 

@@ -40,8 +40,8 @@ extension FenceValidator {
             recovery: code == .degenerate
                 ? "Redraw the polygon or remove it: `geofence lint --repair` cannot, as there is no area to keep."
                 : """
-                Redraw the polygon there, or let `geofence lint --repair` do it; --skip-invalid leaves it out, in code \
-                `GeofenceFile.readValid()`.
+                Redraw the polygon there, or let `geofence lint --repair` do it; `geofence evaluate --skip-invalid` and \
+                others leave it out, in code `GeofenceFile.readValid()` does.
                 """
         )
     }

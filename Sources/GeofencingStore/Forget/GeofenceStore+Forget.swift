@@ -29,7 +29,8 @@ extension GeofenceStore {
     /// - Throws: The errors of the store; what was forgotten before is gone. `unknownDevice`, before anything is forgotten, for one of which
     ///   the store has nothing.
     /// - Complexity: O(*n* log *n*) for the *n* fixes and events before the limit, and a look for each device and geofence; the memory is
-    ///   32 bytes for each event of the geofence with the most of them.
+    ///   24 bytes for each event of the geofence with the most of them, twice that with the room of a list that has grown, and three times
+    ///   while it grows.
     public func forget(
         _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
         of devices: [DeviceID]? = nil,

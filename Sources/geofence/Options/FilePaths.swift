@@ -37,6 +37,7 @@ enum FilePaths {
     static func check(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
         try requirePlain(outputs)
         try requireStreamEach(outputs)
+        try requireOpen(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
         // What standard input, or another file that the process was given open, leads to is as good as named.
@@ -82,6 +83,19 @@ enum FilePaths {
             let stream = [1: "standard output", 2: "standard error"][number] ?? file.path
             throw ValidationError("Of \(other.option) and \(file.option) only one can go to \(stream).")
         }
+    }
+
+    /// Refuses to write to a standard input that is closed. Other streams that are closed fail where they are written.
+    private static func requireOpen(_ outputs: [NamedFile]) throws(GeofenceError) {
+        guard ClosedStreams.haveStandardInput,
+            let file = outputs.first(where: { InheritedFile.number($0.path) == STDIN_FILENO })
+        else { return }
+        throw GeofenceError(
+            .inputOutput,
+            "standard input is closed",
+            at: InputLocation(file: file.path),
+            recovery: "Name a file, or a stream that is open."
+        )
     }
 
     /// Whether a path names standard input or output, wherever they lead, or a pipe, terminal or device.

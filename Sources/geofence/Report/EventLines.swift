@@ -19,8 +19,7 @@ struct EventLines: ~Copyable, Sendable {
     init(_ encoder: TransitionEncoder, _ geofences: [Geofence], threads: Int) {
         self.encoder = encoder
         pieces = (0..<max(1, threads)).map { _ in Piece() }
-        names = EscapedNames(for: encoder.format)
-        for geofence in geofences { names.append(geofence.id.rawValue) }
+        names = EscapedNames(for: encoder.format, geofences.lazy.map(\.id.rawValue))
     }
 
     /// How many records are best encoded at once: waking a thread takes as long as some hundred lines.

@@ -13,8 +13,7 @@ final class VisitFile {
     init(_ path: String, _ geofences: [Geofence], showsInferred: Bool) throws(GeofenceError) {
         output = try OutputFile(path: path)
         encoder = VisitEncoder(format: TransitionFormat(path: path), showsInferred: showsInferred)
-        names = EscapedNames(for: encoder.format)
-        for geofence in geofences { names.append(geofence.id.rawValue) }
+        names = EscapedNames(for: encoder.format, geofences.lazy.map(\.id.rawValue))
         encoder.appendHeader(to: &output.buffer)
     }
 

@@ -138,9 +138,8 @@ import Testing
         let encoder = VisitEncoder(format: .csv)
         var text: [UInt8] = []
         func append(_ visit: VisitRecord) {
-            var names = EscapedNames(for: .csv)
-            names.append(registry.device(in: visit.device).rawValue)
-            names.append(Self.fences[Int(visit.fence)].id.rawValue)
+            let device = registry.device(in: visit.device).rawValue
+            let names = EscapedNames(for: .csv, [device, Self.fences[Int(visit.fence)].id.rawValue])
             encoder.append(visit, device: 0, geofence: 1, of: names, to: &text)
         }
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in

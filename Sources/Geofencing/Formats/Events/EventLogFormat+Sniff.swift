@@ -21,6 +21,7 @@ extension EventLogFormat {
                 recovery: known.command
             )
         }
+        try kind.refuseObjectOverLines(as: "the log", in: scanner, at: location)
         let columns =
             kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
         throw GeofenceError(

@@ -32,6 +32,7 @@ package final class EventLogReader {
         let sniffed = try records.peek { scanner, isAll throws(GeofenceError) in
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
             guard let format else { return try EventLogFormat.sniffed(kind, from: scanner, location: location) }
+            if !format.isTable { try kind.refuseObjectOverLines(as: "the log", in: scanner, at: location) }
             return kind == .empty ? nil : format
         }
         self.format = sniffed

@@ -52,8 +52,10 @@ struct FenceDraft {
                 .invalidPolygon,
                 "the geofence has no geometry",
                 at: offset,
-                recovery:
-                    "Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m, or leave it out (--skip-invalid)."
+                recovery: """
+                    Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m; `geofence evaluate --skip-invalid` and \
+                    others leave it out, in code `GeofenceFile.readValid()` does.
+                    """
             )
         case .polygon(let polygon): return .polygon(polygon)
         case .multiPolygon(let polygons): return .multiPolygon(polygons)

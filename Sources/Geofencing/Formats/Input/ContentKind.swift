@@ -22,7 +22,7 @@ enum ContentKind: Hashable {
         (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
         ([0x50, 0x4B, 0x03, 0x04], "zip"), (Array("ARROW1".utf8), "Arrow"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
         (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58], "xz"), ([0xFF, 0xFE], "UTF-16 text"),
-        ([0xFE, 0xFF], "UTF-16 text"), (Array("%PDF".utf8), "PDF"),
+        ([0xFE, 0xFF], "UTF-16 text"), (Array("%PDF".utf8), "PDF"), ([0xD0, 0xCF, 0x11, 0xE0], workbook),
     ]
 
     /// Looks at the beginning of an input.
@@ -85,11 +85,6 @@ enum ContentKind: Hashable {
         case .binary(Self.page): "Fetch the file again: a page came in its place, as where somebody has to log in."
         default: wanted
         }
-    }
-
-    /// The same of a reader of JSON objects, one a line.
-    func recovery(toLinesOrElse wanted: String) -> String {
-        self == .jsonArray ? "Write one object a line, as `jq -c '.[]'` does." : recovery(orElse: wanted)
     }
 
     /// What it is called in messages.

@@ -18,7 +18,11 @@ package enum VisitLabelReader {
     package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
         let records = try RecordReader(InputFile(path: path), chunkSize: 1 << 20)
         let location = InputLocation(file: path, line: 1)
-        let kind = try records.contentKind(at: location)
+        let kind = try records.peek { scanner, isAll throws(GeofenceError) in
+            let kind = try ContentKind(scanner, isAll: isAll, at: location)
+            try kind.refuseObjectOverLines(as: "the list of visits", in: scanner, at: location)
+            return kind
+        }
         guard kind != .empty else { return [] }
         guard kind == .jsonObject || kind == .text else {
             throw GeofenceError(

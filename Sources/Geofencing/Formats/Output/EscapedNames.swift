@@ -9,8 +9,10 @@ package struct EscapedNames: ~Copyable, Sendable {
     /// The number of each device's name, by slot, or -1.
     private var deviceNumbers: [Int] = []
 
-    package init(for format: TransitionFormat) {
+    /// Names with the numbers from 0 on.
+    package init(for format: TransitionFormat, _ names: some Sequence<String>) {
         self.format = format
+        for name in names { append(name) }
     }
 
     /// How many names there are.

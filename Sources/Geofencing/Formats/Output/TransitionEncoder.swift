@@ -75,9 +75,7 @@ package struct TransitionEncoder: Sendable {
 
     /// Appends a transition as one line.
     package func append(_ transition: Transition, to buffer: inout [UInt8]) {
-        var names = EscapedNames(for: format)
-        names.append(transition.device.rawValue)
-        names.append(transition.geofence.rawValue)
+        let names = EscapedNames(for: format, [transition.device.rawValue, transition.geofence.rawValue])
         let record = TransitionRecord(transition, device: 0, fence: 1)
         append(record, device: 0, geofence: 1, of: names, to: &buffer)
     }

@@ -62,9 +62,7 @@ package struct VisitEncoder: Sendable {
 
     /// Appends a visit as one line.
     package func append(_ visit: Visit, to buffer: inout [UInt8]) {
-        var names = EscapedNames(for: format)
-        names.append(visit.device.rawValue)
-        names.append(visit.geofence.rawValue)
+        let names = EscapedNames(for: format, [visit.device.rawValue, visit.geofence.rawValue])
         let record = VisitRecord(
             TransitionRecord(visit.enter, device: 0, fence: 1),
             exit: visit.exit.map { TransitionRecord($0, device: 0, fence: 1) }

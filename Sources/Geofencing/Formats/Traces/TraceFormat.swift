@@ -18,6 +18,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             return .csv
         case .jsonObject:
             try refuseOtherJSON(scanner, location: location)
+            try kind.refuseObjectOverLines(as: "the trace", in: scanner, at: location)
             return .ndjson
         case .jsonArray:
             throw arrayError(scanner, location: location)
@@ -64,19 +65,18 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             "the trace is a JSON array, not one object a line",
             at: location,
             recovery: """
-                Write one object a line with device, timestamp, latitude and longitude, as \
-                `jq -c '.[] | {device, timestamp: .time, latitude: .lat, longitude: .lon}'` does of other keys.
+                \(ContentKind.arrayToLines) Where the keys are others than device, timestamp, latitude and longitude, \
+                `jq -c '.[] | {device, timestamp: .time, latitude: .lat, longitude: .lon}' FILE` makes these of them.
                 """
         )
     }
 
-    /// Refuses an object that is Takeout's history of visits or GeoJSON, or goes on over several lines.
+    /// Refuses an object that is Takeout's history of visits or GeoJSON.
     private static func refuseOtherJSON(_ text: ByteScanner, location: InputLocation) throws(GeofenceError) {
-        var scanner = text
-        while scanner.byte != UInt8(ascii: "{") { scanner.position += 1 }
-        let brace = scanner.position
-        scanner.position += 1
-        var keys = scanner
+        var keys = text
+        while keys.byte != UInt8(ascii: "{") { keys.position += 1 }
+        let brace = keys.position
+        keys.position += 1
         keys.skipWhitespace()
         if let key = keys.key(), keys.text(in: key) == "timelineObjects" {
             throw GeofenceError(
@@ -87,14 +87,5 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             )
         }
         if let kind = GeoJSONTrace.kind(of: brace, in: text) { throw GeoJSONTrace.refusal(of: kind, at: location) }
-        scanner.skipBlanks()
-        if scanner.byte == .lineFeed, !scanner.isAtEnd {
-            throw GeofenceError(
-                .unknownFormat,
-                "the trace is JSON over several lines, not one object a line",
-                at: location,
-                recovery: "Write one fix a line, as `jq -c .` does."
-            )
-        }
     }
 }
