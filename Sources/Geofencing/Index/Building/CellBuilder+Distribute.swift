@@ -185,8 +185,9 @@ extension CellBuilder {
         var long = 0
         for index in edges {
             let at = unsafe coordinates + 2 * Int(index)
-            let isLong = unsafe (at[2] - at[0]).magnitude >= shortLength || (at[3] - at[1]).magnitude >= shortLength
-            long &+= isLong ? 1 : 0
+            let way = unsafe SIMD2(at[2], at[3]) - SIMD2(at[0], at[1])
+            let isLong = (way .>= shortLength) .| (way .<= -shortLength)
+            long &+= isLong[0] || isLong[1] ? 1 : 0
         }
         return long
     }

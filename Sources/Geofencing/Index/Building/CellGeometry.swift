@@ -7,7 +7,12 @@ struct CellFrame: BitwiseCopyable {
 
     /// Whether a place is within the frame and on no side.
     @inline(__always)
-    func encloses(x: Double, y: Double) -> Bool { x > x0 && x < x1 && y > y0 && y < y1 }
+    func encloses(x: Double, y: Double) -> Bool {
+        // Side by side: a polygon's vertices come here once a level.
+        let place = SIMD2(x, y)
+        let isWithin = (place .> SIMD2(x0, y0)) .& (place .< SIMD2(x1, y1))
+        return isWithin[0] && isWithin[1]
+    }
 
     /// The frame with all sides moved outward.
     func padded(by pad: Double) -> CellFrame {
