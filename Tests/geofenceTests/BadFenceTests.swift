@@ -176,6 +176,23 @@ import Testing
         #expect(run.errorOutput.contains("4 more errors"))
     }
 
+    @Test(arguments: [
+        (#"[NaN,2]"#, "5", "NaN"), (#"[1,Infinity]"#, "5", "Infinity"), (#"[1,2]"#, "NaN", "NaN"),
+        (#"[1,2]"#, #"5,"note":None"#, "None"), (#"[1,2]"#, #"5,"note":{"a":[True]}"#, "True"),
+        ("NaN", "5", "NaN"),
+    ])
+    func `a word that JSON does not have is told as such, not by what takes it for a number`(
+        place: String,
+        radius: String,
+        word: String
+    ) async throws {
+        let feature = #"{"type":"Feature","id":"a","properties":{"radius_m":\#(radius)},"geometry":"#
+        let bench = try Workbench(fences: #"\#(feature){"type":"Point","coordinates":\#(place)}}"#)
+        let run = try await bench.run("lint --fences fences.geojson")
+        #expect(run.status == 1 && run.text.contains("error: JSON has no \(word) [invalid_syntax]"), "\(run.text)")
+        #expect(run.text.contains("a number, true, false or null") && !run.text.contains("jq"), "\(run.text)")
+    }
+
     @Test func `more behind the end of well-known binary is refused`() async throws {
         let point = "0101000000cdcccccccccc2a400000000000404a40"
         let bench = try Workbench(fences: "id,wkb,radius_m\na,\(point),100\n")

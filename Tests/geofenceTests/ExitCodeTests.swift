@@ -52,7 +52,10 @@ import Testing
     func `text in UTF-16, packed files and workbooks are refused with the way out`(line: String) async throws {
         let bench = try Workbench()
         let heads: [(bytes: [UInt8], word: String)] = [
-            ([0xFF, 0xFE, 0x7B, 0x00], "iconv"), ([0x50, 0x4B, 0x03, 0x04], "Unpack"),
+            ([0xFF, 0xFE, 0x7B, 0x00], "`iconv -f UTF-16 -t UTF-8`"),
+            ([0xFE, 0xFF, 0x00, 0x7B], "`iconv -f UTF-16 -t UTF-8`"),
+            ([0x7B, 0x00, 0x22, 0x00], "`iconv -f UTF-16LE -t UTF-8`"),
+            ([0x00, 0x7B, 0x00, 0x22], "`iconv -f UTF-16BE -t UTF-8`"), ([0x50, 0x4B, 0x03, 0x04], "Unpack"),
             ([0xD0, 0xCF, 0x11, 0xE0], "Save the sheet of a workbook as CSV"),
         ]
         for (head, word) in heads {
@@ -106,6 +109,12 @@ import Testing
             "locate --fences fences.geojson --points trace.csv --output /dev/fd/0 <&-", 74, "input is closed",
             "Name a file"
         ),
+        (
+            "evaluate --fences fences.geojson --trace /dev/stdout --quiet --output e.csv >&-", 66,
+            "standard output is closed", "Name a file"
+        ),
+        ("lint --fences /dev/fd/1 >&-", 66, "standard output is closed", "Name a file"),
+        ("verify /dev/stdout >&-", 66, "standard output is closed", "Name a file"),
         ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),
         ("--version >&-", 74, "standard output is closed", "> FILE"),
     ])
@@ -120,6 +129,32 @@ import Testing
         let run = try await GeofenceProcess.shell("geofence \(line)", in: bench.folder)
         #expect(run.status == status)
         #expect(run.errorOutput.contains(what) && run.errorOutput.contains(hint), "\(run.errorOutput)")
+    }
+
+    @Test func `a standard error that is closed is no input, and streams that were given open for reading are`()
+        async throws
+    {
+        let bench = try Workbench()
+        let evaluate = "geofence evaluate --policy raw --fences fences.geojson --quiet --trace"
+        let closed = try await GeofenceProcess.shell("\(evaluate) /dev/stderr 2>&-", in: bench.folder)
+        #expect(closed.status == 66 && closed.output.isEmpty)
+        let open = try await GeofenceProcess.shell("\(evaluate) /dev/stderr 2< trace.csv", in: bench.folder)
+        #expect(open.status == 0 && open.lines.count == 4, "\(open.text)")
+        let null = try await GeofenceProcess.shell("\(evaluate) /dev/stdin < /dev/null", in: bench.folder)
+        #expect(null.status == 0 && null.output.isEmpty, "\(null.errorOutput)")
+    }
+
+    @Test(arguments: [
+        "evaluate --fences missing --trace trace.csv", "evaluate --fences fences.geojson --trace missing",
+        "evaluate --fences fences.geojson --trace trace.csv --policy ./missing",
+        "backtest --fences fences.geojson --trace trace.csv --labels missing", "verify missing",
+        "bench --fences missing --trace trace.csv",
+    ])
+    func `an input that is missing is not advised to be one that the option does not take`(line: String) async throws {
+        let run = try await Workbench().run(line)
+        #expect(run.status == 66)
+        #expect(run.errorOutput.contains("there is no such file"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("\n  hint: Check the path.\n"), "\(run.errorOutput)")
     }
 
     @Test func `files do not get what is for standard streams that are closed`() async throws {

@@ -179,6 +179,42 @@ import Testing
         #expect(visits.lines.first?.contains(#""dwell_s":60,"#) == true)
     }
 
+    @Test(arguments: ["events", "visits"])
+    func `names that a store does not know are told with the close ones, and those that it has known are not`(
+        verb: String
+    )
+        async throws
+    {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        _ = try await bench.run("fences add gone --store s.db --latitude 9 --longitude 9 --radius 100")
+        _ = try await bench.run("fences remove gone --store s.db")
+        _ = try await bench.run("import trace.csv --store s.db --source files --all")
+        let unknown = [
+            ("--device buss", "nothing of the device \"buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"),
+            ("--device elephant", "[unknown_device]\n  hint: Check the name; what was forgotten"),
+            (
+                "--geofence sqare",
+                "nothing of the geofence \"sqare\" [unknown_geofence]\n  hint: Did you mean \"square\"?"
+            ),
+            (
+                "--device bus --geofence elephant",
+                "[unknown_geofence]\n  hint: Check the identifier; `geofence fences list`"
+            ),
+        ]
+        for (options, message) in unknown {
+            let run = try await bench.run("\(verb) --store s.db \(options) --output left")
+            #expect(run.status == 65 && run.output.isEmpty)
+            #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
+            #expect(!FileManager.default.fileExists(atPath: bench.folder.url("left").path))
+        }
+        // No event is there yet: devices are known by their fixes, geofences as they are or were saved.
+        for options in ["--device bus --geofence square", "--geofence gone"] {
+            let run = try await bench.run("\(verb) --store s.db \(options)")
+            #expect(run.status == 0 && run.output.isEmpty && run.errorOutput.isEmpty, "\(run.errorOutput)")
+        }
+    }
+
     @Test(arguments: [
         "--policy raw", "--policy balanced --dwell 60", "--policy probability --stale-after 600",
         "--policy raw --pass-through --dwell 5", "--policy balanced --pass-through --stale-after 3600",

@@ -29,6 +29,37 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        (Samples.trace, "Is it a trace, in place of an event log?"),
+        ("{\"device\":\"bus\",\"timestamp\":1,\"lat\":1,\"lon\":2}\n", "Is it a trace, in place of an event log?"),
+        (Samples.fences, "Are they geofences, in place of an event log?"),
+        ("id,latitude,longitude,radius_m\na,1,2,100\n", "Are they geofences, in place of an event log?"),
+    ])
+    func `what is no log is asked whether it is a trace or geofences`(input: String, question: String) async throws {
+        let run = try await Workbench().run("verify -", input: input)
+        #expect(run.status == 65 && run.output.isEmpty)
+        #expect(run.errorOutput.contains("\n  hint: \(question) Give events of this program"), "\(run.errorOutput)")
+    }
+
+    @Test(arguments: ["raw", "balanced"])
+    func `a log that is given as a trace is refused`(policy: String) async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        for log in ["log.csv", "log.ndjson"] {
+            let options = "--fences fences.geojson --quiet --policy \(policy)"
+            #expect(try await bench.run("evaluate \(options) --trace trace.csv --output \(log)").status == 0)
+            for line in [
+                "evaluate \(options) --trace trace.csv \(log)", "import \(log) --store s.db --source a --all",
+                "watch --store s.db --trace \(log)",
+            ] {
+                let run = try await bench.run(line)
+                #expect(run.status == 65)
+                #expect(run.errorOutput.contains("\(log):1: error: "), "\(line): \(run.errorOutput)")
+                #expect(run.errorOutput.contains("this is a log of events, not a trace"), "\(run.errorOutput)")
+            }
+        }
+    }
+
     @Test func `--closed counts open visits, --findings json writes objects`() async throws {
         let run = try await Workbench().run("verify - --closed --findings json --quiet", input: bad)
         #expect(run.status == 1)

@@ -1,3 +1,6 @@
+internal import Geofencing
+internal import GeofencingStore
+
 /// Finds the names that a mistyped one may have been meant to be.
 enum CloseNames {
     /// Up to three names that differ least from `name`; none that differ by more than a third of it.
@@ -18,6 +21,40 @@ enum CloseNames {
         guard let last = quoted.last else { return otherwise }
         let others = quoted.dropLast().joined(separator: ", ")
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+
+    /// An error of a store about a name that it does not know, with those that this one may have been meant to be.
+    ///
+    /// - Parameters:
+    ///   - error: The store's error.
+    ///   - wanted: What was asked for: the error is of the first of these that is not known.
+    ///   - known: All names that the store knows.
+    ///   - otherwise: What to do where none of them is close.
+    static func completing(
+        _ error: GeofenceError,
+        about wanted: [String],
+        among known: [String],
+        otherwise: String
+    ) -> GeofenceError {
+        let names = Set(known.lazy.map { Array($0.utf8) })
+        guard let unknown = wanted.first(where: { !names.contains(Array($0.utf8)) }) else { return error }
+        var error = error
+        error.recoverySuggestion = hint(unknown, among: known, otherwise: otherwise)
+        return error
+    }
+
+    /// The error of a store that does not know one of the devices, with the names that are close to it.
+    static func completing(
+        _ error: GeofenceError,
+        about devices: [DeviceID],
+        of store: GeofenceStore
+    ) throws(GeofenceError) -> GeofenceError {
+        completing(
+            error,
+            about: devices.map(\.rawValue),
+            among: try store.knownDevices().map(\.rawValue),
+            otherwise: "Check the name; what was forgotten before is unknown too."
+        )
     }
 
     /// How many bytes must be put in, left out or replaced to make one name of the other.

@@ -50,7 +50,25 @@ struct EventQueryOptions: ParsableArguments {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
-    var query: EventQuery {
+    /// What is asked for, if the store knows the names.
+    func query(of store: GeofenceStore) throws(GeofenceError) -> EventQuery {
+        let query = query
+        do throws(GeofenceError) {
+            try store.checkNames(of: query)
+        } catch  where error.code == .unknownDevice {
+            throw try CloseNames.completing(error, about: [query.device].compactMap(\.self), of: store)
+        } catch  where error.code == .unknownGeofence {
+            throw CloseNames.completing(
+                error,
+                about: [query.geofence].compactMap { $0?.rawValue },
+                among: try store.knownGeofences().map(\.rawValue),
+                otherwise: "Check the identifier; `geofence fences list` lists those that are saved."
+            )
+        }
+        return query
+    }
+
+    private var query: EventQuery {
         let period = last?.untilNow
         return EventQuery(
             device: device.map { DeviceID($0) },

@@ -80,7 +80,7 @@ enum FilePaths {
             guard let number = InheritedFile.number(file.path),
                 let other = known.updateValue(file, forKey: number)
             else { continue }
-            let stream = [1: "standard output", 2: "standard error"][number] ?? file.path
+            let stream = InheritedFile.name(number) ?? file.path
             throw ValidationError("Of \(other.option) and \(file.option) only one can go to \(stream).")
         }
     }

@@ -23,6 +23,7 @@ struct EventsCommand: Verb {
 
     func perform() throws {
         let store = try store.open()
+        let query = try options.query(of: store)
         let output = try OutputFile(path: options.output)
         let encoder = TransitionEncoder(
             format: options.format.of(output: options.output),
@@ -30,7 +31,7 @@ struct EventsCommand: Verb {
             showsInferred: true
         )
         encoder.appendHeader(to: &output.buffer)
-        try store.events(options.query) { event throws(GeofenceError) in
+        try store.events(query) { event throws(GeofenceError) in
             encoder.append(event, to: &output.buffer)
             try output.flushIfFull()
         }

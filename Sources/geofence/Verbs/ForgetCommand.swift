@@ -104,22 +104,8 @@ struct ForgetCommand: Verb {
                 progressed: progressed
             )
         } catch  where error.code == .unknownDevice {
-            throw try unknownDevice(error, in: store)
+            throw try CloseNames.completing(error, about: devices, of: store)
         }
-    }
-
-    /// The error with names that the unknown one may have been meant to be.
-    private func unknownDevice(_ error: GeofenceError, in store: GeofenceStore) throws(GeofenceError) -> GeofenceError {
-        let known = try store.knownDevices()
-        let names = Set(known)
-        guard let unknown = devices.first(where: { !names.contains($0) }) else { return error }
-        var error = error
-        error.recoverySuggestion = CloseNames.hint(
-            unknown.rawValue,
-            among: known.lazy.map(\.rawValue),
-            otherwise: "Check the name; what was forgotten before is unknown too."
-        )
-        return error
     }
 
     private func lines(_ result: ForgetResult) -> [String] {

@@ -24,10 +24,11 @@ struct VisitsCommand: Verb {
 
     func perform() throws {
         let store = try store.open()
+        let query = try options.query(of: store)
         let output = try OutputFile(path: options.output)
         let encoder = VisitEncoder(format: options.format.of(output: options.output), showsInferred: true)
         encoder.appendHeader(to: &output.buffer)
-        try store.visits(options.query) { visit throws(GeofenceError) in
+        try store.visits(query) { visit throws(GeofenceError) in
             encoder.append(visit, to: &output.buffer)
             try output.flushIfFull()
         }

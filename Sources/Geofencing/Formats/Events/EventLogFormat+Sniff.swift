@@ -10,7 +10,7 @@ extension EventLogFormat {
         case .empty: return nil
         case .jsonObject: format = object(scanner)
         case .text: format = table(scanner)
-        case .jsonArray, .xml, .binary: format = nil
+        case .jsonArray, .xml, .wide, .binary: format = nil
         }
         if let format { return format }
         if let known = conversion(kind, scanner) {
@@ -29,7 +29,7 @@ extension EventLogFormat {
             "this is \(kind.description), but no event log that is known\(columns ?? "")",
             at: location,
             recovery: kind.recovery(
-                toLinesOrElse: """
+                toLinesOrElse: guess(kind, scanner) + """
                     Give events of this program as NDJSON or CSV with event, device, geofence and ts_unix_ms, messages of Tile38 or \
                     OwnTracks as one JSON object a line, or a table of Traccar's events with type, deviceid, geofenceid and \
                     eventtime; --format says which.
@@ -59,7 +59,7 @@ extension EventLogFormat {
             return (
                 "a file of the OwnTracks recorder", "Take the messages out of it: `cut -f3- FILE | geofence verify -`."
             )
-        case .empty, .xml, .binary: return nil
+        case .empty, .xml, .wide, .binary: return nil
         }
     }
 
@@ -76,6 +76,30 @@ extension EventLogFormat {
             scanner.position = end + 1
         }
         return nil
+    }
+
+    /// Whether an input that begins like this has events as this program writes them.
+    static func isOwn(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
+        names(kind, scanner).isSuperset(of: ["event", "geofence", "ts_unix_ms", "decided_unix_ms", "cause"])
+    }
+
+    /// What an input that is no event log may be, as a question before what to do; empty where nothing is likely.
+    private static func guess(_ kind: ContentKind, _ scanner: ByteScanner) -> String {
+        let names = names(kind, scanner)
+        func has(_ role: ColumnRole) -> Bool { role.names.contains(where: names.contains) }
+        if has(.geometry) || has(.radius) || names.contains("features") {
+            return "Are they geofences, in place of an event log? "
+        }
+        return has(.latitude) && has(.longitude) ? "Is it a trace, in place of an event log? " : ""
+    }
+
+    /// The normalized names of a table's columns or of an object's keys.
+    private static func names(_ kind: ContentKind, _ scanner: ByteScanner) -> Set<String> {
+        switch kind {
+        case .text: Set(header(scanner)?.names ?? [])
+        case .jsonObject: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))
+        case .empty, .jsonArray, .xml, .wide, .binary: []
+        }
     }
 
     private static func header(_ scanner: ByteScanner) -> FieldTableHeader? {

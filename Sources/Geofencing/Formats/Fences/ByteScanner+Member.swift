@@ -12,11 +12,25 @@ extension ByteScanner {
     /// Steps over a value.
     mutating func skipMember() throws(FenceProblem) {
         guard skipValue() else {
-            throw .structure(
-                "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep",
-                at: position
-            )
+            throw brokenValue("a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep")
         }
+    }
+
+    /// Words that programs write as values, and that JSON does not have; `jq` reads some of them.
+    private static let otherWords: Set = ["NaN", "Infinity", "None", "True", "False"]
+
+    /// What is wrong with a value where reading it stopped.
+    ///
+    /// - Parameter message: What is said where no such word stands there.
+    func brokenValue(_ message: String) -> FenceProblem {
+        let letters = (position..<min(end, position + 10)).prefix { (self[$0] | 0x20) &- UInt8(ascii: "a") < 26 }
+        let word = text(in: position..<(position + letters.count))
+        guard Self.otherWords.contains(word) else { return .structure(message, at: position) }
+        return .structure(
+            "JSON has no \(word)",
+            at: position,
+            recovery: "Write what JSON has there: a number, true, false or null."
+        )
     }
 
     /// Which JSON types a text may have.
@@ -42,7 +56,7 @@ extension ByteScanner {
             }
             return try Self.jsonText(bytes, of: key, at: first)
         }
-        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
+        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
         if isNull(in: first..<position) { return nil }
         guard type == .stringOrNumber, isNumber(in: first..<position) else {
             throw .wrongType(key, type == .string ? "a string" : "a string or a number", at: first)
@@ -63,7 +77,7 @@ extension ByteScanner {
     /// Reads the value of `key` as a number; `nil` for `null`.
     mutating func jsonNumber(_ key: String) throws(FenceProblem) -> Double? {
         let first = position
-        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
+        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
         let end = position
         if isNull(in: first..<end) { return nil }
         position = first
@@ -83,7 +97,7 @@ extension ByteScanner {
     /// Reads the value of `key` as a Boolean; `nil` for `null`.
     mutating func jsonBoolean(_ key: String) throws(FenceProblem) -> Bool? {
         let first = position
-        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
+        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
         switch text(in: first..<min(position, first + 6)) {
         case "true": return true
         case "false": return false

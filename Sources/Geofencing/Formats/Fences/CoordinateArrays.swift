@@ -122,7 +122,7 @@ struct CoordinateArrays {
             let first = scanner.position
             guard let value = scanner.number() else {
                 scanner.position = first
-                guard scanner.skipValue() else { throw .structure("a number is missing", at: scanner.position) }
+                guard scanner.skipValue() else { throw scanner.brokenValue("a number is missing") }
                 let shown = scanner.text(in: first..<min(scanner.position, first + 40))
                 throw FenceProblem(
                     .invalidCoordinate,

@@ -27,13 +27,14 @@ struct FenceProblem: Error {
     }
 
     /// The text at `offset` does not follow the grammar of JSON.
-    static func structure(_ message: String, at offset: Int) -> FenceProblem {
-        var problem = FenceProblem(
-            .invalidSyntax,
-            message,
-            at: offset,
-            recovery: "Check the brackets, quotes and commas there; `jq . FILE` names the place too."
-        )
+    ///
+    /// - Parameter recovery: What to do, where more is known than the place.
+    static func structure(
+        _ message: String,
+        at offset: Int,
+        recovery: String = "Check the brackets, quotes and commas there; `jq . FILE` names the place too."
+    ) -> FenceProblem {
+        var problem = FenceProblem(.invalidSyntax, message, at: offset, recovery: recovery)
         problem.isStructural = true
         return problem
     }

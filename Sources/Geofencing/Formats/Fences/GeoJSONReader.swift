@@ -219,7 +219,7 @@ struct GeoJSONReader {
         let outcome = try source.unit { scanner throws(FenceProblem) -> Result<Geofence, FenceProblem> in
             let first = scanner.position
             guard scanner.byte == UInt8(ascii: "{") else {
-                guard scanner.skipValue() else { throw .structure("a feature is missing", at: scanner.position) }
+                guard scanner.skipValue() else { throw scanner.brokenValue("a feature is missing") }
                 return .failure(.wrongType("features", "an array of objects", at: first))
             }
             do throws(FenceProblem) {
@@ -228,7 +228,7 @@ struct GeoJSONReader {
                 guard !error.isStructural else { throw error }
                 scanner.position = first
                 guard scanner.skipValue() else {
-                    throw .structure("the feature is not closed or nested too deep", at: scanner.position)
+                    throw scanner.brokenValue("the feature is not closed or nested too deep")
                 }
                 return .failure(error)
             }

@@ -8,6 +8,8 @@ enum ContentKind: Hashable {
     case jsonArray
     /// `<`
     case xml
+    /// Text of two bytes a character, with what `iconv` calls it.
+    case wide(String)
     /// Something that is not text, with its name where it is known.
     case binary(String?)
     /// Anything else.
@@ -21,8 +23,8 @@ enum ContentKind: Hashable {
     private static let signatures: [(bytes: [UInt8], name: String)] = [
         (Array("PAR1".utf8), "Parquet"), (Array("SQLite format 3".utf8), "SQLite or GeoPackage"),
         ([0x50, 0x4B, 0x03, 0x04], "zip"), (Array("ARROW1".utf8), "Arrow"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
-        (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58], "xz"), ([0xFF, 0xFE], "UTF-16 text"),
-        ([0xFE, 0xFF], "UTF-16 text"), (Array("%PDF".utf8), "PDF"), ([0xD0, 0xCF, 0x11, 0xE0], workbook),
+        (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58], "xz"), (Array("%PDF".utf8), "PDF"),
+        ([0xD0, 0xCF, 0x11, 0xE0], workbook),
     ]
 
     /// Looks at the beginning of an input.
@@ -54,10 +56,12 @@ enum ContentKind: Hashable {
             self = .binary(Self.activity)
             return
         }
+        if let encoding = Self.wideEncoding(scanner) {
+            self = .wide(encoding)
+            return
+        }
         if scanner.firstOffset(of: 0, from: 0) != nil {
-            // Without a byte order mark: the first characters are ASCII.
-            let isWide = scanner.end >= 4 && (0..<4).allSatisfy { (scanner[$0] == 0) == ($0 % 2 == 1) }
-            self = .binary(isWide ? "UTF-16 text" : nil)
+            self = .binary(nil)
             return
         }
         var scanner = scanner
@@ -75,10 +79,19 @@ enum ContentKind: Hashable {
         }
     }
 
+    /// How text of two bytes a character is encoded: by its byte order mark, or by its first characters, if they are ASCII; `nil` for
+    /// anything else. Without a mark the systems' `iconv` differ in which order they take UTF-16 to have.
+    private static func wideEncoding(_ scanner: ByteScanner) -> String? {
+        if scanner.end >= 2, [[0xFF, 0xFE], [0xFE, 0xFF]].contains([scanner[0], scanner[1]]) { return "UTF-16" }
+        guard scanner.end >= 4 else { return nil }
+        let zeros = (0..<4).filter { scanner[$0] == 0 }
+        return zeros == [1, 3] ? "UTF-16LE" : zeros == [0, 2] ? "UTF-16BE" : nil
+    }
+
     /// What to do about content that is not wanted: what makes text of it, else what the reader wants.
     func recovery(orElse wanted: String) -> String {
         switch self {
-        case .binary("UTF-16 text"): "Save it as UTF-8, as `iconv -f UTF-16 -t UTF-8` does."
+        case .wide(let encoding): "Save it as UTF-8, as `iconv -f \(encoding) -t UTF-8` does."
         case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
             "Unpack it first; of packed files gzip alone is read."
         case .binary(Self.workbook): "Save the sheet of a workbook as CSV (UTF-8)."
@@ -94,6 +107,7 @@ enum ContentKind: Hashable {
         case .jsonObject: "a JSON object"
         case .jsonArray: "a JSON array"
         case .xml: "XML"
+        case .wide: "UTF-16 text data"
         case .binary(let name): name.map { "\($0) data" } ?? "binary data"
         case .text: "text"
         }

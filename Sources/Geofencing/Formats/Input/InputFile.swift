@@ -41,9 +41,11 @@ package final class InputFile {
         if error.isNotOpen {
             return GeofenceError(
                 .unreadableInput,
-                "standard input is closed",
+                "\(InheritedFile.inputNumber(path).flatMap(InheritedFile.name) ?? "the input") is closed",
                 at: location,
-                recovery: "Give it something to read, as by `< FILE`, or name a file in place of \(path)."
+                recovery: InheritedFile.inputNumber(path) == 0
+                    ? "Give it something to read, as by `< FILE`, or name a file in place of \(path)."
+                    : "Name a file in place of \(path)."
             )
         }
         if error.isNoSuchFile {
@@ -52,8 +54,8 @@ package final class InputFile {
                 "there is no such file",
                 at: location,
                 recovery: path.contains("\u{FFFD}")
-                    ? "Its name is not UTF-8, which cannot be opened: rename it, or give it as `-` from standard input."
-                    : "Check the path; `-` reads standard input."
+                    ? "Its name is not UTF-8, which cannot be opened: rename it, or name a link that leads to it."
+                    : "Check the path."
             )
         }
         return GeofenceError(

@@ -36,11 +36,22 @@ struct FileDescriptor: ~Copyable {
 
     /// Opens a file for reading; a directory is refused.
     static func open(reading path: String) throws(SystemError) -> FileDescriptor {
-        // By its name what stands in the place of a standard input that is closed would be opened for reading.
-        if InheritedFile.number(path) == 0, fcntl(0, F_GETFL) & O_ACCMODE == O_WRONLY {
-            throw SystemError(number: EBADF)
-        }
+        if let number = InheritedFile.number(path), isClosed(number) { throw SystemError(number: EBADF) }
         return try open(path, flags: O_RDONLY)
+    }
+
+    /// Whether a standard stream is closed, or something stands in its place that is good for nothing. By its name that would be opened
+    /// for reading.
+    private static func isClosed(_ number: Int32) -> Bool {
+        let flags = fcntl(number, F_GETFL)
+        switch number {
+        case STDIN_FILENO: return flags < 0 || flags & O_ACCMODE == O_WRONLY
+        case STDOUT_FILENO, STDERR_FILENO:
+            return flags < 0
+                || flags & O_ACCMODE == O_RDONLY
+                    && FileIdentity(path: "/dev/fd/\(number)") == FileIdentity(path: "/dev/null")
+        default: return false
+        }
     }
 
     /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link; the target of a link that leads

@@ -14,4 +14,9 @@ package enum InheritedFile {
         let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
         return folder.flatMap { Int32(path.dropFirst($0.count)) }
     }
+
+    /// What a standard stream is called; `nil` for any other descriptor.
+    package static func name(_ number: Int32) -> String? {
+        [0: "standard input", 1: "standard output", 2: "standard error"][number]
+    }
 }

@@ -11,6 +11,14 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         from scanner: ByteScanner,
         location: InputLocation
     ) throws(GeofenceError) -> TraceFormat? {
+        if EventLogFormat.isOwn(kind, scanner) {
+            throw GeofenceError(
+                .unknownFormat,
+                "this is a log of events, not a trace",
+                at: location,
+                recovery: "Give the trace that the events were made of; `geofence verify` checks the log."
+            )
+        }
         switch kind {
         case .empty: return nil
         case .text:
@@ -22,7 +30,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             return .ndjson
         case .jsonArray:
             throw arrayError(scanner, location: location)
-        case .xml, .binary:
+        case .xml, .wide, .binary:
             throw GeofenceError(
                 .unknownFormat,
                 "the trace is \(kind.description)",
