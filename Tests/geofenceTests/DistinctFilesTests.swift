@@ -50,8 +50,16 @@ import Testing
         #expect(try bench.folder.text("trace.csv") == Samples.trace)
     }
 
-    @Test func `standard input is read once, by whatever name`() async throws {
-        let run = try await Workbench().run("evaluate --fences /dev/fd/0 --trace -", input: Samples.fences)
+    @Test(arguments: [
+        "evaluate --fences /dev/fd/0 --trace -",
+        "evaluate --fences fences.geojson --trace - --policy /dev/stdin",
+        "backtest --fences fences.geojson --trace - --policy raw /dev/stdin",
+        "diff --old fences.geojson --new fences.geojson --trace - --policy /dev/stdin",
+        "explain --fences fences.geojson --trace - --device truck-7 --geofence depot --policy /dev/stdin",
+        "watch --store s.db --trace - --policy /dev/stdin",
+    ])
+    func `standard input is read once, by whatever name`(line: String) async throws {
+        let run = try await Workbench().run(line, input: Samples.fences)
         #expect(run.status == 64 && run.errorOutput.contains("can be read only once"), "\(run.text)")
     }
 }

@@ -51,7 +51,7 @@ struct EvaluateCommand: Verb {
     func check() throws {
         try stored.check(fences: fences, trace: trace)
         try stored.check(thinning: thinning, output: output)
-        try StandardInput.check(fences.files.fences + trace.trace)
+        try StandardInput.check(fences.files.fences + trace.trace + events.paths)
         try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
         try thinning.requireUse()
         try passing.requireUse(orOf: thinning.thin)

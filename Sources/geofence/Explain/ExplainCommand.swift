@@ -56,7 +56,7 @@ struct ExplainCommand: Verb {
     func check() throws {
         try stored.check(fences: fences, trace: trace)
         try passing.requireUse()
-        try StandardInput.check(fences.files.fences + trace.trace)
+        try StandardInput.check(fences.files.fences + trace.trace + events.paths)
     }
 
     func perform() throws {

@@ -80,7 +80,7 @@ struct BacktestCommand: Verb {
         try fences.files.require()
         try trace.require()
         try passing.requireUse()
-        try StandardInput.check(fences.files.fences + trace.trace + [labels].compactMap(\.self))
+        try StandardInput.check(fences.files.fences + trace.trace + ([labels] + choices.map(\.path)).compactMap(\.self))
         let names = choices.map(\.defaultValueDescription)
         if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }
         if output == "-" { throw ValidationError("--output needs a file; standard output is for the comparison.") }

@@ -44,7 +44,7 @@ struct DiffCommand: Verb {
     func check() throws {
         try trace.require()
         try passing.requireUse()
-        try StandardInput.check(old + new + trace.trace)
+        try StandardInput.check(old + new + trace.trace + events.paths)
     }
 
     func perform() throws {

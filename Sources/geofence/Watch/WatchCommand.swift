@@ -95,6 +95,7 @@ struct WatchCommand: Verb {
 
     func check() throws {
         try passing.requireUse()
+        try StandardInput.check([trace] + events.paths)
         try FilePaths.check(
             NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),
             from: store.named + NamedFile.list("--trace", [trace]) + events.named
