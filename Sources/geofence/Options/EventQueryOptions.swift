@@ -60,8 +60,8 @@ struct EventQueryOptions: ParsableArguments {
         } catch  where error.code == .unknownGeofence {
             throw CloseNames.completing(
                 error,
-                about: [query.geofence].compactMap { $0?.rawValue },
-                among: try store.knownGeofences().map(\.rawValue),
+                about: query.geofence?.rawValue,
+                among: try store.knownGeofences().lazy.map(\.rawValue),
                 otherwise: "Check the identifier; `geofence fences list` lists those that are saved."
             )
         }

@@ -121,11 +121,10 @@ extension EventLogFormat {
 extension ByteScanner {
     /// The keys of the object that begins at the position, as far as they can be read.
     fileprivate func keys(to limit: Int) -> [String] {
+        guard let brace = firstOffset(of: UInt8(ascii: "{"), from: position, to: limit) else { return [] }
         var scanner = self
+        scanner.position = brace + 1
         var keys: [String] = []
-        while scanner.position < limit, scanner.byte != UInt8(ascii: "{") { scanner.position += 1 }
-        guard scanner.position < limit else { return [] }
-        scanner.position += 1
         while true {
             scanner.skipWhitespace()
             guard scanner.position < limit, let key = scanner.string() else { return keys }

@@ -53,8 +53,7 @@ struct FenceDraft {
                 "the geofence has no geometry",
                 at: offset,
                 recovery: """
-                    Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m; `geofence evaluate --skip-invalid` and \
-                    others leave it out, in code `GeofenceFile.readValid()` does.
+                    Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m; \(FenceProblem.leavingOut)
                     """
             )
         case .polygon(let polygon): return .polygon(polygon)

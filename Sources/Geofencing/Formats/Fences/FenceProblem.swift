@@ -10,6 +10,10 @@ struct FenceProblem: Error {
     /// Whether the text is broken, so that the end of the geofence is not known.
     var isStructural = false
 
+    /// How a geofence that cannot be used is left out, for what there is to do about it.
+    static let leavingOut =
+        "`geofence evaluate --skip-invalid` and others leave it out, in code `GeofenceFile.readValid()` does."
+
     init(
         _ code: GeofenceError.Code,
         _ message: String,

@@ -81,10 +81,9 @@ package enum TraceFormat: String, Sendable, CaseIterable {
 
     /// Refuses an object that is Takeout's history of visits or GeoJSON.
     private static func refuseOtherJSON(_ text: ByteScanner, location: InputLocation) throws(GeofenceError) {
+        guard let brace = text.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return }
         var keys = text
-        while keys.byte != UInt8(ascii: "{") { keys.position += 1 }
-        let brace = keys.position
-        keys.position += 1
+        keys.position = brace + 1
         keys.skipWhitespace()
         if let key = keys.key(), keys.text(in: key) == "timelineObjects" {
             throw GeofenceError(

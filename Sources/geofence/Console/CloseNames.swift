@@ -27,32 +27,33 @@ enum CloseNames {
     ///
     /// - Parameters:
     ///   - error: The store's error.
-    ///   - wanted: What was asked for: the error is of the first of these that is not known.
+    ///   - unknown: The name; without one the error stays as it is.
     ///   - known: All names that the store knows.
     ///   - otherwise: What to do where none of them is close.
     static func completing(
         _ error: GeofenceError,
-        about wanted: [String],
-        among known: [String],
+        about unknown: String?,
+        among known: some Sequence<String>,
         otherwise: String
     ) -> GeofenceError {
-        let names = Set(known.lazy.map { Array($0.utf8) })
-        guard let unknown = wanted.first(where: { !names.contains(Array($0.utf8)) }) else { return error }
+        guard let unknown else { return error }
         var error = error
         error.recoverySuggestion = hint(unknown, among: known, otherwise: otherwise)
         return error
     }
 
-    /// The error of a store that does not know one of the devices, with the names that are close to it.
+    /// The error of a store that does not know the first of some devices that are not there, with the names that are close to it.
     static func completing(
         _ error: GeofenceError,
         about devices: [DeviceID],
         of store: GeofenceStore
     ) throws(GeofenceError) -> GeofenceError {
-        completing(
+        let known = try store.knownDevices()
+        let names = Set(known)
+        return completing(
             error,
-            about: devices.map(\.rawValue),
-            among: try store.knownDevices().map(\.rawValue),
+            about: devices.first { !names.contains($0) }?.rawValue,
+            among: known.lazy.map(\.rawValue),
             otherwise: "Check the name; what was forgotten before is unknown too."
         )
     }
