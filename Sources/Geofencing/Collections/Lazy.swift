@@ -13,4 +13,6 @@ final class Lazy<Value: Sendable>: Sendable {
             return value
         }
     }
+
+    var isMade: Bool { made.withLock { $0 != nil } }
 }

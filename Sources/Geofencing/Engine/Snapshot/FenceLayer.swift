@@ -71,6 +71,15 @@ extension FenceLayer {
 
         var boundaries: BoundaryTree { madeBoundaries.value { BoundaryTree(table) } }
 
+        var isReadyForNearest: Bool { madeNearest.isMade }
+        var isReadyToMeasure: Bool { madeBoundaries.isMade }
+
+        /// Makes what `former` was asked for, so that nobody who asks for it again has to wait.
+        func makeReady(as former: Contents) {
+            if former.isReadyForNearest { _ = nearest }
+            if former.isReadyToMeasure { _ = boundaries }
+        }
+
         func handle(of slot: UInt32) -> UInt32 { handles.map { $0[Int(slot)] } ?? slot }
 
         func slot(of handle: UInt32) -> Int? {

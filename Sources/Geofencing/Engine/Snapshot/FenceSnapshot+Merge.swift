@@ -27,7 +27,9 @@ extension FenceSnapshot {
     /// - Complexity: as to build an index anew.
     func mergedBase() throws(GeofenceError) -> FenceLayer {
         precondition(fresh.isEmpty, "Fresh geofences are put into a layer before a merge.")
-        return FenceLayer(try FenceLayer.Contents(merging: layers, fresh, kind: kind))
+        let contents = try FenceLayer.Contents(merging: layers, fresh, kind: kind)
+        for layer in layers { contents.makeReady(as: layer.contents) }
+        return FenceLayer(contents)
     }
 
     /// The same with `merged`, the merged base of an earlier snapshot, in place of that snapshot's layers.
