@@ -264,3 +264,12 @@ import Testing
         #expect(!plan.contains { $0.wholeMatch(of: /SCAN (?!known|CONSTANT).*/) != nil }, "\(plan)")
     }
 }
+
+extension GeofenceStore {
+    /// The names of all devices of which the store has something, in ascending order.
+    fileprivate func knownDevices() throws(GeofenceError) -> [DeviceID] {
+        var names: Set<String> = []
+        try forEach(.devices) { names.insert($0) }
+        return names.sorted().map { DeviceID($0) }
+    }
+}

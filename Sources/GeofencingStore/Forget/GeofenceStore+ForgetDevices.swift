@@ -57,43 +57,6 @@ extension GeofenceStore {
         return result
     }
 
-    /// The names of all devices of which the store has something, in ascending order.
-    package func knownDevices() throws(GeofenceError) -> [DeviceID] {
-        try read { database in
-            let names = try String.fetchAll(
-                database,
-                sql: """
-                    SELECT name FROM devices UNION SELECT device FROM watch_devices UNION SELECT device FROM watch_rejects
-                    ORDER BY name
-                    """
-            )
-            return names.map { DeviceID($0) }
-        }
-    }
-
-    /// Refuses devices of which the store has nothing.
-    func check(_ devices: [DeviceID]) throws(GeofenceError) {
-        let unknown: DeviceID? = try read { database in
-            let find = try database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM devices WHERE name = :device)
-                        OR EXISTS (SELECT 1 FROM watch_devices WHERE device = :device)
-                        OR EXISTS (SELECT 1 FROM watch_rejects WHERE device = :device)
-                    """
-            )
-            return try devices.first { device in
-                try Bool.fetchOne(find, arguments: ["device": device.rawValue.sought]) != true
-            }
-        }
-        guard let unknown else { return }
-        throw GeofenceError(
-            .unknownDevice,
-            "the store has nothing of the device \"\(unknown)\"",
-            at: InputLocation(file: path),
-            recovery: "Check the name."
-        )
-    }
-
     private static func count(_ names: [String], _ database: Database) throws -> ForgetResult {
         var result = ForgetResult()
         result.devices = names.count

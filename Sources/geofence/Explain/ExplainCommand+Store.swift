@@ -10,8 +10,8 @@ extension ExplainCommand {
             let edit = ExplainedEdit(event: event)
             return try OutputFile.write(format == .json ? edit.json : edit.text, to: "-")
         }
+        let known = try find(in: store)
         let loaded = LoadedFences(geofences: try store.savedGeofences().map(\.geofence))
-        let known = try find(in: loaded)
         let period = stored.last?.untilNow
         let own = try StoreEvaluation.trace(
             of: DeviceID(device),
@@ -24,6 +24,21 @@ extension ExplainCommand {
         let explanation = try explanation(of: own, in: known, of: loaded, rules)
         if let event, !explanation.transitions.contains(where: { $0.id == event.id }) { throw madeOtherwise(event) }
         try write(explanation, own)
+    }
+
+    /// The saved geofence that was asked for.
+    private func find(in store: GeofenceStore) throws(GeofenceError) -> Geofence {
+        let id = Geofence.ID(geofence)
+        if let saved = try store.savedGeofence(id) { return saved.geofence }
+        throw try CloseNames.completing(
+            .unknownGeofence(id),
+            about: geofence,
+            among: .savedGeofences,
+            of: store,
+            otherwise: """
+                `geofence fences list` lists those that are saved; save one that was removed again to explain its events.
+                """
+        )
     }
 
     /// The event that was asked for, if the store has it.

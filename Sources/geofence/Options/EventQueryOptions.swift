@@ -56,14 +56,9 @@ struct EventQueryOptions: ParsableArguments {
         do throws(GeofenceError) {
             try store.checkNames(of: query)
         } catch  where error.code == .unknownDevice {
-            throw try CloseNames.completing(error, about: [query.device].compactMap(\.self), of: store)
+            throw try CloseNames.completing(error, about: device, among: .devices, of: store)
         } catch  where error.code == .unknownGeofence {
-            throw CloseNames.completing(
-                error,
-                about: query.geofence?.rawValue,
-                among: try store.knownGeofences().lazy.map(\.rawValue),
-                otherwise: "Check the identifier; `geofence fences list` lists those that are saved."
-            )
+            throw try CloseNames.completing(error, about: geofence, among: .geofences, of: store)
         }
         return query
     }

@@ -104,7 +104,8 @@ struct ForgetCommand: Verb {
                 progressed: progressed
             )
         } catch  where error.code == .unknownDevice {
-            throw try CloseNames.completing(error, about: devices, of: store)
+            let unknown = try store.firstUnknown(of: devices)?.rawValue
+            throw try CloseNames.completing(error, about: unknown, among: .devices, of: store)
         }
     }
 

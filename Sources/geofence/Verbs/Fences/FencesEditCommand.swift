@@ -53,16 +53,17 @@ struct FencesEditCommand: Verb {
     }
 
     func perform() throws {
-        let id = Geofence.ID(id)
-        try store.open().update(id) { saved throws(GeofenceError) in
-            guard var geofence = saved?.geofence else { throw GeofenceError.unknownGeofence(id) }
-            if changesShape { geofence.region = try region(from: geofence.region) }
-            try settings.set(&geofence)
-            if noPolicy { geofence.policy = nil }
-            // Also that of a policy file.
-            if noDwell { geofence.dwell = nil }
-            return geofence
-        }
+        try store.withSavedGeofences { store in try store.update(Geofence.ID(id), changed) }
+    }
+
+    private func changed(_ saved: SavedGeofence?) throws(GeofenceError) -> Geofence {
+        guard var geofence = saved?.geofence else { throw GeofenceError.unknownGeofence(Geofence.ID(id)) }
+        if changesShape { geofence.region = try region(from: geofence.region) }
+        try settings.set(&geofence)
+        if noPolicy { geofence.policy = nil }
+        // Also that of a policy file.
+        if noDwell { geofence.dwell = nil }
+        return geofence
     }
 
     private func region(from region: Geofence.Region) throws(GeofenceError) -> Geofence.Region {

@@ -19,6 +19,6 @@ struct FencesRemoveCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func perform() throws {
-        try store.open().apply(ids.map { .remove(Geofence.ID($0)) })
+        try store.withSavedGeofences { store in try store.apply(ids.map { .remove(Geofence.ID($0)) }) }
     }
 }

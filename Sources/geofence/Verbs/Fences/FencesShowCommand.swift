@@ -20,7 +20,10 @@ struct FencesShowCommand: Verb {
 
     func perform() throws {
         let id = Geofence.ID(id)
-        guard let saved = try store.open().savedGeofence(id) else { throw GeofenceError.unknownGeofence(id) }
-        try GeofenceWriter.write([saved.geofence], to: "-", isExact: true)
+        let geofence = try store.withSavedGeofences { store in
+            guard let saved = try store.savedGeofence(id) else { throw GeofenceError.unknownGeofence(id) }
+            return saved.geofence
+        }
+        try GeofenceWriter.write([geofence], to: "-", isExact: true)
     }
 }
