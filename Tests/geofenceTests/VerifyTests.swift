@@ -34,8 +34,11 @@ import Testing
         ("{\"device\":\"bus\",\"timestamp\":1,\"lat\":1,\"lon\":2}\n", "Is it a trace, in place of an event log?"),
         (Samples.fences, "Are they geofences, in place of an event log?"),
         ("id,latitude,longitude,radius_m\na,1,2,100\n", "Are they geofences, in place of an event log?"),
+        ("device,geofence,enter_unix_ms,exit_unix_ms\na,b,1,2\n", "Are they visits, in place of an event log?"),
     ])
-    func `what is no log is asked whether it is a trace or geofences`(input: String, question: String) async throws {
+    func `what is no log is asked whether it is a trace, geofences or visits`(input: String, question: String)
+        async throws
+    {
         let run = try await Workbench().run("verify -", input: input)
         #expect(run.status == 65 && run.output.isEmpty)
         #expect(run.errorOutput.contains("\n  hint: \(question) Give events of this program"), "\(run.errorOutput)")
@@ -58,6 +61,42 @@ import Testing
                 #expect(run.errorOutput.contains("this is a log of events, not a trace"), "\(run.errorOutput)")
             }
         }
+    }
+
+    @Test func `visits that are given as a trace are refused`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences import fences.geojson --store s.db")
+        for visits in ["v.csv", "v.ndjson", "p.csv"] {
+            let passing = visits == "p.csv" ? "--pass-through" : ""
+            #expect(try await bench.evaluate("--visits \(visits) --quiet \(passing)").status == 0)
+        }
+        let made = "generate --scenario tunnel --labels l.csv --quiet"
+        #expect(try await bench.run(made).status == 0)
+        let fences = "--fences fences.geojson"
+        for visits in ["v.csv", "v.ndjson", "p.csv", "l.csv"] {
+            for line in [
+                "evaluate \(fences) --trace trace.csv \(visits)", "backtest \(fences) --trace \(visits)",
+                "explain \(fences) --trace \(visits) --device bus --geofence square",
+                "diff --old fences.geojson --new fences.geojson --trace \(visits)",
+                "import \(visits) --store s.db --source a --all", "watch --store s.db --trace \(visits)",
+            ] {
+                let run = try await bench.run(line)
+                #expect(run.status == 65)
+                #expect(run.errorOutput.contains("\(visits):1: error: "), "\(line): \(run.errorOutput)")
+                #expect(run.errorOutput.contains("this is a list of visits, not a trace"), "\(run.errorOutput)")
+                #expect(run.errorOutput.contains("`geofence backtest --labels`"), "\(run.errorOutput)")
+            }
+        }
+    }
+
+    @Test func `a trace to which visits were joined is a trace`() async throws {
+        let trace = """
+            device,geofence,enter_unix_ms,state,ts_unix_ms,latitude,longitude
+            bus,square,1767225600000,open,1767225660000,0.5,0.5
+
+            """
+        let run = try await Workbench(trace: trace).evaluate()
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.errorOutput)")
     }
 
     @Test func `--closed counts open visits, --findings json writes objects`() async throws {

@@ -78,13 +78,9 @@ extension EventLogFormat {
         return nil
     }
 
-    /// Whether an input that begins like this has events as this program writes them.
-    static func isOwn(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
-        names(kind, scanner).isSuperset(of: ["event", "geofence", "ts_unix_ms", "decided_unix_ms", "cause"])
-    }
-
     /// What an input that is no event log may be, as a question before what to do; empty where nothing is likely.
     private static func guess(_ kind: ContentKind, _ scanner: ByteScanner) -> String {
+        if case .visits = OwnResult(kind, scanner) { return "Are they visits, in place of an event log? " }
         let names = names(kind, scanner)
         func has(_ role: ColumnRole) -> Bool { role.names.contains(where: names.contains) }
         if has(.geometry) || has(.radius) || names.contains("features") {
@@ -94,7 +90,7 @@ extension EventLogFormat {
     }
 
     /// The normalized names of a table's columns or of an object's keys.
-    private static func names(_ kind: ContentKind, _ scanner: ByteScanner) -> Set<String> {
+    static func names(_ kind: ContentKind, _ scanner: ByteScanner) -> Set<String> {
         switch kind {
         case .text: Set(header(scanner)?.names ?? [])
         case .jsonObject: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))

@@ -1,16 +1,18 @@
 /// Writes visits as text.
 package struct VisitEncoder: Sendable {
     package let format: TransitionFormat
-    private let keys: [String]
+    private let keys: ArraySlice<String>
+
+    /// The keys of a visit; the last is that of what was inferred.
+    static let names = [
+        "visit_id", "device", "geofence", "enter_unix_ms", "exit_unix_ms", "dwell_s", "state", "enter_cause",
+        "exit_cause", "exit_min_unix_ms", "exit_max_unix_ms", "inferred",
+    ]
 
     /// - Parameter showsInferred: Whether a table has a column for what was inferred.
     package init(format: TransitionFormat, showsInferred: Bool = false) {
         self.format = format
-        keys =
-            [
-                "visit_id", "device", "geofence", "enter_unix_ms", "exit_unix_ms", "dwell_s", "state", "enter_cause",
-                "exit_cause", "exit_min_unix_ms", "exit_max_unix_ms",
-            ] + (showsInferred ? ["inferred"] : [])
+        keys = Self.names.dropLast(showsInferred ? 0 : 1)
     }
 
     /// Appends what stands before the first visit: the header of a table.

@@ -11,14 +11,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         from scanner: ByteScanner,
         location: InputLocation
     ) throws(GeofenceError) -> TraceFormat? {
-        if EventLogFormat.isOwn(kind, scanner) {
-            throw GeofenceError(
-                .unknownFormat,
-                "this is a log of events, not a trace",
-                at: location,
-                recovery: "Give the trace that the events were made of; `geofence verify` checks the log."
-            )
-        }
+        if let result = OwnResult(kind, scanner) { throw result.refusal(at: location) }
         switch kind {
         case .empty: return nil
         case .text:

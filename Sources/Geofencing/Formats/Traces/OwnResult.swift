@@ -1,0 +1,44 @@
+/// What this program makes of a trace, and what may be given in place of one.
+enum OwnResult {
+    case events
+    case visits
+
+    private static let keysOfEvents: Set = ["event", "geofence", "ts_unix_ms", "decided_unix_ms", "cause"]
+    private static let keysOfVisits: Set = ["device", "geofence", "enter_unix_ms"]
+
+    /// What an input that begins like this has; `nil` for anything else.
+    init?(_ kind: ContentKind, _ scanner: ByteScanner) {
+        let names = EventLogFormat.names(kind, scanner)
+        if names.isSuperset(of: Self.keysOfEvents) {
+            self = .events
+        } else if names.isSuperset(of: Self.keysOfVisits), names.isSubset(of: VisitEncoder.names) {
+            // A trace to which visits were joined has more.
+            self = .visits
+        } else {
+            return nil
+        }
+    }
+
+    /// The error of an input that should be a trace.
+    func refusal(at location: InputLocation) -> GeofenceError {
+        switch self {
+        case .events:
+            GeofenceError(
+                .unknownFormat,
+                "this is a log of events, not a trace",
+                at: location,
+                recovery: "Give the trace that the events were made of; `geofence verify` checks the log."
+            )
+        case .visits:
+            GeofenceError(
+                .unknownFormat,
+                "this is a list of visits, not a trace",
+                at: location,
+                recovery: """
+                    Give the trace that the visits were made of; `geofence backtest --labels` compares what policies make of it with \
+                    these.
+                    """
+            )
+        }
+    }
+}
