@@ -8,7 +8,7 @@ extension GeofenceStore {
     ///
     /// - Complexity: O(*v*) for *v* vertices in all.
     public func savedGeofences() throws(GeofenceError) -> [SavedGeofence] {
-        try changes(since: 0).changed
+        try read { database in try Self.fetch(database, "TRUE", []) }
     }
 
     /// The saved geofence of this name, or `nil`.

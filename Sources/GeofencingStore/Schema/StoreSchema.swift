@@ -47,6 +47,10 @@ enum StoreSchema {
             revision INTEGER NOT NULL
         );
         CREATE INDEX geofences_by_revision ON geofences (revision);
+        -- The last removal of each geofence that is not saved. A row goes when its geofence is saved again, and never else: a watch
+        -- that is held up, or goes on some day, has the geofence registered or its visits open until it reads of the removal, and
+        -- whether EXIT was reported then. What such a watch has read last is not known here: it registers before it publishes, and
+        -- what it keeps of a device has the revision of that device's last change. And names of removed geofences stay known.
         CREATE TABLE geofence_removals (
             identifier TEXT PRIMARY KEY NOT NULL,
             revision INTEGER NOT NULL
