@@ -64,6 +64,21 @@ import Testing
     }
 }
 
+/// Files that would go where something else goes.
+@Suite struct StandardOutputTests {
+    @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1"])
+    func `standard output is for what a verb finds, by whatever name`(output: String) async throws {
+        let bench = try Workbench()
+        for line in [
+            "lint --fences fences.geojson --repair", "backtest --fences fences.geojson --trace trace.csv --keep raw",
+        ] {
+            let run = try await bench.run("\(line) --output \(output)")
+            #expect(run.status == 64 && run.output.isEmpty)
+            #expect(run.errorOutput.contains("--output needs a file"), "\(run.errorOutput)")
+        }
+    }
+}
+
 /// Command lines that would write one file twice, or over what is read.
 @Suite struct DistinctFilesTests {
     private static let evaluate = "evaluate --fences fences.geojson --trace trace.csv"

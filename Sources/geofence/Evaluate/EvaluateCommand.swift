@@ -51,7 +51,8 @@ struct EvaluateCommand: Verb {
     func check() throws {
         try stored.check(fences: fences, trace: trace)
         try stored.check(thinning: thinning, output: output)
-        try StandardInput.check(fences.files.fences + trace.trace + events.paths)
+        let inputs = fences.files.named + trace.named + events.named
+        try StandardInput.check(inputs)
         try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
         try thinning.requireUse()
         try passing.requireUse(orOf: thinning.thin)
@@ -60,7 +61,7 @@ struct EvaluateCommand: Verb {
         }
         try FilePaths.check(
             output.files + NamedFile.list("--thin-events", [thinning.thinEvents]) + checkpoints.files,
-            from: fences.files.named + trace.named + stored.named + events.named
+            from: stored.named + inputs
         )
     }
 

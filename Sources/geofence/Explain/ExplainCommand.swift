@@ -56,7 +56,7 @@ struct ExplainCommand: Verb {
     func check() throws {
         try stored.check(fences: fences, trace: trace)
         try passing.requireUse()
-        try StandardInput.check(fences.files.fences + trace.trace + events.paths)
+        try StandardInput.check(fences.files.named + trace.named + events.named)
     }
 
     func perform() throws {
@@ -110,8 +110,8 @@ struct ExplainCommand: Verb {
         )
     }
 
-    /// The geofence that was asked for.
-    func find(in loaded: LoadedFences) throws(GeofenceError) -> Geofence {
+    /// The geofence of the files that was asked for.
+    private func find(in loaded: LoadedFences) throws(GeofenceError) -> Geofence {
         let id = Geofence.ID(geofence)
         if let known = loaded.geofences.first(where: { $0.id == id }) { return known }
         if let fault = loaded.faults[id] {
@@ -128,9 +128,7 @@ struct ExplainCommand: Verb {
             recovery: CloseNames.hint(
                 geofence,
                 among: loaded.geofences.lazy.map(\.id.rawValue),
-                otherwise: stored.store == nil
-                    ? "Check the identifier; `geofence lint` reads the files too."
-                    : "`geofence fences list` lists those that are saved; save one that was removed again to explain its events."
+                otherwise: "Check the identifier; `geofence lint` reads the files too."
             )
         )
     }

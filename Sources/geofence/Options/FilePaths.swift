@@ -103,6 +103,9 @@ enum FilePaths {
         InheritedFile.number(path) != nil || FileIdentity(path: path)?.isStream == true
     }
 
+    /// Whether an output's path names standard output.
+    static func isStandardOutput(_ path: String) -> Bool { InheritedFile.number(path) == STDOUT_FILENO }
+
     /// What a path names, however it is written.
     private enum Place: Hashable {
         case file(FileIdentity)

@@ -24,10 +24,8 @@ struct PointOptions: ParsableArguments {
 
     /// Refuses inputs and an output that cannot be used together.
     func check(fences: FenceFiles) throws {
-        try StandardInput.check(fences.fences + [points])
-        try FilePaths.check(
-            NamedFile.list("--output", [output]),
-            from: fences.named + NamedFile.list("--points", [points])
-        )
+        let inputs = fences.named + NamedFile.list("--points", [points])
+        try StandardInput.check(inputs)
+        try FilePaths.check(NamedFile.list("--output", [output]), from: inputs)
     }
 }

@@ -74,8 +74,6 @@ struct PolicyOptions: ParsableArguments {
 
     /// What is read.
     var named: [NamedFile] { NamedFile.list("--policy", [policy?.path]) }
-    /// Where that is.
-    var paths: [String] { named.map(\.path) }
 
     /// How long a dwell or a silence may be, in milliseconds.
     static let periods: ClosedRange<Int64> = 1...1_000_000_000_000

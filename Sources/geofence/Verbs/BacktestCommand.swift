@@ -80,15 +80,16 @@ struct BacktestCommand: Verb {
         try fences.files.require()
         try trace.require()
         try passing.requireUse()
-        try StandardInput.check(fences.files.fences + trace.trace + ([labels] + choices.map(\.path)).compactMap(\.self))
+        let inputs =
+            fences.files.named + trace.named + NamedFile.list("--labels", [labels])
+            + NamedFile.list("--policy", choices.map(\.path))
+        try StandardInput.check(inputs)
         let names = choices.map(\.defaultValueDescription)
         if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }
-        if output == "-" { throw ValidationError("--output needs a file; standard output is for the comparison.") }
-        try FilePaths.check(
-            NamedFile.list("--output", [output]),
-            from: fences.files.named + trace.named + NamedFile.list("--labels", [labels])
-                + NamedFile.list("--policy", choices.map(\.path))
-        )
+        if output.map(FilePaths.isStandardOutput) == true {
+            throw ValidationError("--output needs a file; standard output is for the comparison.")
+        }
+        try FilePaths.check(NamedFile.list("--output", [output]), from: inputs)
         if let keep {
             if output == nil { throw ValidationError("--keep says what --output writes: add --output.") }
             if !names.contains(keep) {

@@ -44,7 +44,9 @@ struct DiffCommand: Verb {
     func check() throws {
         try trace.require()
         try passing.requireUse()
-        try StandardInput.check(old + new + trace.trace + events.paths)
+        try StandardInput.check(
+            NamedFile.list("--old", old) + NamedFile.list("--new", new) + trace.named + events.named
+        )
     }
 
     func perform() throws {

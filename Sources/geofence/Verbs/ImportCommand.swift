@@ -28,7 +28,12 @@ struct ImportCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Option(help: ArgumentHelp("What the files come from; each source has anchors of its own.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "What the files come from; each source goes on from what it gave before.",
+            valueName: "name"
+        )
+    )
     var source: String
 
     @Option(
@@ -60,11 +65,9 @@ struct ImportCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func check() throws {
-        try StandardInput.check(files)
-        try FilePaths.check(
-            NamedFile.list("--rejects", [rejects]),
-            from: NamedFile.list("an input", files) + store.named
-        )
+        let inputs = NamedFile.list("an input", files)
+        try StandardInput.check(inputs)
+        try FilePaths.check(NamedFile.list("--rejects", [rejects]), from: inputs + store.named)
         if let days {
             if all { throw ValidationError("Give --days or --all, not both.") }
             guard (0...36_500).contains(days) else {

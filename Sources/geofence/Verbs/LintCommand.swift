@@ -42,10 +42,12 @@ struct LintCommand: Verb {
 
     func check() throws {
         try files.require()
-        try StandardInput.check(files.fences)
+        try StandardInput.check(files.named)
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }
         if !repair, output != nil { throw ValidationError("--output is for --repair; findings go to standard output.") }
-        if repair, output == "-" { throw ValidationError("--output needs a file; findings go to standard output.") }
+        if repair, output.map(FilePaths.isStandardOutput) == true {
+            throw ValidationError("--output needs a file; findings go to standard output.")
+        }
         try FilePaths.check(NamedFile.list("--output", [output]), from: files.named)
     }
 

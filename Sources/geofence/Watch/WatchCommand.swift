@@ -95,10 +95,11 @@ struct WatchCommand: Verb {
 
     func check() throws {
         try passing.requireUse()
-        try StandardInput.check([trace] + events.paths)
+        let inputs = NamedFile.list("--trace", [trace]) + events.named
+        try StandardInput.check(inputs)
         try FilePaths.check(
             NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),
-            from: store.named + NamedFile.list("--trace", [trace]) + events.named
+            from: store.named + inputs
         )
     }
 
