@@ -19,6 +19,13 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
     }
 
+    @Test func `a trace from a pipe is measured too`() async throws {
+        let bench = "geofence bench --fences fences.geojson --trace /dev/stdin --task parse-csv --format json"
+        let run = try await GeofenceProcess.shell("cat trace.csv | \(bench)", in: Workbench().folder)
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(try Self.rows(run).map { $0["fixes"] as? Int } == [6])
+    }
+
     @Test func `every task is measured with both engines, whose answers agree`() async throws {
         let run = try await Workbench().run("bench --geofences 200 --fixes 2000 --compare geos --format json")
         #expect(run.status == 0, "\(run.errorOutput)")

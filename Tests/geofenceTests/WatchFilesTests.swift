@@ -67,6 +67,15 @@ import Testing
         }
     }
 
+    @Test func `a last line without a line end is told of, but to those who want no warning`() async throws {
+        let bench = try await bench()
+        try bench.folder.write(Self.header + "dog,1000,0.5,0.5\ndog,2000,0.5,0.5", to: "live.csv")
+        let line = "watch --store s.db --trace live.csv --policy raw"
+        let told = try await bench.run(line)
+        #expect(told.status == 0 && told.errorOutput.contains("the last line has no line end"), "\(told.errorOutput)")
+        #expect(try await bench.run("\(line) --quiet").errorOutput.isEmpty)
+    }
+
     @Test func `rejects come in the order of the input, whatever shows what is wrong`() async throws {
         let bench = try await bench()
         let rows = [

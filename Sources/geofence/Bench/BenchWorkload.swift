@@ -44,13 +44,14 @@ struct BenchWorkload {
         keepDevices(slots, of: registry)
     }
 
-    /// Reads traces, whose files are also what the parse and end-to-end tasks of their format read.
+    /// Reads traces, whose files are also what the parse and end-to-end tasks of their format read, but for pipes.
     mutating func readFixes(_ paths: [String]) throws(GeofenceError) {
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
         for path in paths {
             let reader = try TraceReader(.file(path), utcOffset: utcOffset)
-            if let format = reader.format { files.use(path, as: format) }
+            // A pipe has nothing more to be read.
+            if let format = reader.format, FileIdentity(path: path)?.isStream != true { files.use(path, as: format) }
             try reader.forEachChunk(devices: &cache) { parsed, _ throws(GeofenceError) in fixes += parsed.fixes }
         }
         if fixes.isEmpty, let path = paths.first {

@@ -5,7 +5,7 @@ internal import Foundation
 struct ThreadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many threads to work on; the output does not depend on it. (default: one for each core)",
+            "How many threads to work on; the output does not depend on it. (default: one for each core, 64 at most)",
             valueName: "count"
         )
     )
@@ -14,7 +14,7 @@ struct ThreadOptions: ParsableArguments {
     /// The number of threads to use.
     var count: Int { threads ?? Self.cores }
 
-    /// One thread for each core.
+    /// One thread for each core, up to 64.
     static var cores: Int { min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
     func validate() throws {

@@ -86,7 +86,7 @@ struct GenerateCommand: Verb {
             }
         }
         guard fencesOut != nil || traceOut != nil || chosen.labels != nil else {
-            throw ValidationError("Nothing to write: give --fences-out, --trace-out or both.")
+            throw ValidationError("Nothing to write: give --fences-out, --trace-out or, of a situation, --labels.")
         }
         try FilePaths.check(
             NamedFile.list("--fences-out", [fencesOut]) + NamedFile.list("--trace-out", [traceOut])
@@ -153,7 +153,7 @@ struct GenerateCommand: Verb {
             try writer.write(fix, device: names[Int(fix.device)])
             if number % 10_000 == 0 { progress.update(count: number, bytes: 0) }
         }
-        return (output, "\(Quantity.grouped(count)) fixes of \(Quantity.counted(devices, "device"))")
+        return (output, "\(Quantity.counted(count, "fix", plural: "fixes")) of \(Quantity.counted(devices, "device"))")
     }
 
     private func writeLabels(_ world: LabeledScenario) throws(GeofenceError) -> Written? {

@@ -70,12 +70,13 @@ extension WatchCommand {
             throw error
         }
         try stream.turns.end { () throws(GeofenceError) in try stream.finish() }
+        guard !isQuiet else { return }
         if reader.hasUnfinishedLine {
             Console().show(.unfinishedLine(of: trace))
-        } else if !isQuiet, let reason = reader.emptiness {
+        } else if let reason = reader.emptiness {
             Console().show(.emptyInput(trace, reason))
         }
-        if !isQuiet { Self.summarize(stream) }
+        Self.summarize(stream)
     }
 
     /// Registers anew what is saved at a signal to go on, and ends at one to end.
