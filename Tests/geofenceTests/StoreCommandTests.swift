@@ -303,7 +303,7 @@ import Testing
         ("fences add x --store nowhere/s.db --latitude 0 --longitude 0 --radius 1", 74, "folder"),
         ("fences edit square --store s.db --radius 5", 65, "polygon"),
         ("evaluate --policy raw --store missing.db", 66, "no such store"),
-        ("watch --store missing.db", 66, "no such store"),
+        ("watch --store missing.db", 66, "no such store"), ("watch --store s.db --name ''", 64, "--name needs a name"),
         ("health --store missing.db", 66, "no such store"),
         ("evaluate --policy raw --store s.db --fences fences.geojson", 64, "--fences"),
         ("evaluate --policy raw --store s.db --last 5y", 64, "5y"), ("fences edit square --store s.db", 64, "change"),

@@ -47,10 +47,11 @@ enum StoreSchema {
             revision INTEGER NOT NULL
         );
         CREATE INDEX geofences_by_revision ON geofences (revision);
-        -- The last removal of each geofence that is not saved. A row goes when its geofence is saved again, and never else: a watch
-        -- that is held up, or goes on some day, has the geofence registered or its visits open until it reads of the removal, and
-        -- whether EXIT was reported then. What such a watch has read last is not known here: it registers before it publishes, and
-        -- what it keeps of a device has the revision of that device's last change. And names of removed geofences stay known.
+        -- The last removal of each geofence that is not saved, so that watches learn of it. A row goes when its geofence is saved
+        -- again and at no other time, as nothing tells that nobody needs it any more: a watch that is held up, or goes on after an
+        -- end, needs all since the revision that it has registered, and may come back after any time. That revision is not in the
+        -- store: a watch registers before it publishes, and the state of a device has the one of the device's last change. The
+        -- row also keeps the name known to who asks for events.
         CREATE TABLE geofence_removals (
             identifier TEXT PRIMARY KEY NOT NULL,
             revision INTEGER NOT NULL

@@ -5,7 +5,7 @@ enum StandardInput {
     /// Refuses to read standard input twice.
     static func check(_ inputs: [NamedFile]) throws {
         guard inputs.count(where: { InheritedFile.inputNumber($0.path) == 0 }) <= 1 else {
-            throw ValidationError("Standard input (-) can be read only once.")
+            throw ValidationError("Standard input (-) can be read only once: give files for the others.")
         }
     }
 }

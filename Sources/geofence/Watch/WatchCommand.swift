@@ -95,6 +95,7 @@ struct WatchCommand: Verb {
 
     func check() throws {
         try passing.requireUse()
+        if name.isEmpty { throw ValidationError("--name needs a name.") }
         let inputs = NamedFile.list("--trace", [trace]) + events.named
         try StandardInput.check(inputs)
         try FilePaths.check(
