@@ -16,7 +16,8 @@ struct DeviceState: Sendable {
     /// Whether the last used fix was the first.
     var isNew = false
 
-    /// Whether its next fix must be looked at even if it is in the same geofences; `raw` alone never needs it.
+    /// Whether its next fix must be looked at even if it is in the same geofences, and edits wherever it was measured; `raw` alone
+    /// needs it only for edits, of who is inside by what other rules have decided.
     var isOpen = false
 
     /// The horizontal accuracy of the last used fix in meters; NaN when unknown.

@@ -103,16 +103,13 @@ extension ShardState {
                 enters.append(handle)
             }
         }
-        // Who is inside by what was decided stays so where the shape is what it was.
+        // Who is inside by what was decided, under other rules too, stays so where the shape is what it was.
         let known = Set(stays.map(\.fence))
         for var stay in state.stays {
             let renamed = edits.renamed(stay.fence)
+            guard renamed != nil || edits.byOld[stay.fence] == nil else { continue }
             stay.fence = renamed ?? stay.fence
-            guard renamed != nil || pending.transition(of: stay.fence)?.isExit == true, !known.contains(stay.fence)
-            else {
-                continue
-            }
-            stays.append(stay)
+            if !known.contains(stay.fence) { stays.append(stay) }
         }
         stays.sort { $0.fence < $1.fence }
         return (stays, enters)

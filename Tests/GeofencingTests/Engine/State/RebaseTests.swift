@@ -167,4 +167,29 @@ import Testing
         #expect(Self.short(try engine.remove("gone")) == ["EXIT dog gone fence_removed"])
         #expect(engine.presence(of: "dog", in: "same") != .outside)
     }
+
+    @Test func `who stays inside though measured outside leaves when the geofence is taken away or shrinks`() throws {
+        let home = Self.circle("home", 100)
+        let balanced = try GeofenceEngine([home], policy: .balanced())
+        #expect(Self.short(balanced.process([Self.fix(0), Self.fix(10, 160)])) == ["ENTER dog home initial"])
+        func raw() throws -> GeofenceEngine {
+            let engine = try GeofenceEngine([home], policy: .raw)
+            #expect(try engine.restore(balanced.state(), rebasing: true).isEmpty)
+            return engine
+        }
+        let removed = try raw()
+        #expect(Self.short(try removed.remove("home")) == ["EXIT dog home fence_removed"])
+        #expect(removed.geofences(containing: "dog").isEmpty)
+        #expect(Self.short(try raw().upsert(Self.circle("home", 50))) == ["EXIT dog home fence_changed"])
+        // Also after another end.
+        let again = try GeofenceEngine([home], policy: .raw)
+        #expect(try again.restore(raw().state()).isEmpty)
+        #expect(Self.short(try again.remove("home")) == ["EXIT dog home fence_removed"])
+        // What leaves the geofence as it is decides nothing: the next fix does.
+        let other = try raw()
+        let near = Self.circle("near", 50, at: Self.place.north(160))
+        #expect(Self.short(try other.upsert(near)) == ["ENTER dog near fence_added"])
+        #expect(other.geofences(containing: "dog") == ["home", "near"])
+        #expect(Self.short(other.process([Self.fix(20, 161)])) == ["EXIT dog home movement"])
+    }
 }
