@@ -31,7 +31,10 @@ extension Timestamp: InstantProtocol {
     public static func + (time: Timestamp, duration: Duration) -> Timestamp { time.advanced(by: duration) }
 
     /// The moment this much earlier, as `advanced(by:)` has it.
-    public static func - (time: Timestamp, duration: Duration) -> Timestamp { time.advanced(by: .zero - duration) }
+    public static func - (time: Timestamp, duration: Duration) -> Timestamp {
+        // Not by the duration's opposite: the longest negative one has none.
+        Timestamp(unixMilliseconds: Int64(clamping: Int128(time.unixMilliseconds) - duration.wholeMilliseconds))
+    }
 
     /// The time from the second moment to the first, negative if that is earlier.
     public static func - (end: Timestamp, start: Timestamp) -> Duration { start.duration(to: end) }

@@ -19,6 +19,8 @@ import Testing
         #expect(time + .seconds(Int64.max) == last)
         #expect(time - .seconds(Int64.max) == first)
         #expect(last + .milliseconds(1) == last && first - .milliseconds(1) == first)
+        let (least, most) = (Duration(attoseconds: .min), Duration(attoseconds: .max))
+        #expect(time - least == last && time + least == first && time - most == first && time + most == last)
         #expect(first.duration(to: last) > .seconds(Int64.max / 1000))
         #expect(Timestamp(.distantPast) < time && time < Timestamp(.distantFuture))
         #expect(Timestamp(Date(timeIntervalSince1970: 1e300)) == last)
