@@ -23,9 +23,9 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let duplicateIdentifier = Code(rawValue: "duplicate_identifier")
         /// A threshold of a policy, or another value of the rules of events, that is not in its range.
         public static let invalidRules = Code(rawValue: "invalid_rules")
-        /// An identifier that names no geofence of the engine.
+        /// An identifier that names no geofence of the engine, file or store.
         public static let unknownGeofence = Code(rawValue: "unknown_geofence")
-        /// A device of which an input has no fix.
+        /// A device of which an input has no fix, or a store nothing at all.
         public static let unknownDevice = Code(rawValue: "unknown_device")
         /// Input that does not follow its format's grammar.
         public static let invalidSyntax = Code(rawValue: "invalid_syntax")
@@ -33,13 +33,15 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let unknownFormat = Code(rawValue: "unknown_format")
         /// A table without a required column, or with two that mean the same.
         public static let invalidHeader = Code(rawValue: "invalid_header")
-        /// A record that cannot be used, where the caller asked to stop at the first.
+        /// A record that cannot be used: of geofences or visits, or of a trace where the caller asked to stop at the first. A value of a
+        /// policy file that is not in its range.
         public static let invalidRecord = Code(rawValue: "invalid_record")
-        /// An input that does not exist or may not be read.
+        /// An input that does not exist, is a directory or may not be read, or a standard stream that is closed.
         public static let unreadableInput = Code(rawValue: "unreadable_input")
         /// A read or write that failed, or an output that cannot be made.
         public static let inputOutput = Code(rawValue: "input_output")
-        /// A store that others have been writing to for too long, or whose watch or import of the same name is running.
+        /// A store that others have been writing to for too long, whose watch or import of the same name is running, or that was changed
+        /// while it was read or evaluated.
         public static let storeBusy = Code(rawValue: "store_busy")
         /// A call of a store by what another call of it hands its results to.
         public static let storeReentry = Code(rawValue: "store_reentry")
@@ -49,7 +51,7 @@ public struct GeofenceError: Error, Sendable, Hashable {
         public static let storeVersion = Code(rawValue: "store_version")
         /// Bytes that are no state of an engine or no checkpoint, are damaged, or were written by a version with another format.
         public static let invalidState = Code(rawValue: "invalid_state")
-        /// A state, checkpoint or output that goes with other geofences, rules or inputs.
+        /// A state, checkpoint, output or event of a store that goes with other geofences, rules or inputs.
         public static let stateMismatch = Code(rawValue: "state_mismatch")
         /// The geometry library refused.
         public static let geometryEngine = Code(rawValue: "geometry_engine")

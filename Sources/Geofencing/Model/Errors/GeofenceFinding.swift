@@ -43,7 +43,7 @@ public struct GeofenceFinding: Sendable, Hashable {
         public static let invalidRules = Code(rawValue: "invalid_rules")
         /// A ring whose last vertex was not its first; it was closed.
         public static let unclosedRing = Code(rawValue: "unclosed_ring")
-        /// Latitudes and longitudes that are in range only when taken the other way round.
+        /// The center of a circle, made in code, that is in range only the other way round; it is an `invalidCoordinate` besides.
         public static let swappedAxes = Code(rawValue: "swapped_axes")
         /// Several circles that are all smaller than 1 m or larger than 1,000 km, as if their radii were in other units.
         public static let unlikelyRadii = Code(rawValue: "unlikely_radii")
