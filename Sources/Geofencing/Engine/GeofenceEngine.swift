@@ -17,7 +17,7 @@ internal import Synchronization
 /// order to mean anything. What calls return was decided in one order, but two threads may hand on what they got in another: where
 /// edits and fixes come from several, call and hand on within one actor or lock, or an EXIT by an edit may overtake its ENTER.
 ///
-/// It keeps what it knows of every device that it has met, some 300 to 700 bytes and 24 for each geofence that the device is in: where
+/// It keeps what it knows of every device that it has met, some 300 to 700 bytes and 16 for each geofence that the device is in: where
 /// devices change their names often, go over to a `copy(keeping:)` from time to time. Of a device whose clock stands still it keeps
 /// under `raw` each place that has this time, lest one be used twice: some 40 bytes.
 public final class GeofenceEngine: Sendable {

@@ -29,7 +29,7 @@ package struct LabeledScenario: Sendable {
         /// The standard deviation of their error along each axis, in meters; two thirds of the accuracy if not chosen, which
         /// makes the accuracy the radius of 68 % of the fixes.
         package var noise: Double?
-        /// How long a visit lasts, in milliseconds; in `passThrough` it follows from the way.
+        /// How long a device stays where it goes, the way in and out not counted, in milliseconds; in `passThrough` it does not stay.
         package var duration: Int64?
 
         package init() {}

@@ -12,8 +12,8 @@ public struct FixLimits: Sendable, Hashable {
     /// counts from; and all from 2080-01-06 on, which is the latter with a year of two digits; all in UTC.
     public var rejectsUnsetClocks = false
 
-    /// The highest speed between two fixes, more than 0, the later one's accuracy subtracted from the distance. A faster fix is not used
-    /// unless the next one agrees with it.
+    /// The highest speed between two fixes, more than 0, the later one's accuracy subtracted from the distance. A faster fix is not used,
+    /// but one of a later time that agrees with it is, as then what came before was wrong.
     public var maximumMetersPerSecond: Double?
 
     /// The coarsest horizontal accuracy, 0 or more; fixes of unknown accuracy are used.

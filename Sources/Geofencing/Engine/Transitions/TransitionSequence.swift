@@ -12,7 +12,7 @@ extension GeofenceEngine {
     /// - Parameters:
     ///   - fixes: Those of one device in order of time, unless a lateness is given.
     ///   - maximumLateness: How much older than a device's newest fix another one may be. A `FixReorderer`, whose present is the system's
-    ///     clock, holds each fix back until one of its device is newer by that much, or the stream ends; until then no state of the
+    ///     clock, holds each fix back until one of its device is newer by more than that, or the stream ends; until then no state of the
     ///     engine has it. A reorderer of your own can be asked for those of devices that have gone silent. `nil` evaluates each fix
     ///     as it comes.
     /// - Returns: A sequence that fails as `fixes` does, with the same type of error; what waits is evaluated before.
