@@ -55,7 +55,7 @@ extension GeofenceError {
                 "this is an empty file, not a store",
                 at: location,
                 recovery:
-                    "Check the path; `geofence fences import`, `geofence import` and, in code, `createIfMissing` make a store of it."
+                    "Check the path; `geofence fences add`, `fences import`, `import`, `devices report` and, in code, `createIfMissing` make a store of it."
             )
         case StoreProblem.newerVersion:
             self.init(

@@ -68,7 +68,8 @@ public final class GeofenceEngine: Sendable {
     ///   - threads: How many threads check the geofences and build the index, at least one; more than there are cores
     ///     bring nothing.
     /// - Throws: `invalidIdentifier`, `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate`, `invalidPolygon` or, for its own
-    ///   policy and dwell, `invalidRules`, naming the geofence; `invalidRules` for a value of `rules` that is not in its range.
+    ///   policy and dwell, `invalidRules`, naming the geofence; `invalidRules` for a value of `rules` that is not in its range;
+    ///   `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
         _ geofences: some Sequence<Geofence>,

@@ -20,7 +20,10 @@ struct LimitOptions: ParsableArguments {
         help: ArgumentHelp(
             "What becomes of fixes of clocks that were never set. (default: use under raw, else reject)",
             discussion:
-                "These tell of 1970-01-01 or 1980-01-06, where they count from, or of times from 2080-01-06 on.",
+                """
+                These tell of 1970-01-01, where they count from, of the day before, of 1980-01-06, where GPS time counts from, \
+                or of times from 2080-01-06 on.
+                """,
             valueName: "wish"
         )
     )

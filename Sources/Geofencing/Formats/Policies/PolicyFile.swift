@@ -10,8 +10,8 @@ public struct PolicyFile: Sendable {
 
     /// Reads the file.
     ///
-    /// - Throws: `unreadableInput`; `invalidSyntax` and `invalidRecord` with line, column and key for what is no JSON, for a key
-    ///   that is not known or comes twice, and for a value of the wrong type or out of its range.
+    /// - Throws: `unreadableInput`, `inputOutput`; `invalidSyntax` and `invalidRecord` with line, column and key for what is no JSON, for
+    ///   a key that is not known or comes twice, and for a value of the wrong type or out of its range.
     public func read() throws(GeofenceError) -> PolicySettings { try PolicySettings(.file(path)) }
 
     /// Writes the settings as `PolicySettings.json()` gives them. A file that is there is replaced.
