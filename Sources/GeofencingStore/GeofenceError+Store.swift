@@ -89,7 +89,7 @@ extension GeofenceError {
 
     private init(_ error: DatabaseError, at location: InputLocation) {
         let reason = error.message ?? "\(error.resultCode)"
-        switch error.resultCode {
+        switch error.extendedResultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .storeBusy,
@@ -97,7 +97,8 @@ extension GeofenceError {
                 at: location,
                 recovery: "Run it again when they are done; nothing was changed."
             )
-        case .SQLITE_FULL:
+        // The second: nobody else uses the store, and there is no space for the memory that those who do share, not even to read it.
+        case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE:
             self.init(
                 .inputOutput,
                 "there is no space left for the store",

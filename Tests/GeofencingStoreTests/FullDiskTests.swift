@@ -85,6 +85,21 @@ struct FullDiskTests {
         #expect(Set(events).count == 199)
     }
 
+    @Test func `a store that nobody uses needs some space to be opened, and says so`() async throws {
+        let disk = try TemporaryDisk(kilobytes: 2000)
+        let add = "fences add a --latitude 1 --longitude 1 --radius 100 --store disk/s.db"
+        #expect(try await run(add, disk).status == 0)
+        disk.fill()
+        for line in [add, "fences list --store disk/s.db", "watch --store disk/s.db --trace /dev/null"] {
+            let full = try await run(line, disk)
+            #expect(full.status == 74)
+            #expect(full.errorOutput.contains("there is no space left for the store"), "\(full.errorOutput)")
+        }
+        disk.empty()
+        #expect(try await run("fences list --store disk/s.db", disk).lines.count == 2)
+        try expectSound(disk)
+    }
+
     @Test func `an output that has no space ends the watch at once`() async throws {
         let disk = try TemporaryDisk(kilobytes: 100)
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store s.db", disk)
