@@ -9,6 +9,8 @@ struct FenceRules: Sendable {
             policy = geofence.policy
             dwell = geofence.dwell
         }
+
+        var isEmpty: Bool { policy == nil && dwell == nil }
     }
 
     /// By slot.
@@ -28,7 +30,7 @@ extension Geofence {
 extension FenceSnapshot {
     /// Whether any registered geofence has a policy or a dwell of its own.
     var hasOwnRules: Bool {
-        layers.contains { $0.contents.ownRules != nil } || fresh.fences.contains { $0.geofence.hasOwnRules }
+        layers.contains { $0.ownRulesCount > 0 } || fresh.fences.contains { $0.geofence.hasOwnRules }
     }
 
     /// What the geofence with this handle says itself.

@@ -17,7 +17,8 @@ extension ShardState {
             let handles = handlesCovering(devices[local].coordinate)
             if check(local, handles: handles, before: before, edits: edits, &records) { edited.append(slot(of: local)) }
         }
-        return edited
+        // Only now: what the edit ends has been followed until then.
+        return edited + endTracking()
     }
 
     /// The devices whose answer may change.

@@ -70,6 +70,19 @@ struct ShardState {
         isTracking = isTracking || hasOwnRules
     }
 
+    /// Lets geometry alone decide again where no geofence is left that has rules of its own.
+    ///
+    /// - Returns: The slots of the devices of which something was undecided: the next fix decides it.
+    mutating func endTracking() -> [UInt32] {
+        guard isTracking, !hasOwnRules, rules.isGeometric else { return [] }
+        let undecided = tracks.indices.filter { !tracks[$0].pending.isEmpty }
+        // It would find the next fix in the geofences of the last one, as if these were those that the device is in.
+        for local in undecided { devices[local].memo = LookupMemo() }
+        isTracking = false
+        tracks = []
+        return undecided.map(slot)
+    }
+
     /// The handles of the geofences that cover a place, ascending.
     mutating func handlesCovering(_ place: Coordinate) -> [UInt32] {
         lookup.lookUp(place, hits: &hits)

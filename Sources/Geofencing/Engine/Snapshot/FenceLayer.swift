@@ -3,8 +3,13 @@ struct FenceLayer: Sendable {
     let contents: Contents
     /// The slots of geofences that are no longer registered.
     private(set) var removed = SlotSet()
+    /// How many registered geofences of the layer have a policy or a dwell of their own.
+    private(set) var ownRulesCount: Int
 
-    init(_ contents: Contents) { self.contents = contents }
+    init(_ contents: Contents) {
+        self.contents = contents
+        ownRulesCount = contents.ownRules?.own.count { !$0.isEmpty } ?? 0
+    }
 
     /// How many geofences of the layer are registered.
     var count: Int { contents.table.fences.count - removed.count }
@@ -16,7 +21,11 @@ struct FenceLayer: Sendable {
         contents.slot(of: id).flatMap { removed.contains($0) ? nil : $0 }
     }
 
-    mutating func remove(_ slot: Int) { removed.insert(slot) }
+    /// Takes out a geofence that is registered.
+    mutating func remove(_ slot: Int) {
+        removed.insert(slot)
+        if let rules = contents.ownRules, !rules.own[slot].isEmpty { ownRulesCount -= 1 }
+    }
 
     /// Appends the handles of those of a lookup's slots that are registered.
     @inline(__always)

@@ -20,7 +20,8 @@ extension ShardState {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
             tracks[local] = named.track
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
-        } else if !device.stays.isEmpty {
+        }
+        if !device.isOpen, !device.stays.isEmpty {
             // Who is inside by what other rules have decided may be measured far outside, where an edit would not look.
             let covering = handlesCovering(saved.coordinate)
             device.isOpen = device.stays.contains { !covering.containsInOrder($0.fence) }
