@@ -19,7 +19,7 @@ internal import Synchronization
 ///
 /// It keeps what it knows of every device that it has met, some 300 to 700 bytes and 16 for each geofence that the device is in: where
 /// devices change their names often, go over to a `copy(keeping:)` from time to time. Of a device whose clock stands still it keeps
-/// under `raw` each place that has this time, lest one be used twice: some 40 bytes.
+/// each place that has this time, lest one count twice: some 40 bytes.
 public final class GeofenceEngine: Sendable {
     /// How events are made of fixes.
     public let rules: EventRules
