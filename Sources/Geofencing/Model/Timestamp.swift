@@ -18,8 +18,11 @@ public struct Timestamp: Sendable, Hashable, Comparable, BitwiseCopyable {
 extension Timestamp: InstantProtocol {
     /// The moment this much later, or earlier if it is negative, in whole milliseconds, rounded towards this one; the last or first
     /// there is if that is beyond.
-    public func advanced(by duration: Duration) -> Timestamp {
-        Timestamp(unixMilliseconds: Int64(clamping: Int128(unixMilliseconds) + duration.wholeMilliseconds))
+    public func advanced(by duration: Duration) -> Timestamp { advanced(by: duration.wholeMilliseconds) }
+
+    /// The same by whole milliseconds.
+    private func advanced(by milliseconds: Int128) -> Timestamp {
+        Timestamp(unixMilliseconds: Int64(clamping: Int128(unixMilliseconds) + milliseconds))
     }
 
     /// The time from this moment to another, negative if that is earlier.
@@ -33,7 +36,7 @@ extension Timestamp: InstantProtocol {
     /// The moment this much earlier, as `advanced(by:)` has it.
     public static func - (time: Timestamp, duration: Duration) -> Timestamp {
         // Not by the duration's opposite: the longest negative one has none.
-        Timestamp(unixMilliseconds: Int64(clamping: Int128(time.unixMilliseconds) - duration.wholeMilliseconds))
+        time.advanced(by: 0 - duration.wholeMilliseconds)
     }
 
     /// The time from the second moment to the first, negative if that is earlier.

@@ -20,6 +20,7 @@ struct PolicyCoder {
         if let known = policies[text] { return known }
         let saved: SavedPolicy
         do {
+            // No input: the store's own text, which has each key once, as `text` wrote it; a store of a newer version is not opened.
             saved = try JSONDecoder().decode(SavedPolicy.self, from: Data(text.utf8))
         } catch let error as DecodingError {
             throw Self.unreadable(GeofenceError(error).message)

@@ -9,8 +9,6 @@ struct FenceRules: Sendable {
             policy = geofence.policy
             dwell = geofence.dwell
         }
-
-        var isEmpty: Bool { policy == nil && dwell == nil }
     }
 
     /// By slot.

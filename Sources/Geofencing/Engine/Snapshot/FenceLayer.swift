@@ -8,7 +8,7 @@ struct FenceLayer: Sendable {
 
     init(_ contents: Contents) {
         self.contents = contents
-        ownRulesCount = contents.ownRules?.own.count { !$0.isEmpty } ?? 0
+        ownRulesCount = contents.ownRules == nil ? 0 : contents.table.fences.count(where: \.hasOwnRules)
     }
 
     /// How many geofences of the layer are registered.
@@ -24,7 +24,7 @@ struct FenceLayer: Sendable {
     /// Takes out a geofence that is registered.
     mutating func remove(_ slot: Int) {
         removed.insert(slot)
-        if let rules = contents.ownRules, !rules.own[slot].isEmpty { ownRulesCount -= 1 }
+        if fence(slot).hasOwnRules { ownRulesCount -= 1 }
     }
 
     /// Appends the handles of those of a lookup's slots that are registered.
