@@ -45,6 +45,9 @@ package protocol PlaceLookup {
     /// bit for each in turn; never the first.
     func sameAsBefore(from first: Int, count: Int) -> UInt64
 
+    /// Whether one place of a group is certainly covered by the same geofences as that of a memo of the same device.
+    func isSame(_ number: Int, as memo: LookupMemo) -> Bool
+
     /// What the lookup of one place of a group leaves for the next one of its device.
     func memo(of number: Int) -> LookupMemo
 
@@ -105,6 +108,8 @@ extension PlaceLookup {
     }
 
     package func sameAsBefore(from first: Int, count: Int) -> UInt64 { 0 }
+
+    package func isSame(_ number: Int, as memo: LookupMemo) -> Bool { false }
 
     package func memo(of number: Int) -> LookupMemo { LookupMemo() }
 

@@ -1,37 +1,47 @@
+/// Which fixes are used as the next ones of their devices without a closer look. A closure in its place would be called for each fix.
+protocol FollowRule: BitwiseCopyable {
+    /// Whether `fix` is newer than the one of its device at `time` and `place`, and may follow it: the one bit that is set.
+    func allow(_ fix: CompactFix, after time: Int64, _ place: Coordinate) -> UInt64
+}
+
 /// Up to where a fix is used as the next one of its device without a closer look: no more than the rules let through, and less where
 /// a stricter test is the cheaper one.
-struct FollowLimits: BitwiseCopyable {
-    private var earliest = Int64.min
-    private var latest = Int64.max
+struct FollowLimits: FollowRule {
+    private var earliest: Int64
+    /// In milliseconds, from `earliest` on.
+    private var duration: UInt64
     private var maximumAccuracy = Float.infinity
-    /// In meters per second.
-    private var maximumMetersPerSecond = Double.infinity
+    /// How long the fastest device takes for a degree at least, in milliseconds.
+    private var millisecondsPerDegree = 0.0
     /// The longest time between two fixes in milliseconds.
-    private var longestGap = UInt64.max
+    private var longestGap: UInt64
 
     /// - Parameter staleAfter: The longest time between two fixes, in milliseconds.
     init(_ limits: FixLimits, staleAfter: UInt64) {
-        earliest = limits.earliest?.unixMilliseconds ?? earliest
-        latest = limits.latest?.unixMilliseconds ?? latest
+        earliest = limits.earliest?.unixMilliseconds ?? .min
+        var latest = limits.latest?.unixMilliseconds ?? .max
         if limits.rejectsUnsetClocks {
             earliest = max(earliest, UnsetClock.clear.lowerBound)
             latest = min(latest, UnsetClock.clear.upperBound &- 1)
         }
+        duration = UInt64(bitPattern: latest &- earliest)
         if let accuracy = limits.maximumAccuracy { maximumAccuracy = Float(accuracy.meters) }
-        maximumMetersPerSecond = limits.maximumMetersPerSecond ?? maximumMetersPerSecond
-        longestGap = staleAfter
+        // No degree is longer, so the geodesic of `FixLimits.isTooFast` is not longer either.
+        if let speed = limits.maximumMetersPerSecond { millisecondsPerDegree = 1000 * WGS84.longestDegree / speed }
+        longestGap = earliest <= latest ? staleAfter : 0
     }
 
-    /// Whether `fix` may follow `before` of the same device, the one bit that is set.
     @inline(__always)
-    func allow(_ fix: CompactFix, after before: CompactFix) -> UInt64 {
-        // No degree is longer, so the geodesic of `FixLimits.isTooFast` is not longer either; times 1000, as the gap is in milliseconds.
-        let degrees = abs(fix.latitude - before.latitude) + abs(fix.longitude - before.longitude)
-        let gap = fix.time &- before.time
-        let isSlow = degrees * (1000 * WGS84.longestDegree) <= maximumMetersPerSecond * Double(gap)
-        let isInTime = (fix.time >= earliest).bit & (fix.time <= latest).bit
-        // Whoever is at latitude 0 may be at null island, of which `FixLimits` knows more.
-        let isBelieved = (!(fix.horizontalAccuracy > maximumAccuracy)).bit & (fix.latitude != 0).bit & isSlow.bit
-        return isInTime & isBelieved & (UInt64(bitPattern: gap) <= longestGap).bit
+    func allow(_ fix: CompactFix, after time: Int64, _ place: Coordinate) -> UInt64 {
+        let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)
+        let gap = fix.time &- time
+        // Of an older fix the gap is less than nothing, which no way takes.
+        let isSlow = (degrees * millisecondsPerDegree <= Double(gap)).bit
+        let isInTime = (UInt64(bitPattern: fix.time &- earliest) <= duration).bit
+        let isNext = (UInt64(bitPattern: gap &- 1) < longestGap).bit
+        let isAccurate = (!(fix.horizontalAccuracy > maximumAccuracy)).bit
+        // Whoever is at latitude 0, of which a fix has no negative one, may be at null island, of which `FixLimits` knows more.
+        let isBelieved = (fix.latitude.bitPattern != 0).bit
+        return isSlow & isInTime & isNext & isAccurate & isBelieved
     }
 }

@@ -2,35 +2,30 @@ extension PlaceLookup {
     /// Starts the lookups of the first fixes at `picks`, a group of them, so that their cache misses overlap, while those of the group
     /// before are on their way. Starts none where there are no picks.
     ///
-    /// - Parameters:
-    ///   - meet: Told of each device before, once for fixes that follow one another, to ask for what is kept of it.
-    ///   - follows: Whether a fix is used as the next one of its device after another, without a closer look; the lowest bit.
+    /// - Parameter rule: Which fixes are used as the next ones of their devices without a closer look.
     @inline(__always)
     mutating func start(
         _ fixes: Span<CompactFix>,
         _ picks: Span<UInt32>,
         behind last: StartedFixes,
-        meeting meet: (_ local: Int) -> Void = { _ in },
-        where follows: (_ fix: CompactFix, _ before: CompactFix) -> UInt64
+        by rule: some FollowRule
     ) -> StartedFixes {
         let count = min(LookupGroup.size, picks.count)
-        let first = last.first ^ LookupGroup.size
-        guard count > 0 else { return StartedFixes(first: first) }
-        var followers: UInt64 = 0
+        var started = StartedFixes(first: last.first ^ LookupGroup.size, count: count)
+        guard count > 0 else { return started }
         var before = fixes[Int(picks[0])]
-        meet(DeviceRegistry.number(of: before.device))
         for number in 0..<count {
             // Fixes of a shard are here and there in a batch, so the processor does not see which is next.
-            fixes.prefetch(Int(picks[min(number + 16, picks.count - 1)]))
+            fixes.prefetch(Int(picks[min(number &+ 16, picks.count &- 1)]))
             let fix = fixes[Int(picks[number])]
-            if fix.device != before.device { meet(DeviceRegistry.number(of: fix.device)) }
-            begin(first &+ number, x: fix.coordinate.indexedLongitude, y: fix.latitude)
-            let isNext = (fix.device == before.device).bit & (fix.time > before.time).bit
-            followers = followers &>> 1 | (isNext & follows(fix, before)) &<< 63
+            begin(started.first &+ number, x: fix.coordinate.indexedLongitude, y: fix.latitude)
+            let isSame = (fix.device == before.device).bit
+            started.followers =
+                started.followers &>> 1 | (isSame & rule.allow(fix, after: before.time, before.coordinate)) &<< 63
             before = fix
         }
-        followers &>>= UInt64(truncatingIfNeeded: 64 &- count)
-        return StartedFixes(first: first, count: count, followers: followers)
+        started.followers &>>= UInt64(truncatingIfNeeded: 64 &- count)
+        return started
     }
 
     /// Takes started fixes to where their geofences are found, without waiting for what is read there.

@@ -14,13 +14,12 @@ extension ShardState {
         defer { swap(&devices, &self.devices) }
         var states = devices.mutableSpan
         let passThrough = rules.passThrough
-        // Where a way between two fixes may have to be looked at, none is passed over.
-        let isQuiet = (passThrough == nil).bit
+        let followers = NewerFixes(passThrough)
         var (position, used) = (0, 0)
         var started = StartedFixes()
         repeat {
             let picks = picks.extracting(position...)
-            let next = lookup.start(fixes, picks.extracting(started.count...), behind: started) { _, _ in isQuiet }
+            let next = lookup.start(fixes, picks.extracting(started.count...), behind: started, by: followers)
             var group = lookup.resolve(started)
             while let number = group.next() {
                 // A fix is not copied: most of it is only needed where something changes.
@@ -187,5 +186,17 @@ extension ShardState {
         for position in 0..<fences.count where snapshot.reports(kind, fences[position]) {
             records.append(TransitionRecord(kind, cause: cause, fence: fences[position], fix))
         }
+    }
+}
+
+/// Any newer fix of a device may follow, but where a way between two fixes may have to be looked at, none is passed over.
+private struct NewerFixes: FollowRule {
+    private let areFollowers: UInt64
+
+    init(_ passThrough: PassThrough?) { areFollowers = (passThrough == nil).bit }
+
+    @inline(__always)
+    func allow(_ fix: CompactFix, after time: Int64, _ place: Coordinate) -> UInt64 {
+        (fix.time > time).bit & areFollowers
     }
 }

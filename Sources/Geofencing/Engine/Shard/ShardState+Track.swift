@@ -14,42 +14,55 @@ extension ShardState {
         var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
         lend(&devices, &tracks)
         defer { lend(&devices, &tracks) }
-        let limits = TrackLimits(rules)
+        let limits = trackLimits
+        let ofFollowers = limits.ofFollowers
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan
-        let ofFollowers = limits.ofFollowers
         var position = 0
         var started = StartedFixes()
         repeat {
             let picks = picks.extracting(position...)
-            let next = lookup.start(fixes, picks.extracting(started.count...), behind: started) {
-                spans[$0].prefetch()
-            } where: { fix, before in
-                ofFollowers.allow(fix, after: before)
+            let upcoming = picks.extracting(started.count...)
+            let next = lookup.start(fixes, upcoming, behind: started, by: ofFollowers)
+            // Where a device's fixes begin, if nothing else.
+            var others = next.others
+            while let number = others.takeLowestBit() {
+                spans[DeviceRegistry.number(of: fixes[Int(upcoming[number])].device)].prefetch()
             }
             var group = lookup.resolve(started)
             while let number = group.next() {
                 let fix = fixes[Int(picks[number])]
                 let local = DeviceRegistry.number(of: fix.device)
-                let reason = track(
-                    fix,
-                    number: started.first &+ number,
-                    isFollower: group.isFollower(number),
-                    by: limits,
-                    &states[local],
-                    &spans[local],
-                    &lookup,
-                    &records
-                )
+                let isFollower = group.isFollower(number)
+                let place = started.first &+ number
+                let isDone =
+                    !isFollower
+                    && follow(fix, place, by: limits, &states[local], &spans[local], lookup, &records)
+                let reason =
+                    isDone
+                    ? nil
+                    : track(
+                        fix,
+                        number: place,
+                        isFollower: isFollower,
+                        by: limits,
+                        &states[local],
+                        &spans[local],
+                        &lookup,
+                        &records
+                    )
                 if let reason {
                     reject(picks[number], reason, &rejected)
                     group.breakOff(behind: number)
                 } else if states[local].olderTime != DeviceState.never {
                     group.breakOff(behind: number)
-                } else if states[local].isOpen {
-                    group.lookAtNext(of: number)
                 } else if group.lastQuiet > number {
                     let last = group.lastQuiet
+                    var quiet = number
+                    while states[local].isOpen, quiet < last {
+                        quiet &+= 1
+                        decide(fixes[Int(picks[quiet])], limits.policy, &states[local], &spans[local], &records)
+                    }
                     states[local].take(fixes[Int(picks[last])], lookup.memo(of: started.first &+ last))
                     counts.used &+= last &- number
                 }
@@ -80,11 +93,12 @@ extension ShardState {
         var (devices, tracks): ([DeviceState], [DeviceTrack]) = ([], [])
         lend(&devices, &tracks)
         defer { lend(&devices, &tracks) }
-        let limits = TrackLimits(rules)
+        let limits = trackLimits
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan
         spans[local].prefetch()
         lookup.approach(fix, from: states[local].coordinate, states[local].memo)
+        if follow(fix, LookupGroup.alone, by: limits, &states[local], &spans[local], lookup, &records) { return nil }
         return track(
             fix,
             number: LookupGroup.alone,
@@ -95,6 +109,41 @@ extension ShardState {
             &lookup,
             &records
         )
+    }
+
+    /// Takes a device to a fix that is certainly used and in the same geofences as the last one; `false`, and nothing is done, if it may
+    /// not be.
+    @inline(__always)
+    private mutating func follow(
+        _ fix: CompactFix,
+        _ number: Int,
+        by limits: borrowing TrackLimits,
+        _ device: inout DeviceState,
+        _ track: inout DeviceTrack,
+        _ lookup: borrowing some PlaceLookup,
+        _ records: inout [TransitionRecord]
+    ) -> Bool {
+        guard track.suspect == nil, limits.ofFollowers.allow(fix, after: device.time, device.coordinate) != 0,
+            lookup.isSame(number, as: device.memo)
+        else { return false }
+        counts.used &+= 1
+        device.take(fix, lookup.memo(of: number))
+        if device.isOpen { decide(fix, limits.policy, &device, &track, &records) }
+        return true
+    }
+
+    /// Decides with a fix that is in the same geofences as the last one what is open of its device.
+    @inline(never)
+    private mutating func decide(
+        _ fix: CompactFix,
+        _ policy: TransitionPolicy,
+        _ device: inout DeviceState,
+        _ track: inout DeviceTrack,
+        _ records: inout [TransitionRecord]
+    ) {
+        let firstRecord = records.count
+        settle(&device, &track, fix, policy, &records)
+        if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
     }
 
     /// Evaluates one fix whose lookup has been started, by its number in the group.
@@ -169,31 +218,6 @@ extension ShardState {
     static func isSilence(from last: Int64, to time: Int64, over limit: UInt64) -> Bool {
         UInt64(bitPattern: time &- last) > limit
     }
-}
-
-/// What of the rules each fix needs: read once, because a Duration counts attoseconds, and where it is, because a policy is
-/// large.
-private struct TrackLimits {
-    let policy: TransitionPolicy
-    let fixLimits: FixLimits
-    /// In milliseconds.
-    let staleAfter: UInt64
-    let passThrough: PassThrough?
-    let ofFollowers: FollowLimits
-
-    init(_ rules: EventRules) {
-        policy = rules.policy
-        fixLimits = rules.limits
-        staleAfter = rules.longestSilence
-        passThrough = rules.passThrough
-        // Where a way between two fixes may have to be looked at, none is passed over.
-        ofFollowers = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
-    }
-}
-
-extension EventRules {
-    /// After how many milliseconds without a fix what was known of a device has not ended yet.
-    var longestSilence: UInt64 { staleAfter.map { UInt64(max(0, $0.milliseconds)) } ?? .max }
 }
 
 extension FenceSnapshot {

@@ -5,6 +5,7 @@ struct ShardState {
     /// Lent only while fixes are evaluated.
     var lookup: SnapshotLookup
     let rules: EventRules
+    let trackLimits: TrackLimits
     /// Milliseconds, as `rules.maximumSegmentGap`: a Duration counts attoseconds, which takes time.
     let segmentGapLimit: Int64
     /// Finds what devices pass through between fixes, where the rules say so.
@@ -41,6 +42,7 @@ struct ShardState {
         self.snapshot = snapshot
         self.lookup = try SnapshotLookup(snapshot)
         self.rules = rules
+        trackLimits = TrackLimits(rules)
         segmentGapLimit = rules.maximumSegmentGap.milliseconds
         measure = FenceMeasure(snapshot)
         hasOwnRules = snapshot.hasOwnRules

@@ -5,4 +5,7 @@ struct StartedFixes: BitwiseCopyable {
     var count = 0
     /// One bit per fix: set if the fix is used as the next one of its device without a closer look.
     var followers: UInt64 = 0
+
+    /// The others.
+    @inline(__always) var others: UInt64 { count > 0 ? ~followers & LookupGroup.bits(count) : 0 }
 }

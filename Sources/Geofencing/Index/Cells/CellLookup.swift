@@ -61,6 +61,9 @@ package struct CellLookup: PlaceLookup {
     }
 
     @inline(__always)
+    package func isSame(_ number: Int, as memo: LookupMemo) -> Bool { index.memo(of: number, worker).isSame(as: memo) }
+
+    @inline(__always)
     package func memo(of number: Int) -> LookupMemo { index.memo(of: number, worker) }
 
     @inline(__always)
