@@ -35,10 +35,9 @@ struct FollowLimits: FollowRule {
     func allow(_ fix: CompactFix, after time: Int64, _ place: Coordinate) -> UInt64 {
         let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)
         let gap = fix.time &- time
-        // Of an older fix the gap is less than nothing, which no way takes.
         let isSlow = (degrees * millisecondsPerDegree <= Double(gap)).bit
         let isInTime = (UInt64(bitPattern: fix.time &- earliest) <= duration).bit
-        let isNext = (UInt64(bitPattern: gap &- 1) < longestGap).bit
+        let isNext = (fix.time > time).bit & (UInt64(bitPattern: gap) <= longestGap).bit
         let isAccurate = (!(fix.horizontalAccuracy > maximumAccuracy)).bit
         // Whoever is at latitude 0, of which a fix has no negative one, may be at null island, of which `FixLimits` knows more.
         let isBelieved = (fix.latitude.bitPattern != 0).bit
