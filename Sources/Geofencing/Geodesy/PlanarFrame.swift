@@ -27,11 +27,11 @@ struct PlanarFrame: BitwiseCopyable {
     ) -> (area: Double, perimeter: Double) {
         var (doubled, perimeter) = (0.0, 0.0)
         let (originX, originY) = (coordinates[2 * first], coordinates[2 * first + 1])
+        var (fromX, fromY) = (0.0, 0.0)
         for vertex in first..<last {
-            let fromX = (coordinates[2 * vertex] - originX) * metersPerLongitude
-            let fromY = (coordinates[2 * vertex + 1] - originY) * metersPerLatitude
             let toX = (coordinates[2 * vertex + 2] - originX) * metersPerLongitude
             let toY = (coordinates[2 * vertex + 3] - originY) * metersPerLatitude
+            defer { (fromX, fromY) = (toX, toY) }
             doubled += fromX * toY - toX * fromY
             guard !isCut(vertex) else { continue }
             let (stepX, stepY) = (toX - fromX, toY - fromY)

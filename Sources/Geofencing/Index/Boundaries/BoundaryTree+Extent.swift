@@ -47,6 +47,7 @@ extension BoundaryTree.Extent {
     }
 
     /// Adds a place of the boundary, in degrees.
+    @inline(__always)
     mutating func enlarge(x: Double, y: Double) {
         let sums = sums(x: x, y: y)
         high.replace(with: sums, where: sums .> high)
