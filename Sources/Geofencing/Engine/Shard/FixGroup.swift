@@ -34,16 +34,12 @@ struct FixGroup: BitwiseCopyable {
     /// The last one before the next that may change something.
     @inline(__always) var lastQuiet: Int { min(rest.trailingZeroBitCount, count) &- 1 }
 
-    /// `number` is what `next` gave last: makes it give the fix behind that too.
-    @inline(__always)
-    mutating func lookAtNext(of number: Int) {
-        if lastQuiet > number { rest |= 2 &<< UInt64(truncatingIfNeeded: number) }
-    }
-
-    /// As `lookAtNext`, and the fix behind is no follower: `number` was not used, or counts at another time than it was measured.
+    /// `number` is what `next` gave last, and was not used, or counts at another time than it was measured: makes it give the fix behind
+    /// that too, which is no follower.
     @inline(__always)
     mutating func breakOff(behind number: Int) {
-        followers &= ~(2 &<< UInt64(truncatingIfNeeded: number))
-        lookAtNext(of: number)
+        let behind: UInt64 = 2 &<< UInt64(truncatingIfNeeded: number)
+        followers &= ~behind
+        if lastQuiet > number { rest |= behind }
     }
 }
