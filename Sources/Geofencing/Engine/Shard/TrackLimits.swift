@@ -1,4 +1,5 @@
-/// What of the rules each fix needs where more than geometry decides: made once, because a Duration counts attoseconds.
+/// What of the rules each fix needs where more than geometry decides: made once, because a Duration counts attoseconds, and together, so
+/// that it is read while the rest of a shard changes.
 struct TrackLimits {
     let policy: TransitionPolicy
     let fixLimits: FixLimits
