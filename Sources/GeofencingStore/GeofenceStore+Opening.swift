@@ -6,7 +6,7 @@ extension GeofenceStore {
     /// How every connection to a store is set up.
     ///
     /// GRDB's `journalMode` would write to a store that is only read, and have readers wait for a writer.
-    static func configuration(patience: WriterPatience = WriterPatience()) -> Configuration {
+    static func configuration(patience: BusyHandler = BusyHandler()) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { patience.wait($0) }
         configuration.label = "geofence-store"
@@ -23,8 +23,8 @@ extension GeofenceStore {
     static func open(
         _ path: String,
         _ opening: Opening,
-        patience: WriterPatience
-    ) throws -> (DatabaseQueue, StillFile?) {
+        patience: BusyHandler
+    ) throws -> (DatabaseQueue, ImmutableStoreFile?) {
         if isDirectory(path) { throw StoreProblem.directory }
         // SQLite would leave a journal beside it.
         if FileIdentity(path: path)?.isStream == true { throw StoreProblem.stream }
@@ -78,8 +78,9 @@ extension GeofenceStore {
             && !manager.fileExists(atPath: file + "-wal")
     }
 
-    private static func openStill(_ path: String, _ opening: Opening) throws -> (DatabaseQueue, StillFile?)? {
-        guard let still = StillFile(path), let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
+    private static func openStill(_ path: String, _ opening: Opening) throws -> (DatabaseQueue, ImmutableStoreFile?)? {
+        guard let still = ImmutableStoreFile(path),
+            let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
         else { return nil }
         do {
             guard try isCurrent(queue, .existing) else { throw StoreProblem.olderVersion }
@@ -104,7 +105,7 @@ extension GeofenceStore {
     private static func openShared(
         _ path: String,
         _ opening: Opening,
-        _ patience: WriterPatience
+        _ patience: BusyHandler
     ) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: file(path), configuration: configuration(patience: patience))
         // Another process makes the same store, or brings it up to date: a step that it was faster with fails here, one that can be

@@ -40,12 +40,12 @@ public final class GeofenceStore: Sendable {
 
     let queue: DatabaseQueue
 
-    private let patience = WriterPatience()
+    private let patience = BusyHandler()
 
     private let call = StoreCall()
 
     /// What the file was when it was opened, if it is read as one that nobody changes; `nil` for any other.
-    private let stillness: StillFile?
+    private let stillness: ImmutableStoreFile?
 
     /// Opens a store and brings one of an older version up to date.
     public init(path: String, opening: Opening = .existing) throws(GeofenceError) {

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a connection waits for as long as it is told, from its first attempt on`() {
-        let patience = WriterPatience(limit: .zero)
+        let patience = BusyHandler(limit: .zero)
         #expect(!patience.wait(0))
         patience.limit(to: .seconds(600))
         for attempt in 0..<3 { #expect(patience.wait(attempt)) }

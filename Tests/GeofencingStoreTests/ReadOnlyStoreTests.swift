@@ -156,7 +156,7 @@ import Testing
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         try bench.store.queue.close()
-        let still = try #require(StillFile(bench.store.path))
+        let still = try #require(ImmutableStoreFile(bench.store.path))
         #expect(still.isUnchanged)
         let other = try bench.other()
         try other.apply([.upsert(StoreBench.circle("b"))])

@@ -201,9 +201,9 @@ import Testing
         try queue.close()
         let store = try GeofenceStore(path: path)
         let file = try #require(try store.progress(ofWatch: "file"))
-        #expect((file.inputHead, file.outputEnd) == (ByteMark(of: head), ByteMark(of: end)))
+        #expect((file.inputHead, file.outputEnd) == (ContentFingerprint(of: head), ContentFingerprint(of: end)))
         let pipe = try #require(try store.progress(ofWatch: "pipe"))
-        #expect((pipe.inputHead, pipe.outputEnd) == (ByteMark(), ByteMark()))
+        #expect((pipe.inputHead, pipe.outputEnd) == (ContentFingerprint(), ContentFingerprint()))
         #expect(try !ForgetTests.contents(store)["watches", default: []].contains { $0.contains("dog") })
     }
 
@@ -221,7 +221,7 @@ import Testing
             )
         }
         let file = try #require(try bench.store.progress(ofWatch: "file"))
-        #expect((file.inputHead, file.outputEnd) == (ByteMark(of: head), ByteMark(of: end)))
+        #expect((file.inputHead, file.outputEnd) == (ContentFingerprint(of: head), ContentFingerprint(of: end)))
     }
 
     @Test func `a store of the ninth version has the visits that its EXITs are of`() throws {

@@ -1,5 +1,5 @@
 extension BidirectionalCollection {
-    /// What is left without the elements at either end that are of a sort.
+    /// The collection without the leading and trailing elements that satisfy the predicate.
     func trimming(while isLeftOut: (Element) -> Bool) -> SubSequence {
         let rest = drop(while: isLeftOut)
         guard let end = rest.lastIndex(where: { !isLeftOut($0) }) else { return rest.prefix(0) }

@@ -1,4 +1,4 @@
 extension Bool {
-    /// As a number that can be reckoned with, where a branch would be a guess.
+    /// 1 or 0, for arithmetic in place of a branch that the processor could not predict.
     @inline(__always) var bit: UInt64 { self ? 1 : 0 }
 }

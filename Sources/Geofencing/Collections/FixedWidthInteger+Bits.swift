@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-    /// Takes the lowest of the bits that are set away, and gives its number; `nil` if none is.
+    /// Clears the lowest set bit and returns its index; `nil` if none is set.
     @inline(__always)
     mutating func takeLowestBit() -> Int? {
         guard self != 0 else { return nil }

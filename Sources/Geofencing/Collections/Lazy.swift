@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is made when it is first asked for: not everyone asks.
+/// A value that is made on first use, because many never use it.
 final class Lazy<Value: Sendable>: Sendable {
     private let made = Mutex<Value?>(nil)
 

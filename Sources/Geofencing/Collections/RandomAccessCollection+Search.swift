@@ -17,14 +17,20 @@ extension RandomAccessCollection {
         }
         return low
     }
+
+    /// The position of the element with a key, of elements in ascending order of keys that each come once; `nil` where there is none.
+    ///
+    /// - Complexity: O(log *n*).
+    @inline(__always)
+    func position<Key: Comparable>(of key: Key, by ownKey: (Element) -> Key) -> Index? {
+        let position = partitioningIndex { ownKey($0) >= key }
+        return position < endIndex && ownKey(self[position]) == key ? position : nil
+    }
 }
 
 extension RandomAccessCollection where Element: Comparable {
     /// Whether elements in ascending order have this one among them.
     ///
     /// - Complexity: O(log *n*).
-    func containsInOrder(_ element: Element) -> Bool {
-        let position = partitioningIndex { $0 >= element }
-        return position < endIndex && self[position] == element
-    }
+    func containsInOrder(_ element: Element) -> Bool { position(of: element) { $0 } != nil }
 }

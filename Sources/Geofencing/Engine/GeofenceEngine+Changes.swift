@@ -83,13 +83,18 @@ extension GeofenceEngine {
             editing.edited?.formUnion(edited)
             if let failure { throw failure }
             startMerge(after, &editing)
-            return records.filter { !$0.isMuted }.compactMap { record in
-                (after.id(record.fence) ?? before.id(record.fence)).map {
-                    Transition(record, device: registry.device(in: record.device), geofence: $0)
-                }
-            }
-            .sorted(by: Transition.precedes)
+            return transitions(of: records) { after.id($0) ?? before.id($0) }
         }
+    }
+
+    /// The transitions to be reported that records stand for, in their order.
+    ///
+    /// - Parameter id: The geofence with a handle; `nil` when it is not known.
+    func transitions(of records: [TransitionRecord], id: (UInt32) -> Geofence.ID?) -> [Transition] {
+        records.filter { !$0.isMuted }.compactMap { record in
+            id(record.fence).map { Transition(record, device: registry.device(in: record.device), geofence: $0) }
+        }
+        .sorted(by: Transition.precedes)
     }
 }
 

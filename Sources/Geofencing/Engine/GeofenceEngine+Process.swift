@@ -21,19 +21,19 @@ extension GeofenceEngine {
     public func process(_ fix: Fix, into transitions: inout [Transition]) -> Rejection? {
         let device = registry.slot(for: fix.device)
         if let rejection = fix.rejection {
-            shards.withLock(of: device) { $0.count(rejection) }
+            shards.withLock(of: device) { $0.counts.reject(rejection) }
             return rejection
         }
         return process(CompactFix(fix, device: device), of: fix.device, into: &transitions)
     }
 
-    /// Counts a fix that one who has a clock does not give to the engine.
+    /// Counts a fix that a caller with a clock withholds from the engine.
     ///
     /// - Returns: Why it is not used: `reason`, unless that fix is of no use at any time.
     package func refuse(_ fix: Fix, as reason: Rejection) -> Rejection {
         let device = registry.slot(for: fix.device)
         let rejection = fix.rejection ?? rules.limits.rejection(of: CompactFix(fix, device: device)) ?? reason
-        shards.withLock(of: device) { $0.count(rejection) }
+        shards.withLock(of: device) { $0.counts.reject(rejection) }
         return rejection
     }
 

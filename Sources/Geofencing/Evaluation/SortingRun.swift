@@ -117,7 +117,7 @@ final class SortingRun: Sendable {
     private func evaluate(_ sorted: Gathered, _ picks: [UInt32], _ shard: Int, _ number: Int) {
         let fixes = sorted.fixes
         let batch = ShardFixes(fixes: fixes, batteries: sorted.batteries, picks: picks[...], shard: shard)
-        var found = Findings()
+        var found = ShardResults()
         found.add(batch, by: engines[number], telling: evaluation.observer(ofEngine: number))
         var full: SortedRun?
         state.attempt(stopping: feed) { state throws(GeofenceError) in

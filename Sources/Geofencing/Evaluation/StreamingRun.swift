@@ -63,12 +63,12 @@ final class StreamingRun: Sendable {
         var cache = DeviceCache(engines[0].registry)
         var parsed = ParsedFixes()
         var picks = ShardPicks()
-        var findings = engines.map { _ in Findings() }
+        var results = engines.map { _ in ShardResults() }
         var storage: [UInt8] = []
         while let job = state.nextJob(of: feed, recycling: &storage) {
             job.parse(devices: &cache, into: &parsed)
             picks.sort(parsed.fixes.span)
-            for number in engines.indices { findings[number].removeAll() }
+            for number in engines.indices { results[number].removeAll() }
             for (shard, gate) in gates.enumerated() {
                 gate.pass(job.turn) {
                     let positions = picks.positions(of: shard)
@@ -80,11 +80,11 @@ final class StreamingRun: Sendable {
                         shard: shard
                     )
                     for (number, engine) in engines.enumerated() {
-                        findings[number].add(batch, by: engine, telling: evaluation.observer(ofEngine: number))
+                        results[number].add(batch, by: engine, telling: evaluation.observer(ofEngine: number))
                     }
                 }
             }
-            let full = last.pass(job.turn) { enter(job, parsed, findings) }
+            let full = last.pass(job.turn) { enter(job, parsed, results) }
             state.seal(full, stopping: feed)
             storage = job.chunk.bytes
         }
@@ -96,13 +96,13 @@ final class StreamingRun: Sendable {
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,
-        _ findings: [Findings]
+        _ results: [ShardResults]
     ) -> [SortedRun] {
         var full: [SortedRun] = []
         state.attempt(stopping: feed) { state throws(GeofenceError) in
-            if findings.contains(where: \.asksForSorting) { state.isUnordered = true }
+            if results.contains(where: \.asksForSorting) { state.isUnordered = true }
             guard !state.isUnordered else { return }
-            for (number, found) in findings.enumerated() {
+            for (number, found) in results.enumerated() {
                 let fixes = found.unused.map { pick in
                     let fix = parsed.fixes[Int(pick.pick)]
                     return EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: pick.reason)

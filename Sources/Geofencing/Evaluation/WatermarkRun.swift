@@ -163,8 +163,8 @@ final class WatermarkRun: Sendable {
         }
     }
 
-    private func evaluate(_ ready: Ready, _ number: Int, _ picks: inout ShardPicks) -> Findings {
-        var found = Findings()
+    private func evaluate(_ ready: Ready, _ number: Int, _ picks: inout ShardPicks) -> ShardResults {
+        var found = ShardResults()
         picks.sort(ready.fixes.span)
         for shard in 0..<DeviceRegistry.shardCount {
             let positions = picks.positions(of: shard)

@@ -7,7 +7,7 @@ extension Geofence {
     /// - Complexity: O(vertices).
     public func json() -> String {
         var text: [UInt8] = []
-        FeatureEncoder(isExact: true).append(self, to: &text)
+        FeatureEncoder().append(self, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 }

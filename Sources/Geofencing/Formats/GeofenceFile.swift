@@ -48,7 +48,7 @@ public struct GeofenceFile: Sendable {
     /// - Throws: `inputOutput`.
     /// - Complexity: O(vertices).
     public static func write(_ geofences: some Sequence<Geofence>, to path: String) throws(GeofenceError) {
-        try GeofenceWriter.write(geofences, to: path, isExact: true)
+        try GeofenceWriter.write(geofences, to: path)
     }
 
     /// Everything that is wrong or doubtful about the geofences of the file, by place: what keeps `read()` or an engine from using

@@ -10,7 +10,7 @@ extension Circle {
     ///
     /// By the chord through the Earth where that is near enough to the segment; long ones, circles of 10 km and more, and ways near a
     /// pole take about 20 geodesics.
-    static func lastMeeting(
+    static func lastIntersection(
         of segment: Segment,
         around center: Coordinate,
         radius: Double,

@@ -11,7 +11,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mixed(state)
     }
 
-    /// A number whose every bit hangs on all bits of another one.
+    /// The output function of SplitMix64: every bit of the result depends on every bit of `value`.
     @inline(__always)
     static func mixed(_ value: UInt64) -> UInt64 {
         var z = (value ^ (value &>> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -47,7 +47,7 @@ extension FenceValidator {
     /// The polygon in the plane; of its copies, the one nearest the prime meridian.
     static func layOut(_ polygon: Polygon) throws(GeofenceError) -> PlanarPolygon {
         func reach(_ planar: PlanarPolygon) -> Double { max(abs(planar.box.minX), abs(planar.box.maxX)) }
-        guard let planar = try PlanarPolygon.layOut(polygon).min(by: { reach($0) < reach($1) }) else {
+        guard let planar = try PlanarPolygon(polygon).copies.min(by: { reach($0) < reach($1) }) else {
             throw GeofenceError(
                 .invalidPolygon,
                 "the polygon is nowhere on the Earth",

@@ -25,7 +25,8 @@ package struct RepeatFinder {
 
     /// Takes note of a text.
     package mutating func add(_ text: String, line: Int) throws(GeofenceError) {
-        // FNV-1a, and the same with another prime, each finished by the mixer of SplitMix64.
+        // FNV-1a, and a variant of it with another offset and multiplier and a shift in each round; both end with the output function of
+        // SplitMix64.
         var (high, low): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
         for byte in text.utf8 {
             high = (high ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -8,7 +8,7 @@ extension StoreSchema {
         for row in try Row.fetchAll(database, sql: "SELECT name, input_head, output_end FROM watches") {
             let marks = try (1...2).map { column in
                 let bytes: Data? = try row.value(column)
-                return Data(ByteMark(of: bytes.map { Array($0) } ?? []).encoded)
+                return Data(ContentFingerprint(of: bytes.map { Array($0) } ?? []).encoded)
             }
             try database.execute(
                 sql: "UPDATE watches SET input_head = ?, output_end = ? WHERE name = ?",

@@ -38,10 +38,10 @@ extension GeofenceStore {
     }
 
     /// The mark in a column, or that of the bytes in it: a watch of a version before the ninth migration that still runs keeps those.
-    private static func mark(_ data: Data?) -> ByteMark {
+    private static func mark(_ data: Data?) -> ContentFingerprint {
         let bytes = data.map { Array($0) } ?? []
-        let mark = ByteMark(decoding: bytes)
-        return mark.encoded == bytes ? mark : ByteMark(of: bytes)
+        let mark = ContentFingerprint(decoding: bytes)
+        return mark.encoded == bytes ? mark : ContentFingerprint(of: bytes)
     }
 
     /// Hands out what the watch of this name knows of devices, in ascending order of name.

@@ -7,7 +7,7 @@ package struct WatchProgress: Sendable, Hashable {
     /// The file that fixes are read from; `nil` for what cannot be read again.
     package var input: String?
     /// The beginning of that file, by which it is known again.
-    package var inputHead = ByteMark()
+    package var inputHead = ContentFingerprint()
     /// How many of its bytes have been evaluated.
     package var inputBytes = 0
     /// The file that events are written to; `nil` for what cannot be cut back.
@@ -15,7 +15,7 @@ package struct WatchProgress: Sendable, Hashable {
     /// How many of its bytes are of events that the store has too.
     package var outputBytes = 0
     /// The last of these, by which the file is known again; of no bytes where they are not known.
-    package var outputEnd = ByteMark()
+    package var outputEnd = ContentFingerprint()
     /// Whether the watch may have written more than these: while it runs, and if it was killed.
     package var isOutputOpen = true
 

@@ -21,7 +21,7 @@ struct BenchRow {
     var buildSeconds: Double?
     var indexBytes: Int?
 
-    /// Of no fixes there is no time for one.
+    /// Without fixes there is no time per fix.
     var nanosecondsPerFix: Double? {
         measurement.count > 0 ? measurement.time / Double(measurement.count) : nil
     }

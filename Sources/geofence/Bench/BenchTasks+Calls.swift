@@ -13,12 +13,7 @@ extension BenchTasks {
         var answers = AnswerSum()
         for compact in workload.fixes {
             guard let name = names[compact.device] else { continue }
-            let fix = Fix(
-                device: name,
-                time: Timestamp(unixMilliseconds: compact.time),
-                coordinate: compact.coordinate,
-                sequence: compact.sequence == CompactFix.noSequence ? nil : compact.sequence
-            )
+            let fix = compact.fix(of: name)
             let transitions = times.measure { engine.process(fix) }
             for transition in transitions {
                 let sign = transition.kind == .enter ? 1 : -1

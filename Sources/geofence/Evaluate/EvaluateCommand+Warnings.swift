@@ -10,7 +10,7 @@ extension EvaluateCommand {
             )
         }
         if summary.counts.read == 0 {
-            // What there is not in traces was told of each.
+            // Which files have no records has been reported for each of them.
             if stored.store != nil {
                 let message = "the store has no fix that was asked for, and keeps no events of an evaluation now"
                 warnings.append(Diagnostic(severity: .warning, message: message))

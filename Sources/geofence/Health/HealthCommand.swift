@@ -17,7 +17,7 @@ struct HealthCommand: Verb {
     )
 
     /// How long `--fix` waits for the watch.
-    private static let patience = 2.0
+    private static let patience = Duration.seconds(2)
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
@@ -33,8 +33,8 @@ struct HealthCommand: Verb {
         let store = try store.open()
         if fix {
             try store.requestReconciliation()
-            let deadline = Date(timeIntervalSinceNow: Self.patience)
-            while try store.hasRunningWatcher(), try !store.healthStatus().isHealthy, Date() < deadline {
+            let deadline = ContinuousClock.now + Self.patience
+            while try store.hasRunningWatcher(), try !store.healthStatus().isHealthy, ContinuousClock.now < deadline {
                 Thread.sleep(forTimeInterval: 0.02)
             }
         }

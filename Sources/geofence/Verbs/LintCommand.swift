@@ -103,7 +103,7 @@ struct LintCommand: Verb {
                 lost.append(location)
             }
         }
-        try GeofenceWriter.write(geofences, to: path, isExact: true)
+        try GeofenceWriter.write(geofences, to: path)
         guard !messages.quiet else { return }
         repairs.show(on: console)
         for location in lost.prefix(FindingList.limit) { console.line("\(location): not repaired") }

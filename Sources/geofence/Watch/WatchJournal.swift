@@ -19,7 +19,7 @@ final class WatchJournal: Sendable {
     /// How far the input has been read; `input` is `nil` for one that cannot be read again.
     struct Place: Sendable {
         var input: String?
-        var head: ByteMark
+        var head: ContentFingerprint
         var bytes: Int
     }
 

@@ -68,7 +68,7 @@ final class WatchOutput {
         guard file.length >= progress.outputBytes else { return true }
         guard file.length == progress.outputBytes || progress.isOutputOpen else { return false }
         let end = progress.outputEnd
-        return ByteMark(of: try file.bytes(before: progress.outputBytes, atMost: end.count)) == end
+        return ContentFingerprint(of: try file.bytes(before: progress.outputBytes, atMost: end.count)) == end
     }
 
     /// Refuses a file with events in another format.
@@ -101,7 +101,7 @@ final class WatchOutput {
         guard case .file(let file) = target else { return }
         try file.sync()
         progress.outputBytes = file.length
-        progress.outputEnd = ByteMark(of: try file.bytes(before: file.length, atMost: Self.comparedBytes))
+        progress.outputEnd = ContentFingerprint(of: try file.bytes(before: file.length, atMost: Self.comparedBytes))
     }
 
     /// Closes a stream, which may report a write that failed.

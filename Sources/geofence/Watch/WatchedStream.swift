@@ -35,7 +35,7 @@ struct WatchedStream: Sendable {
                 var unused = rejected
                 let next = held.take(fixes, at: .now, from: from, to: reader.offset)
                 for (fix, reason) in next.unused { reject(fix, reason, &unused) }
-                let head = input == nil ? ByteMark() : reader.head
+                let head = input == nil ? ContentFingerprint() : reader.head
                 let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
                 evaluate(next.ready, readTo: place, since: start, &unused)
                 try write(unused)

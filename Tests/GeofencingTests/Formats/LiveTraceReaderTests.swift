@@ -14,7 +14,9 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(text, to: "live")
         let reader = try LiveTraceReader(path: folder.url("live").path, registry: DeviceRegistry())
-        if skipped > 0 { #expect(try reader.skip(to: skipped, head: ByteMark(of: Array(text.utf8.prefix(1024))))) }
+        if skipped > 0 {
+            #expect(try reader.skip(to: skipped, head: ContentFingerprint(of: Array(text.utf8.prefix(1024)))))
+        }
         var (times, rejected): ([Int64], [String]) = ([], [])
         while let next = try reader.next() {
             times += next.fixes.map(\.time)
@@ -101,7 +103,7 @@ import Testing
         let header = "\n \ndevice,ts_unix_ms,latitude,longitude,\(names)\n"
         func row(_ device: String) -> String { "\(device),1000,1,1\(String(repeating: ",", count: 200))\n" }
         let folder = try TemporaryFolder()
-        var heads: [ByteMark] = []
+        var heads: [ContentFingerprint] = []
         for name in ["a", "b"] {
             try folder.write(header + row(name), to: name)
             let reader = try LiveTraceReader(path: folder.url(name).path, registry: DeviceRegistry())

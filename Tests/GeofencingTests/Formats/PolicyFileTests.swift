@@ -119,7 +119,7 @@ import Testing
         }
         let file = try TemporaryFile("", name: "fences.geojson")
         let output = try OutputFile(path: file.path)
-        var writer = GeofenceWriter(to: output, isExact: true)
+        var writer = GeofenceWriter(to: output)
         for geofence in geofences { try writer.write(geofence) }
         try writer.finish()
         try output.commit()

@@ -236,17 +236,12 @@ import Testing
         )
     }
 
-    @Test(arguments: [false, true])
-    func `geofences that are written read back as themselves`(_ isExact: Bool) throws {
+    @Test func `geofences that are written read back as themselves`() throws {
         var random = SplitMix64(seed: 17)
-        func degrees(_ range: ClosedRange<Double>) -> Double {
-            let value = random.uniform(range)
-            return isExact ? value : (value * 1e7).rounded() / 1e7
-        }
         var geofences: [Geofence] = []
         for number in 0..<40 {
-            let x = degrees(-170...170)
-            let y = degrees(-80...80)
+            let x = random.uniform(-170...170)
+            let y = random.uniform(-80...80)
             let ring = [(0.0, 0.0), (1, 0), (1, 1), (0, 1), (0, 0)].map {
                 Coordinate(latitude: y + $0.1, longitude: x + $0.0)
             }
@@ -274,20 +269,16 @@ import Testing
             )
         }
         let output = try OutputFile(path: path)
-        var writer = GeofenceWriter(to: output, isExact: isExact)
+        var writer = GeofenceWriter(to: output)
         for geofence in geofences { try writer.write(geofence) }
         try writer.finish()
         try output.commit()
         let read = try GeofenceReader.read([path])
         #expect(read.findings.isEmpty)
-        if isExact {
-            #expect(read.geofences.map(\.geofence) == geofences)
-            let lines = geofences.map { $0.json() }
-            #expect(try text(path).contains(lines.joined(separator: ",\n")))
-            #expect(try GeofenceFile(contents: lines.joined(separator: "\n").utf8, name: "lines").read() == geofences)
-        } else {
-            #expect(read.geofences.map(\.geofence.id) == geofences.map(\.id))
-        }
+        #expect(read.geofences.map(\.geofence) == geofences)
+        let lines = geofences.map { $0.json() }
+        #expect(try text(path).contains(lines.joined(separator: ",\n")))
+        #expect(try GeofenceFile(contents: lines.joined(separator: "\n").utf8, name: "lines").read() == geofences)
     }
 
     @Test func `rings are written with outer rings counterclockwise and holes clockwise`() throws {

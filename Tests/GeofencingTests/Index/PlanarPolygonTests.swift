@@ -8,7 +8,7 @@ import Testing
     }
 
     private func layOut(_ corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws -> [PlanarPolygon] {
-        try PlanarPolygon.layOut(Polygon(ring(corners), holes: holes.map(ring)))
+        try PlanarPolygon(Polygon(ring(corners), holes: holes.map(ring))).copies
     }
 
     @Test func `a polygon away from the antimeridian is laid out once, as it is`() throws {

@@ -125,7 +125,7 @@ import Testing
         let context = try Context()
         var expected = [[UInt32]](repeating: [], count: places.count)
         for (slot, shape) in shapes.enumerated() {
-            for planar in try PlanarPolygon.layOut(shape.polygon(shift: 0, wraps: false)) {
+            for planar in try PlanarPolygon(shape.polygon(shift: 0, wraps: false)).copies {
                 let polygon = try Geometry(
                     polygon: planar.coordinates,
                     ringEnds: planar.ringEnds,

@@ -34,14 +34,12 @@ import Testing
     private static func reading(_ bytes: [UInt8]) throws -> Reading {
         let decoded = (try? JSONDecoder().decode(LocationFix.self, from: Data(bytes))).map { Fix($0) }
         let good = Array("\(line)\n".utf8)
-        var text = good + bytes + Array("\n".utf8) + good
-        let count = text.count
-        text.appendPadding()
+        let text = good + bytes + Array("\n".utf8) + good
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         var parsed = ParsedFixes()
         FixParser(layout: .objects(ObjectFixParser())).parse(
-            RecordChunk(bytes: text, count: count, endsWithoutLineFeed: false),
+            RecordChunk(text: text, endsWithoutLineFeed: false),
             devices: &devices,
             into: &parsed
         )

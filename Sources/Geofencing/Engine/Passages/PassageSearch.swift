@@ -19,12 +19,12 @@ struct PassageSearch {
     private var pending: [NearestTree.Reference] = []
     private var circles: [UInt32] = []
     private var runs: [UInt32] = []
-    private var meetings: [Meeting] = []
+    private var intersections: [Intersection] = []
     private var shares: [Double] = []
     private var hits = HitList()
 
     /// A share at which a segment may meet the boundary of a geofence.
-    private struct Meeting: BitwiseCopyable {
+    private struct Intersection: BitwiseCopyable {
         var fence: UInt32
         var share: Double
     }
@@ -43,7 +43,7 @@ struct PassageSearch {
         lookup: inout some PlaceLookup
     ) throws(GeofenceError) {
         found.removeAll(keepingCapacity: true)
-        meetings.removeAll(keepingCapacity: true)
+        intersections.removeAll(keepingCapacity: true)
         guard !segment.isPoint else { return }
         excluded.removeAll(keepingCapacity: true)
         excluded.append(contentsOf: covering)
@@ -58,11 +58,11 @@ struct PassageSearch {
             let tree = try snapshot.fresh.nearest
             collect(segment, tree) { fences[Int($0)].handle }
         }
-        if !meetings.isEmpty { decide(segment, &lookup) }
+        if !intersections.isEmpty { decide(segment, &lookup) }
         found.sort { ($0.fence, $0.stretch.entry) < ($1.fence, $1.stretch.entry) }
     }
 
-    /// Finds the passages through a tree's circles and the meetings with its polygons.
+    /// Finds the passages through a tree's circles and the intersections with its polygons.
     private mutating func collect(
         _ segment: Segment,
         _ tree: NearestTree,
@@ -88,9 +88,9 @@ struct PassageSearch {
             let run = tree.runs[Int(number)]
             guard let fence = handle(run.fence), !excluded.containsInOrder(fence) else { continue }
             shares.removeAll(keepingCapacity: true)
-            // A piece of a long edge stands for all of it: one meeting too many does no harm.
+            // A piece of a long edge stands for all of it: one intersection too many does no harm.
             for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
-                segment.appendMeetings(
+                segment.appendIntersections(
                     startX: tree.table.coordinates[2 * vertex],
                     startY: tree.table.coordinates[2 * vertex + 1],
                     endX: tree.table.coordinates[2 * vertex + 2],
@@ -98,7 +98,7 @@ struct PassageSearch {
                     to: &shares
                 )
             }
-            for share in shares { meetings.append(Meeting(fence: fence, share: share)) }
+            for share in shares { intersections.append(Intersection(fence: fence, share: share)) }
         }
     }
 
@@ -141,18 +141,18 @@ struct PassageSearch {
         return result
     }
 
-    /// Makes passages of the meetings with polygons.
+    /// Makes passages of the intersections with polygons.
     private mutating func decide(_ segment: Segment, _ lookup: inout some PlaceLookup) {
-        meetings.sort { ($0.fence, $0.share) < ($1.fence, $1.share) }
+        intersections.sort { ($0.fence, $0.share) < ($1.fence, $1.share) }
         let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
         var stretches: [Stretch] = []
         var first = 0
-        while first < meetings.count {
-            let fence = meetings[first].fence
+        while first < intersections.count {
+            let fence = intersections[first].fence
             stretches.removeAll(keepingCapacity: true)
             var last = first
-            while last + 1 < meetings.count, meetings[last + 1].fence == fence {
-                let (from, to) = (meetings[last].share, meetings[last + 1].share)
+            while last + 1 < intersections.count, intersections[last + 1].fence == fence {
+                let (from, to) = (intersections[last].share, intersections[last + 1].share)
                 last += 1
                 // What is shorter goes with what it joins.
                 guard to - from > gap / 16 else { continue }

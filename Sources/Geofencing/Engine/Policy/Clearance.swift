@@ -38,7 +38,7 @@ struct Clearance: BitwiseCopyable, Sendable {
 
     /// The bounds at another place, given which side of the boundary that is on.
     func bounds(at other: Coordinate, isCovered: Bool) -> Bounds {
-        // A decimeter is how right distances are, on either end.
+        // Distances are accurate to 0.1 m, at either end.
         let way = least > -.infinity || most < .infinity ? place.distanceBound(to: other) + 0.2 : 0
         return isCovered
             ? Bounds(least: least - way, most: min(0, most + way), way: way)

@@ -62,8 +62,8 @@ struct FenceMeasure {
     mutating func crossing(from before: Sighting, to first: Sighting, of handle: UInt32, isExit: Bool) -> Int64 {
         let segment = Segment(from: before.coordinate, to: first.coordinate)
         let share: Double
-        if let meeting = lastMeeting(of: segment, with: handle, isExit: isExit) {
-            share = meeting
+        if let intersection = lastIntersection(of: segment, with: handle, isExit: isExit) {
+            share = intersection
         } else {
             let near = abs(distance(from: before.coordinate, to: handle, isCovered: isExit))
             let far = abs(distance(from: first.coordinate, to: handle, isCovered: !isExit))
@@ -80,16 +80,16 @@ struct FenceMeasure {
         return find(handle).flatMap { $0.boundaries.distance(from: place, toFence: $0.slot, upTo: limit) }
     }
 
-    private mutating func lastMeeting(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
+    private mutating func lastIntersection(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
         // Where the base is, as above.
         if let slot = slotInBase(of: handle) {
-            let share = baseBoundaries?.lastMeeting(of: segment, withFence: slot, isExit: isExit)
+            let share = baseBoundaries?.lastIntersection(of: segment, withFence: slot, isExit: isExit)
             guard share == nil, baseBoundaries?.hasSeam(slot) == true else { return share }
         } else if let (boundaries, slot) = find(handle) {
-            let share = boundaries.lastMeeting(of: segment, withFence: slot, isExit: isExit)
+            let share = boundaries.lastIntersection(of: segment, withFence: slot, isExit: isExit)
             guard share == nil, boundaries.hasSeam(slot) else { return share }
         }
-        return tree(of: handle).flatMap { $0.tree.lastMeeting(of: segment, withFence: $0.slot) }
+        return tree(of: handle).flatMap { $0.tree.lastIntersection(of: segment, withFence: $0.slot) }
     }
 
     /// The slot of a geofence of the base, as nearly all are; its boundaries are there then.

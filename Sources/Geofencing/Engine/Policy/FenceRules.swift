@@ -1,23 +1,16 @@
-/// What geofences of a table say themselves about their events, apart from the geofences, which are costly to copy.
+/// What a geofence says itself about its events, apart from the geofence, which is costly to copy.
 struct FenceRules: Sendable {
-    /// The rules of one geofence.
-    struct Own: Sendable {
-        var policy: TransitionPolicy?
-        var dwell: Duration?
+    var policy: TransitionPolicy?
+    var dwell: Duration?
 
-        init(_ geofence: Geofence) {
-            policy = geofence.policy
-            dwell = geofence.dwell
-        }
+    init(_ geofence: Geofence) {
+        policy = geofence.policy
+        dwell = geofence.dwell
     }
 
-    /// By slot.
-    let own: [Own]
-
-    /// `nil` when none of the geofences says anything.
-    init?(_ geofences: [Geofence]) {
-        guard geofences.contains(where: \.hasOwnRules) else { return nil }
-        own = geofences.map(Own.init)
+    /// Those of geofences by slot; `nil` when none of them says anything.
+    static func own(of geofences: [Geofence]) -> [FenceRules]? {
+        geofences.contains(where: \.hasOwnRules) ? geofences.map(FenceRules.init) : nil
     }
 }
 
@@ -32,10 +25,10 @@ extension FenceSnapshot {
     }
 
     /// What the geofence with this handle says itself.
-    func ownRules(of handle: UInt32) -> FenceRules.Own? {
+    func ownRules(of handle: UInt32) -> FenceRules? {
         switch place(of: handle) {
-        case .layer(let number, let slot): layer(number).contents.ownRules?.own[slot]
-        case .fresh(let position): FenceRules.Own(fresh.fences[position].geofence)
+        case .layer(let number, let slot): layer(number).contents.ownRules?[slot]
+        case .fresh(let position): FenceRules(fresh.fences[position].geofence)
         case nil: nil
         }
     }

@@ -23,10 +23,7 @@ extension [PendingTransition] {
     /// What is to be decided of a geofence, of transitions in ascending order of handle.
     ///
     /// - Complexity: O(log *n*).
-    func transition(of fence: UInt32) -> PendingTransition? {
-        let position = partitioningIndex { $0.fence >= fence }
-        return position < count && self[position].fence == fence ? self[position] : nil
-    }
+    func transition(of fence: UInt32) -> PendingTransition? { position(of: fence) { $0.fence }.map { self[$0] } }
 }
 
 extension PendingTransition {

@@ -7,7 +7,7 @@ struct FixGroup: BitwiseCopyable {
     /// Which of those that are still to come may change something.
     private var rest: UInt64
 
-    /// Of no fixes.
+    /// The empty group.
     static let none = FixGroup(count: 0, followers: 0, rest: 0)
 
     private init(count: Int, followers: UInt64, rest: UInt64) {

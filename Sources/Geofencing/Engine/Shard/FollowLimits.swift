@@ -1,11 +1,12 @@
-/// Which fixes are used as the next ones of their devices without a closer look. A closure in its place would be called for each fix.
+/// Which fixes are accepted as the next of their device without the full checks. A generic parameter, because a closure would be called
+/// for each fix.
 protocol FollowRule: BitwiseCopyable {
     /// Whether `fix` is newer than the one of its device at `time` and `place`, and may follow it: the one bit that is set.
     func allow(_ fix: CompactFix, after time: Int64, _ place: Coordinate) -> UInt64
 }
 
-/// Up to where a fix is used as the next one of its device without a closer look: no more than the rules let through, and less where
-/// a stricter test is the cheaper one.
+/// Bounds within which a fix is accepted as the next of its device without the full checks: never wider than `FixLimits`, and narrower
+/// where the stricter test is cheaper.
 struct FollowLimits: FollowRule {
     private var earliest: Int64
     /// In milliseconds, from `earliest` on.

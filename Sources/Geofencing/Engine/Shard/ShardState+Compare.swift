@@ -141,7 +141,7 @@ extension ShardState {
         isNewer: Bool,
         _ records: inout [TransitionRecord]
     ) {
-        let change = StayChange(from: device.stays.span, to: hits)
+        let change = StayDifference(from: device.stays.span, to: hits)
         if change.isNone { return }
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
         // Most often it is one geofence of them.
@@ -160,12 +160,12 @@ extension ShardState {
             }
             return
         }
-        move.make(change, from: device.stays.span, to: hits, at: fix.time, cause: enterCause)
-        swap(&device.stays, &move.stays)
+        presence.make(change, from: device.stays.span, to: hits, at: fix.time, cause: enterCause)
+        swap(&device.stays, &presence.stays)
         let first = records.count
-        if !move.exits.isEmpty { record(.exit, move.exits, cause: .movement, fix, &records) }
-        if !move.enters.isEmpty { record(.enter, move.enters, cause: enterCause, fix, &records) }
-        if !isNewer { number(&device, before: move.stays, fix, from: first, &records) }
+        if !presence.exits.isEmpty { record(.exit, presence.exits, cause: .movement, fix, &records) }
+        if !presence.enters.isEmpty { record(.enter, presence.enters, cause: enterCause, fix, &records) }
+        if !isNewer { number(&device, before: presence.stays, fix, from: first, &records) }
     }
 
     /// Records transitions of one kind by geofence identifier, unless the geofence mutes them.

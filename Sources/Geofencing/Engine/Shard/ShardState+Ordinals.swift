@@ -98,8 +98,5 @@ extension [Stay] {
     /// The stay in a geofence, of stays in ascending order of handle.
     ///
     /// - Complexity: O(log *n*).
-    func stay(in fence: UInt32) -> Stay? {
-        let position = partitioningIndex { $0.fence >= fence }
-        return position < count && self[position].fence == fence ? self[position] : nil
-    }
+    func stay(in fence: UInt32) -> Stay? { position(of: fence) { $0.fence }.map { self[$0] } }
 }

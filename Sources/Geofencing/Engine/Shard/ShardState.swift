@@ -25,7 +25,7 @@ struct ShardState {
     /// Whether a fix came after one that it counts before, though neither is late.
     var hasDisorder = false
     var hits = HitList()
-    var move = Move()
+    var presence = PresenceChange()
     var stayEdits = StayEdits()
     /// Reused by `evaluate(_:of:into:)`.
     var records: [TransitionRecord] = []
@@ -57,8 +57,6 @@ struct ShardState {
         let local = DeviceRegistry.number(of: device)
         return local < devices.count ? devices[local] : nil
     }
-
-    mutating func count(_ reason: Rejection) { counts.reject(reason) }
 
     /// Goes over to another snapshot; memos know nothing of another base.
     mutating func replaceSnapshot(_ next: FenceSnapshot) throws(GeofenceError) {

@@ -6,6 +6,6 @@ struct StartedFixes: BitwiseCopyable {
     /// One bit per fix: set if the fix is used as the next one of its device without a closer look.
     var followers: UInt64 = 0
 
-    /// The others.
+    /// One bit per fix: set if the fix needs a closer look.
     @inline(__always) var others: UInt64 { count > 0 ? ~followers & LookupGroup.bits(count) : 0 }
 }

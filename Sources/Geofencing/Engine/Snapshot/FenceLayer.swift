@@ -41,10 +41,10 @@ extension FenceLayer {
     /// One table with its index and the handles of its slots.
     final class Contents: Sendable {
         let table: FenceTable
-        let index: AnyIndex
+        let index: FenceIndex
         private let madeNearest = Lazy<NearestTree>()
         private let madeBoundaries = Lazy<BoundaryTree>()
-        let ownRules: FenceRules?
+        let ownRules: [FenceRules]?
         /// The handle of each slot, ascending; `nil` when slot and handle are the same number.
         let handles: [UInt32]?
         /// The slots in ascending order of identifier; `nil` when they are in that order anyway.
@@ -53,8 +53,8 @@ extension FenceLayer {
         /// The first layer of an engine, of geofences in ascending order of identifier.
         init(sorted fences: [Geofence], kind: EngineKind, threads: Int = 1) throws(GeofenceError) {
             table = try FenceTable(fences)
-            index = try AnyIndex(table, kind: kind, threads: threads)
-            ownRules = FenceRules(table.fences)
+            index = try FenceIndex(table, kind: kind, threads: threads)
+            ownRules = FenceRules.own(of: table.fences)
             handles = nil
             slotsByID = nil
         }
@@ -70,8 +70,8 @@ extension FenceLayer {
             for layer in layers { sum.append(layer) }
             sum.append(fresh)
             table = try FenceTable(sum.fences)
-            index = try AnyIndex(table, kind: kind, limits: limits)
-            ownRules = FenceRules(table.fences)
+            index = try FenceIndex(table, kind: kind, limits: limits)
+            ownRules = FenceRules.own(of: table.fences)
             handles = sum.handles
             slotsByID = sum.slotsByID
         }
@@ -93,19 +93,13 @@ extension FenceLayer {
 
         func slot(of handle: UInt32) -> Int? {
             guard let handles else { return Int(handle) < table.fences.count ? Int(handle) : nil }
-            let position = handles.partitioningIndex { $0 >= handle }
-            return position < handles.count && handles[position] == handle ? position : nil
+            return handles.position(of: handle) { $0 }
         }
 
         func slot(of id: Geofence.ID) -> Int? {
-            let fences = table.fences
-            if let slotsByID {
-                let position = slotsByID.partitioningIndex { !(fences[Int($0)].id < id) }
-                guard position < slotsByID.count, fences[Int(slotsByID[position])].id == id else { return nil }
-                return Int(slotsByID[position])
-            }
-            let position = fences.partitioningIndex { !($0.id < id) }
-            return position < fences.count && fences[position].id == id ? position : nil
+            let ids = table.ids
+            guard let slotsByID else { return ids.position(of: id) { $0 } }
+            return slotsByID.position(of: id) { ids[Int($0)] }.map { Int(slotsByID[$0]) }
         }
     }
 }

@@ -6,22 +6,22 @@
 /// A class, so that passing it on copies no buffer.
 final class LayeredLookup: PlaceLookup {
     private var snapshot: FenceSnapshot
-    private var base: AnyLookup
-    private var delta: [AnyLookup] = []
+    private var base: FenceLookup
+    private var delta: [FenceLookup] = []
     private var slots = HitList()
     private var later = HitList()
 
-    init(_ snapshot: FenceSnapshot, base: AnyLookup) throws(GeofenceError) {
+    init(_ snapshot: FenceSnapshot, base: FenceLookup) throws(GeofenceError) {
         self.snapshot = snapshot
         self.base = base
-        for layer in snapshot.delta { delta.append(try AnyLookup(layer.contents.index)) }
+        for layer in snapshot.delta { delta.append(try FenceLookup(layer.contents.index)) }
     }
 
     /// Goes over to another snapshot with the same base.
     func use(_ next: FenceSnapshot) throws(GeofenceError) {
         let kept = zip(snapshot.delta, next.delta).prefix { $0.contents === $1.contents }.count
         var lookups = Array(delta.prefix(kept))
-        for layer in next.delta[kept...] { lookups.append(try AnyLookup(layer.contents.index)) }
+        for layer in next.delta[kept...] { lookups.append(try FenceLookup(layer.contents.index)) }
         delta = lookups
         snapshot = next
     }

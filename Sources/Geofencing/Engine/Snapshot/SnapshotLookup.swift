@@ -1,7 +1,7 @@
 /// One worker's way to look places up in one snapshot; hits are handles, ascending.
 enum SnapshotLookup: PlaceLookup {
     /// The snapshot is plain: slots are handles.
-    case plain(AnyLookup)
+    case plain(FenceLookup)
     /// The snapshot has been edited since its base was built.
     case layered(LayeredLookup)
     /// None: who looks places up has it. A case of its own, because the compiler ends an optional of a type of this size by what the
@@ -9,7 +9,7 @@ enum SnapshotLookup: PlaceLookup {
     case lent
 
     init(_ snapshot: FenceSnapshot) throws(GeofenceError) {
-        let base = try AnyLookup(snapshot.base.contents.index)
+        let base = try FenceLookup(snapshot.base.contents.index)
         self = snapshot.isPlain ? .plain(base) : .layered(try LayeredLookup(snapshot, base: base))
     }
 

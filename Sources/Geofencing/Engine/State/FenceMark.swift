@@ -98,8 +98,5 @@ struct FenceMarks: Sendable {
 
 extension [FenceMark] {
     /// The place of a geofence in marks in ascending order of identifier.
-    func position(of id: Geofence.ID) -> Int? {
-        let position = partitioningIndex { !($0.id < id) }
-        return position < count && self[position].id == id ? position : nil
-    }
+    func position(of id: Geofence.ID) -> Int? { position(of: id) { $0.id } }
 }

@@ -40,13 +40,10 @@ extension GeofenceEngine {
 
     private func transitions(of restoration: Restoration) -> [Transition] {
         let snapshot = self.snapshot
-        return restoration.records.filter { !$0.isMuted }.compactMap { record in
-            let id =
-                record.fence >= restoration.firstGone
-                ? restoration.gone[Int(record.fence - restoration.firstGone)] : snapshot.id(record.fence)
-            return id.map { Transition(record, device: registry.device(in: record.device), geofence: $0) }
+        return transitions(of: restoration.records) { fence in
+            fence >= restoration.firstGone
+                ? restoration.gone[Int(fence - restoration.firstGone)] : snapshot.id(fence)
         }
-        .sorted(by: Transition.precedes)
     }
 
     func restoreRecords(_ state: EngineState, rebasing: Bool) throws(GeofenceError) -> Restoration {

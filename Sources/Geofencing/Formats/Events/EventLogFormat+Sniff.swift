@@ -121,16 +121,12 @@ extension ByteScanner {
         var scanner = self
         scanner.position = brace + 1
         var keys: [String] = []
-        while true {
-            scanner.skipWhitespace()
-            guard scanner.position < limit, let key = scanner.string() else { return keys }
-            keys.append(scanner.text(in: key.range))
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ":")) else { return keys }
-            scanner.skipWhitespace()
+        while let key = scanner.key(), key.upperBound <= limit {
+            keys.append(scanner.text(in: key))
             guard scanner.skipValue(), scanner.position <= limit else { return keys }
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ",")) else { return keys }
         }
+        return keys
     }
 }

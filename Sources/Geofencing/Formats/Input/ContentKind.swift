@@ -113,12 +113,3 @@ enum ContentKind: Hashable {
         }
     }
 }
-
-extension RecordReader {
-    /// What the input looks like.
-    ///
-    /// - Throws: As `ContentKind.init`.
-    func contentKind(at location: InputLocation) throws(GeofenceError) -> ContentKind {
-        try peek { scanner, isAll throws(GeofenceError) in try ContentKind(scanner, isAll: isAll, at: location) }
-    }
-}

@@ -12,9 +12,18 @@ package struct RecordChunk: Sendable {
     /// Above 0: the text is only the beginning of one record that is too long, which takes this many lines.
     package var oversizedLines = 0
 
-    init(bytes: [UInt8], count: Int, endsWithoutLineFeed: Bool, oversizedLines: Int = 0) {
+    /// - Parameter bytes: The text and what follows it.
+    init(bytes: [UInt8], count: Int, endsWithoutLineFeed: Bool) {
         self.bytes = bytes
         self.count = count
+        self.endsWithoutLineFeed = endsWithoutLineFeed
+    }
+
+    /// - Parameter text: The text alone.
+    init(text: [UInt8], endsWithoutLineFeed: Bool, oversizedLines: Int = 0) {
+        bytes = text
+        bytes.appendPadding()
+        count = text.count
         self.endsWithoutLineFeed = endsWithoutLineFeed
         self.oversizedLines = oversizedLines
     }

@@ -42,7 +42,7 @@ extension RecordReader {
         from line: Int,
         _ parse: (borrowing RecordChunk) -> (suspects: Int, records: Int)
     ) throws(GeofenceError) {
-        var sample = try peek { scanner, isAll throws(GeofenceError) in
+        let sample = try peek { scanner, isAll throws(GeofenceError) in
             var offset = 0
             var count = 0
             while count < 1000, let next = scanner.firstOffset(of: .lineFeed, from: offset) {
@@ -52,10 +52,8 @@ extension RecordReader {
             // The last one may have no line end.
             return scanner.bytes(in: 0..<(isAll && count < 1000 ? scanner.end : offset))
         }
-        let count = sample.count
-        guard count > 0 else { return }
-        sample.appendPadding()
-        let found = parse(RecordChunk(bytes: sample, count: count, endsWithoutLineFeed: false))
+        guard !sample.isEmpty else { return }
+        let found = parse(RecordChunk(text: sample, endsWithoutLineFeed: false))
         guard found.suspects * 2 > found.records else { return }
         throw GeofenceError(
             .invalidHeader,

@@ -192,7 +192,7 @@ final class RecordReader {
 
     /// Steps over a record that is longer than the limit, of which only the beginning is handed out.
     private func takeOversized() throws(GeofenceError) -> RecordChunk {
-        var text = Array(bytes[..<RejectedRecord.rawLimit])
+        let text = Array(bytes[..<RejectedRecord.rawLimit])
         let lines = 1 + (try peek { scanner, _ throws(GeofenceError) in scanner.lineFeeds(in: 0..<scanner.end) })
         filled = 0
         var hasEnd = false
@@ -207,8 +207,6 @@ final class RecordReader {
         }
         if !hasEnd { filled = 0 }
         isDone = isEnded && filled == 0
-        let count = text.count
-        text.appendPadding()
-        return RecordChunk(bytes: text, count: count, endsWithoutLineFeed: !hasEnd, oversizedLines: lines)
+        return RecordChunk(text: text, endsWithoutLineFeed: !hasEnd, oversizedLines: lines)
     }
 }

@@ -1,8 +1,5 @@
-/// Writes geofences as GeoJSON Features.
+/// Writes geofences as GeoJSON Features, coordinates with all their digits, so that they read back as the same.
 struct FeatureEncoder: Sendable {
-    /// Whether coordinates are written with all their digits, not rounded to 7 decimals (RFC 7946, section 11.2).
-    let isExact: Bool
-
     /// Appends a geofence as one line, without its end. Outer rings are turned counterclockwise and holes clockwise, as RFC 7946 has them.
     func append(_ geofence: Geofence, to buffer: inout [UInt8]) {
         buffer.append(contentsOf: "{\"type\":\"Feature\",\"properties\":{\"id\":".utf8)
@@ -64,13 +61,9 @@ struct FeatureEncoder: Sendable {
 
     private func append(_ coordinate: Coordinate, to buffer: inout [UInt8]) {
         buffer.append(UInt8(ascii: "["))
-        append(degrees: coordinate.longitude, to: &buffer)
+        buffer.append(shortest: coordinate.longitude)
         buffer.append(UInt8(ascii: ","))
-        append(degrees: coordinate.latitude, to: &buffer)
+        buffer.append(shortest: coordinate.latitude)
         buffer.append(UInt8(ascii: "]"))
-    }
-
-    private func append(degrees: Double, to buffer: inout [UInt8]) {
-        if isExact { buffer.append(shortest: degrees) } else { buffer.append(sevenDecimals: degrees) }
     }
 }

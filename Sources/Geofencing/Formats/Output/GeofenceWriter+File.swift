@@ -1,21 +1,16 @@
 extension GeofenceWriter {
     /// Writes geofences to a file.
-    package static func write(
-        _ geofences: some Sequence<Geofence>,
-        to path: String,
-        isExact: Bool = false
-    ) throws(GeofenceError) {
-        try written(geofences, to: path, isExact: isExact).commit()
+    package static func write(_ geofences: some Sequence<Geofence>, to path: String) throws(GeofenceError) {
+        try written(geofences, to: path).commit()
     }
 
     /// Writes geofences to a file that is still to be committed.
     package static func written(
         _ geofences: some Sequence<Geofence>,
-        to path: String,
-        isExact: Bool = false
+        to path: String
     ) throws(GeofenceError) -> OutputFile {
         let output = try OutputFile(path: path)
-        var writer = GeofenceWriter(to: output, isExact: isExact)
+        var writer = GeofenceWriter(to: output)
         for geofence in geofences { try writer.write(geofence) }
         try writer.finish()
         return output

@@ -1,17 +1,12 @@
 /// Writes geofences as a GeoJSON FeatureCollection, one feature a line.
 package struct GeofenceWriter {
     private let output: OutputFile
-    private let encoder: FeatureEncoder
+    private let encoder = FeatureEncoder()
     private var count = 0
 
     /// Starts the collection.
-    ///
-    /// - Parameters:
-    ///   - output: Where to write.
-    ///   - isExact: Whether coordinates are written with all their digits, not rounded to 7 decimals (RFC 7946, section 11.2).
-    package init(to output: OutputFile, isExact: Bool = false) {
+    package init(to output: OutputFile) {
         self.output = output
-        encoder = FeatureEncoder(isExact: isExact)
         output.buffer.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
     }
 

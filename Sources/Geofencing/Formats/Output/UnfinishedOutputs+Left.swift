@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-// What a process leaves beside an output that ends without a last word, as by SIGKILL.
+// The files that a killed process (SIGKILL) leaves beside its output.
 extension UnfinishedOutputs {
     /// With the program's name, as what is removed must be its own.
     private static let mark = ".partial-geofence-"

@@ -19,7 +19,9 @@ package final class PointReader {
         self.path = path
         let location = InputLocation(file: path)
         records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
-        let kind = try records.contentKind(at: location)
+        let kind = try records.peek { scanner, isAll throws(GeofenceError) in
+            try ContentKind(scanner, isAll: isAll, at: location)
+        }
         guard kind == .text || kind == .empty else {
             throw GeofenceError(
                 .unknownFormat,

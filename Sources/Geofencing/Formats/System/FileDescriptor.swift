@@ -59,7 +59,7 @@ struct FileDescriptor: ~Copyable {
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
         if isNew { return try open(path, flags: O_WRONLY | O_CREAT | O_EXCL) }
         do {
-            // Some systems let nobody make what is there already: a pipe of somebody else in a folder of all.
+            // Some systems refuse O_CREAT for an existing file: another user's pipe in a world-writable folder.
             return try open(path, flags: O_WRONLY)
         } catch  where error.isNoSuchFile {
             return try open(path, flags: O_WRONLY | O_CREAT)

@@ -18,8 +18,8 @@ package final class LiveTraceReader {
     /// How many bytes were read up to the last line feed, or the end of a last record without one.
     package private(set) var offset = 0
     /// The first bytes, by which a file is known again: its first line, which is the same in all tables of one sort, and 1024 more.
-    package private(set) var head = ByteMark()
-    private var headBytes: [UInt8] = [] { didSet { head = ByteMark(of: headBytes) } }
+    package private(set) var head = ContentFingerprint()
+    private var headBytes: [UInt8] = [] { didSet { head = ContentFingerprint(of: headBytes) } }
     /// How many bytes `headBytes` has once they have come.
     private var headSize = RecordReader.recordLimit
     /// Whether the last line of a file is not finished, so that it was left.
@@ -52,8 +52,8 @@ package final class LiveTraceReader {
 
     /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one, or was cut back and has
     /// grown anew.
-    package func skip(to offset: Int, head: ByteMark) throws(GeofenceError) -> Bool {
-        guard isRegular, ByteMark(of: try input.peek(head.count)) == head else { return false }
+    package func skip(to offset: Int, head: ContentFingerprint) throws(GeofenceError) -> Bool {
+        guard isRegular, ContentFingerprint(of: try input.peek(head.count)) == head else { return false }
         // The first line that is not blank has the header; of one that is too long for a header, the beginning is enough.
         var first: [UInt8] = []
         var isFirstWhole = false
@@ -188,11 +188,8 @@ package final class LiveTraceReader {
             let device = Array(TraceConverter.ownTracks.device(of: input.path).utf8)
             lines = withScanner(of: lines) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
         }
-        let count = lines.count
-        lines.appendPadding()
         let chunk = RecordChunk(
-            bytes: lines,
-            count: count,
+            text: lines,
             endsWithoutLineFeed: endsWithoutLineFeed,
             oversizedLines: isTooLong ? 1 : 0
         )

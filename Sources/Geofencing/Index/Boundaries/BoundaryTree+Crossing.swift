@@ -9,12 +9,12 @@ extension BoundaryTree {
     /// where the plane has seams.
     ///
     /// - Parameter isExit: Whether the segment ends outside, so that it leaves the geofence there.
-    func lastMeeting(of segment: Segment, withFence slot: Int, isExit: Bool) -> Double? {
+    func lastIntersection(of segment: Segment, withFence slot: Int, isExit: Bool) -> Double? {
         var last = -1.0
         switch shapes[slot] {
         case .circle:
             let extent = extents[slot]
-            return Circle.lastMeeting(of: segment, around: extent.center, radius: extent.scale, isExit: isExit)
+            return Circle.lastIntersection(of: segment, around: extent.center, radius: extent.scale, isExit: isExit)
         case .part(let root): meet(root, segment, &last)
         case .parts(let first, let count):
             for part in first..<first + count { meet(roots[Int(part)], segment, &last) }
@@ -24,11 +24,11 @@ extension BoundaryTree {
     }
 
     private func meet(_ root: Root, _ segment: Segment, _ last: inout Double) {
-        MeetingSearch(root, segment).look(root.top, of: nodes.span, coordinates.span, &last)
+        IntersectionSearch(root, segment).look(root.top, of: nodes.span, coordinates.span, &last)
     }
 
     /// A search for where a segment meets the edges of one part.
-    private struct MeetingSearch: BitwiseCopyable {
+    private struct IntersectionSearch: BitwiseCopyable {
         let segment: Segment
         /// The box around the segment in units of the part.
         let low: SIMD2<Float>
@@ -65,10 +65,10 @@ extension BoundaryTree {
                 let across = segment.east * dy - segment.north * dx
                 let share = (x * dy - y * dx) / across
                 let along = (x * segment.north - y * segment.east) / across
-                // A meeting at an end of either may be missed by a rounding; an edge that runs along has neighbors.
-                let isMeeting =
+                // An intersection at an end of either may be missed by a rounding; an edge that runs along has neighbors.
+                let isIntersection =
                     (share .> -1e-9) .& (share .< 1 + 1e-9) .& (along .> -1e-9) .& (along .< 1 + 1e-9)
-                shares.replace(with: share, where: isMeeting .& (share .> shares))
+                shares.replace(with: share, where: isIntersection .& (share .> shares))
             }
             last = max(shares.x, shares.y)
         }

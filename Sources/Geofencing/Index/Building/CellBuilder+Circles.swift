@@ -45,7 +45,7 @@ extension CellBuilder {
             QuarterCircles(room, in: &lists[0]), QuarterCircles(room, in: &lists[1]),
             QuarterCircles(room, in: &lists[2]), QuarterCircles(room, in: &lists[3])
         )
-        let small = SmallCircles(besideCellsOf: quarters.y - quarters.frame.y0, limits)
+        let small = SmallCircles(besideCellsOf: quarters.y - quarters.frame.y0)
         let spans = QuarterSpans(quarters)
         let all = table.circles
         let circles = all.span

@@ -43,7 +43,7 @@ extension CellBuilder {
         let quarters = CellQuarters(frame(of: place))
         // Quarters that are divided in any case are not asked how many of their edges are short.
         let countsShort = grid.side(level: place.level + 1) <= limits.coarsestLeaf
-        let shortLength = countsShort ? (quarters.x - quarters.frame.x0) * limits.shortShare : .infinity
+        let shortLength = countsShort ? (quarters.x - quarters.frame.x0) * CellLimits.shortShare : .infinity
         var edges = SIMD4<Int>()
         var short = SIMD4<Int>()
         for index in content.items {

@@ -24,7 +24,7 @@ extension CellBuilder {
             circles: (0..<content.circles.count).count { unsafe ordinals.base[content.items.count + $0] >= 0 }
         )
         if header.isLarge { header.parts = (0..<content.items.count).count { unsafe ordinals.base[$0] >= 0 } }
-        header.hasSets = header.hasRoomForSets && base.count <= limits.largestBaseOfSets
+        header.hasSets = header.hasRoomForSets && base.count <= CellLimits.largestBaseOfSets
         let offset = write(header, over: set, content, frame)
         counts.add(header, answer: base.count + partials.count)
         return .leaf(offset: offset)

@@ -117,7 +117,7 @@ struct CellBuilder: ~Copyable {
         let load = content.edges + content.circles.count
         guard load > 0, place.level < grid.deepestLevel else { return false }
         if grid.side(level: place.level) > limits.coarsestLeaf { return true }
-        guard load > max(limits.load, Int(Double(base.count) * limits.loadPerCover)) else { return false }
+        guard load > max(limits.load, Int(Double(base.count) * CellLimits.loadPerCover)) else { return false }
         return content.short * 5 > load + base.count && content.short > limits.load / 2
     }
 

@@ -31,7 +31,7 @@ struct CellRoom {
             return sum
         }
 
-        /// Whether entries can tell of all of it; see `CellEntry`.
+        /// Whether every offset fits into a `CellEntry`.
         var isWithinEntries: Bool { max(nodes, leaves, sets) < 1 << 30 }
     }
 

@@ -2,8 +2,8 @@
 
 /// Where the sets of a `CellSets` are, by their digests.
 ///
-/// Open addressing with linear probing, at most half full. An entry has the digest beside the offset, so that sets that are others are
-/// hardly ever looked at, and that none is while the table grows.
+/// Open addressing with linear probing, at most half full. An entry holds the digest beside the offset, so that different sets are
+/// hardly ever compared, and none is when the table grows.
 @safe
 struct CellSetTable {
     /// A digest in the high half and an offset in the low one; 0, where the empty set is, is free.

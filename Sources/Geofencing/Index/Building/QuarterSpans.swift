@@ -42,9 +42,9 @@ struct SmallCircles {
     private let largestHeight: Double
     private let largestWidth: Double
 
-    init(besideCellsOf side: Double, _ limits: CellLimits) {
-        largestHeight = side / limits.circleHeightShare
-        largestWidth = side / limits.circleWidthShare
+    init(besideCellsOf side: Double) {
+        largestHeight = side / CellLimits.circleHeightShare
+        largestWidth = side / CellLimits.circleWidthShare
     }
 
     @inline(__always)

@@ -2,7 +2,7 @@
 ///
 /// x is longitude, y is latitude. Each ring is unwrapped: consecutive vertices are neighbours in x even across the
 /// antimeridian. Queries have x in -180 ..< 180, so a polygon that reaches out of that range comes with copies of itself
-/// moved by ±360 (`layOut(_:)`). GEOS and the cell index see exactly these numbers, and where it meets itself or another at a seam the
+/// moved by ±360 (`copies`). GEOS and the cell index see exactly these numbers, and where it meets itself or another at a seam the
 /// vertices of `SeamVertices`, which change no answer.
 package struct PlanarPolygon: Sendable, Hashable {
     /// x and y of all vertices of all rings in turn; each ring is closed.
@@ -17,7 +17,7 @@ package struct PlanarPolygon: Sendable, Hashable {
     /// The polygon without the copies of it.
     ///
     /// - Throws: `invalidPolygon` when a ring goes round a pole in a way that does not tell which.
-    init(_ polygon: Polygon) throws(GeofenceError) {
+    package init(_ polygon: Polygon) throws(GeofenceError) {
         coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
         var outer = UnwrappedRing(polygon.exterior)
         let holes = polygon.holes.map(UnwrappedRing.init)
@@ -27,13 +27,6 @@ package struct PlanarPolygon: Sendable, Hashable {
             try hole.checkHole(number: index + 1)
             append(hole.places, isHole: true)
         }
-    }
-
-    /// The polygon and, where it reaches beyond the antimeridian, its copies.
-    ///
-    /// - Throws: As `init(_:)`.
-    package static func layOut(_ polygon: Polygon) throws(GeofenceError) -> [PlanarPolygon] {
-        try PlanarPolygon(polygon).copies
     }
 
     /// Hands out the edges that run along a meridian: their longitude and the latitudes of their ends.
@@ -69,8 +62,8 @@ package struct PlanarPolygon: Sendable, Hashable {
         (coordinates, ringEnds) = (divided, ends)
     }
 
-    /// Itself and its copies, those that have places in -180 ..< 180.
-    var copies: [PlanarPolygon] {
+    /// The polygon and copies of it moved by a whole turn: those that have places in -180 ..< 180.
+    package var copies: [PlanarPolygon] {
         // A fix at 180 is asked as -180, so touching 180 counts as reaching beyond.
         let offsets = [0.0, -360, 360].filter { box.maxX + $0 >= -180 && box.minX + $0 < 180 }
         return offsets.map { $0 == 0 ? self : moved(by: $0) }

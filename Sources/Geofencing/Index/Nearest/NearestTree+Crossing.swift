@@ -4,7 +4,7 @@ extension NearestTree {
     /// Edges are looked at in any turn of the Earth, so neither the antimeridian nor a pole is special.
     ///
     /// - Complexity: O(edges).
-    func lastMeeting(of segment: Segment, withFence slot: UInt32) -> Double? {
+    func lastIntersection(of segment: Segment, withFence slot: UInt32) -> Double? {
         let place = Place(segment.start)
         var last = -1.0
         var pending = table.parts(ofFence: Int(slot)).compactMap { partRoots[$0] }
@@ -19,7 +19,7 @@ extension NearestTree {
             // A piece of a long edge stands for all of it.
             let run = runs[number]
             for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
-                let share = segment.lastMeeting(
+                let share = segment.lastIntersection(
                     startX: table.coordinates[2 * vertex],
                     startY: table.coordinates[2 * vertex + 1],
                     endX: table.coordinates[2 * vertex + 2],

@@ -67,7 +67,7 @@ package struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
     }
 }
 
-/// What a search needs to itself; reused, it does not allocate.
+/// The buffers of one search; a search that reuses them does not allocate.
 package struct NearestScratch: Sendable {
     /// What the last search found: by distance, then slot.
     package var found: [NearestSlot] = []
@@ -95,17 +95,7 @@ struct NearestHeap: Sendable {
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-    mutating func push(_ entry: Entry) {
-        entries.append(entry)
-        var hole = entries.count - 1
-        while hole > 0 {
-            let parent = (hole - 1) / 2
-            if entries[parent].bound <= entry.bound { break }
-            entries[hole] = entries[parent]
-            hole = parent
-        }
-        entries[hole] = entry
-    }
+    mutating func push(_ entry: Entry) { entries.insert(entry) { $0.bound < $1.bound } }
 
     mutating func pop() -> Entry? {
         entries.isEmpty ? nil : entries.removeFirst { $0.bound < $1.bound }

@@ -1,4 +1,4 @@
-/// An error as a person is told of it: a title, the reason, what to do, how bad it is, and whether to try again.
+/// An error in the form in which it is shown to a person: a title, the reason, what to do, how bad it is, and whether to try again.
 ///
 /// `from(_:)` makes one of any error. The cases are those of the apps that track; `geofence` has the errors of this library,
 /// with all that they say.

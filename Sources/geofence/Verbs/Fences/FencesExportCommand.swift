@@ -30,6 +30,6 @@ struct FencesExportCommand: Verb {
 
     func perform() throws {
         let saved = try store.open().savedGeofences()
-        try GeofenceWriter.write(saved.lazy.map(\.geofence), to: output, isExact: true)
+        try GeofenceWriter.write(saved.lazy.map(\.geofence), to: output)
     }
 }

@@ -24,6 +24,6 @@ struct FencesShowCommand: Verb {
             guard let saved = try store.savedGeofence(id) else { throw GeofenceError.unknownGeofence(id) }
             return saved.geofence
         }
-        try GeofenceWriter.write([geofence], to: "-", isExact: true)
+        try GeofenceWriter.write([geofence], to: "-")
     }
 }

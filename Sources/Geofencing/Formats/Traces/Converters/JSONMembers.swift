@@ -1,4 +1,4 @@
-/// The members of one JSON object whose values are no arrays or objects.
+/// The members of one JSON object that are neither arrays nor objects.
 struct JSONMembers {
     private struct Value {
         /// What stands for it: a string, or another value as if it were one without escapes; nothing for `null`.

@@ -1,13 +1,13 @@
 /// What a device left and entered, and where it is then, in lists that are used again and again.
-struct Move {
+struct PresenceChange {
     /// Where it is, ascending by handle.
     var stays: [Stay] = []
     private(set) var exits = HitList()
     private(set) var enters = HitList()
 
-    /// Becomes what differs between former stays and the geofences of now.
+    /// Sets this to the difference between the previous stays and the geofences that cover the device now.
     mutating func make(
-        _ change: StayChange,
+        _ change: StayDifference,
         from before: Span<Stay>,
         to hits: borrowing HitList,
         at time: Int64,
@@ -26,7 +26,7 @@ struct Move {
     }
 
     private static func merge(
-        _ change: StayChange,
+        _ change: StayDifference,
         _ before: Span<Stay>,
         _ fences: Span<UInt32>,
         _ time: Int64,

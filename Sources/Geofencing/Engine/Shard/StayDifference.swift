@@ -1,5 +1,5 @@
 /// Where the geofences of a device differ from those that it was in before, both ascending.
-struct StayChange {
+struct StayDifference {
     /// How many are the same before the first that differs.
     let first: Int
     /// Behind the last that differs, of those before and of those now.

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// It looks again every millisecond. SQLite's own `busy_timeout` soon looks every tenth of a second only, and hardly ever finds
 /// the few milliseconds that a process leaves which writes much.
-final class WriterPatience: Sendable {
+final class BusyHandler: Sendable {
     private struct State {
         var limit: Duration
         var start = ContinuousClock.now

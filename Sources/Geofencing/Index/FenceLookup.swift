@@ -1,11 +1,11 @@
 /// A lookup in one of the indexes there are.
 ///
 /// A hot loop switches on it once a batch and runs a version of itself that knows which one it is.
-enum AnyLookup: PlaceLookup {
+enum FenceLookup: PlaceLookup {
     case reference(ReferenceLookup)
     case cells(CellLookup)
 
-    init(_ index: AnyIndex) throws(GeofenceError) {
+    init(_ index: FenceIndex) throws(GeofenceError) {
         switch index {
         case .reference(let index): self = .reference(try ReferenceLookup(index))
         case .cells(let index): self = .cells(CellLookup(index))

@@ -1,5 +1,5 @@
 /// One of the indexes there are.
-enum AnyIndex: Sendable {
+enum FenceIndex: Sendable {
     case reference(ReferenceIndex)
     case cells(CellIndex)
 

@@ -12,7 +12,7 @@ enum ColumnRole: Sendable, Hashable {
     /// In percent.
     case battery
     case id
-    /// What a point without device and time goes by.
+    /// The identifier of a point that has no device and time.
     case pointID
     case name
     case radius

@@ -28,7 +28,8 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
         rawValue = state
     }
 
-    /// The finalizer of MurmurHash3: every bit depends on every other.
+    /// A multiplication by 2⁶⁴ / φ, so that 0 does not map to 0, then the finalizer of MurmurHash3: every bit of the result depends on
+    /// every bit of `word`.
     private static func mixed(_ word: UInt64) -> UInt64 {
         var state = word &* 0x9E37_79B9_7F4A_7C15
         state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD

@@ -1,6 +1,7 @@
-/// By what a piece of a file is known again without keeping its bytes, which may tell of people: how many they are, and their checksum.
-package struct ByteMark: Sendable, Hashable {
-    /// How many bytes they are.
+/// A fingerprint by which a piece of a file is recognized: its length and checksum. The bytes themselves, which may be personal data, are
+/// not kept.
+package struct ContentFingerprint: Sendable, Hashable {
+    /// The length in bytes.
     package let count: Int
     private let sum: UInt64
 

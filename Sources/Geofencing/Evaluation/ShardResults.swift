@@ -1,5 +1,5 @@
 /// What an engine finds in fixes of several shards.
-struct Findings {
+struct ShardResults {
     var records: [TransitionRecord] = []
     /// The fixes that were not used.
     var unused: [RejectedPick] = []

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// Where nothing may be written SQLite cannot make the files by which processes share a store. Whether somebody else, who may
 /// write there, has changed it is looked at after each read.
-struct StillFile: Sendable {
+struct ImmutableStoreFile: Sendable {
     private let path: String
     private let size: Int
     private let modified: Date

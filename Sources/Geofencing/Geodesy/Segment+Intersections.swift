@@ -3,25 +3,25 @@ extension Segment {
     /// Earth; perhaps some at which it does not.
     ///
     /// A share too many does no harm: callers test a place between each two shares.
-    func appendMeetings(startX: Double, startY: Double, endX: Double, endY: Double, to shares: inout [Double]) {
+    func appendIntersections(startX: Double, startY: Double, endX: Double, endY: Double, to shares: inout [Double]) {
         let (lowY, highY) = (min(startY, endY), max(startY, endY))
         let endLatitude = start.latitude + north
         guard min(start.latitude, endLatitude) <= highY + Self.pad, max(start.latitude, endLatitude) >= lowY - Self.pad
         else { return }
         forEachTurn(from: startX, to: endX) { x in
-            appendMeetings(x, startY - start.latitude, endX - startX, endY - startY, to: &shares)
+            appendIntersections(x, startY - start.latitude, endX - startX, endY - startY, to: &shares)
         }
     }
 
     /// The last share at which the segment meets an edge, in any turn of the Earth; `nil` where it does not, or runs along it.
-    func lastMeeting(startX: Double, startY: Double, endX: Double, endY: Double) -> Double? {
+    func lastIntersection(startX: Double, startY: Double, endX: Double, endY: Double) -> Double? {
         var last: Double?
         let (y, dx, dy) = (startY - start.latitude, endX - startX, endY - startY)
         let across = east * dy - north * dx
         forEachTurn(from: startX, to: endX) { x in
             let share = (x * dy - y * dx) / across
             let along = (x * north - y * east) / across
-            // A meeting at an end of either may be missed by a rounding.
+            // An intersection at an end of either may be missed by a rounding.
             guard min(share, along) > -Self.pad, max(share, along) < 1 + Self.pad else { return }
             last = max(last ?? share, share)
         }
@@ -45,7 +45,7 @@ extension Segment {
     private static var pad: Double { 1e-9 }
 
     /// The same for an edge by its first vertex, from the segment's start, and its extent.
-    private func appendMeetings(_ x: Double, _ y: Double, _ dx: Double, _ dy: Double, to shares: inout [Double]) {
+    private func appendIntersections(_ x: Double, _ y: Double, _ dx: Double, _ dy: Double, to shares: inout [Double]) {
         let size = (abs(east) + abs(north)) * (abs(dx) + abs(dy))
         let across = east * dy - north * dx
         if across != 0 {
