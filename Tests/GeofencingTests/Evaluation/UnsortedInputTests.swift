@@ -38,6 +38,24 @@ import Testing
         #expect(outcome.counts.rejected == [.duplicate: 1])
     }
 
+    /// The fix without a number counts first, so that it is the one that the next fix agrees with.
+    @Test func `a fix without a number asks for sorting behind one with a number that was too fast`() throws {
+        var limits = FixLimits()
+        limits.maximumMetersPerSecond = 340
+        let rules = EventRules(policy: .raw, limits: limits)
+        for order in [[0, 1, 2, 3], [0, 2, 1, 3]] {
+            let lines = [
+                "d,1767225600000,48,16,", "d,1767225610000,46,16,10", "d,1767225610000,50,16,", "d,1767225620000,50.001,16,",
+            ]
+            let text = ["device_id,timestamp,latitude,longitude,seq"] + order.map { lines[$0] }
+            let file = try TemporaryFile(text.joined(separator: "\n") + "\n")
+            let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
+            let result = try TraceEvaluation(engine, paths: [file.path]).run()
+            #expect(result.wasSorted)
+            #expect(result.counts.used == 2 && result.counts.rejected == [.impossibleSpeed: 2], "\(order)")
+        }
+    }
+
     @Test func `what one time has besides its best fix asks for no sorting`() throws {
         for more in ["52.5,13.4,100", "52.5,13.4,5", "52.5,13.4,", "52.6,13.4,100"] {
             let text =

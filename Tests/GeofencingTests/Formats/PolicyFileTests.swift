@@ -69,6 +69,7 @@ import Testing
             ("{}", .invalidRecord, 1, 1, "names no policy"),
             ("{\"dwell_s\":5}", .invalidRecord, 1, 1, "names no policy"),
             ("{\"policy\":\"balance\"}", .invalidRecord, 1, 11, "\"balance\" is not known"),
+            ("{\"policy\":\"Balanced\",\"exit_fixes\":3}", .invalidRecord, 1, 11, "\"Balanced\" is not known"),
             ("{\"policy\":3}", .invalidSyntax, 1, 11, "\"policy\" is not a string"),
             ("{\n  \"policy\": \"raw\",\n  \"exit_fix\": 3}", .invalidRecord, 3, 3, "\"exit_fix\" is not a key"),
             ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is not a finite number"),

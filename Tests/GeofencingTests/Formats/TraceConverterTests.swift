@@ -69,6 +69,29 @@ import Testing
         #expect(try self.read("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
     }
 
+    @Test func `GPX documents one after another are read whatever the prefix of each is`() throws {
+        func document(_ prefix: String, _ place: Int) -> String {
+            let point = "<\(prefix)trkpt lat='\(place)' lon='2'><\(prefix)time>2026-01-01T00:00:00Z</\(prefix)time></\(prefix)trkpt>"
+            return "<\(prefix)gpx><\(prefix)trk><\(prefix)trkseg>\(point)</\(prefix)trkseg></\(prefix)trk></\(prefix)gpx>\n"
+        }
+        let prefixes = ["", "x:", "x:", "", "y:"]
+        let text = zip(prefixes, 1...).map(document).joined()
+        #expect(try read(text, name: "walk.gpx").fixes == (1...5).map { "walk 1767225600000 \($0).0 2.0 nan" })
+        let cut = text + "<z:gpx>"
+        #expect(failure { try self.read(cut, name: "walk.gpx") }?.code == .invalidSyntax)
+    }
+
+    @Test func `a NUL costs the fix that it is in, not the trace`() throws {
+        func point(_ time: String) -> String { "<trkpt lat='1' lon='2'><time>\(time)</time></trkpt>" }
+        let good = point("2026-01-01T00:00:00Z")
+        let gpx = "<gpx><trk><trkseg>\(good)\(point("2026-01-01T00:\0:00Z"))\(good)</trkseg></trk></gpx>"
+        let walk = try read(gpx, name: "walk.gpx")
+        #expect(walk.fixes.count == 2 && walk.rejected.count == 1)
+        let fix = #"{"_type":"location","tid":"x","tst":1767225600,"lat":1,"lon":2"#
+        let owned = try read("\(fix)}\n\(fix),\"SSID\":\"a\0b\"}\n\(fix)}\n", name: "x.rec")
+        #expect(owned.fixes.count + owned.rejected.count == 3 && owned.fixes.count >= 2)
+    }
+
     @Test func `a fix that has an array named as one of Google Timeline is a fix`() throws {
         let place = #""ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#
         for other in [#"{"device":"a","rawSignals":[{"rssi":3}],"#, #"{"device":"a","locations":[],"#] {

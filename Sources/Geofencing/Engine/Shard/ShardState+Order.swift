@@ -6,11 +6,10 @@ extension ShardState {
     /// Whether an input with the fixes so far must be sorted for each to count in its place.
     var asksForSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }
 
-    /// Notes whether a fix counts before one that was too fast and came before it.
+    /// Notes whether a fix may count before one that was too fast and came before it.
     mutating func noteOrder(_ fix: CompactFix, after suspect: Sighting) {
-        // Of what counts first at one time no more is kept than that the place is another one.
-        let isRanked = rules.limits.rejectsConflicts || fix.sequence != CompactFix.noSequence
-        if fix.time < suspect.time || (isRanked && fix.time == suspect.time) { hasDisorder = true }
+        // Which of the two counts first at one time is not known: the suspect's sequence number and accuracy are not kept.
+        if fix.time <= suspect.time { hasDisorder = true }
     }
 
     /// Notes whether a fix counts before the device's last used one, which is of the same time.

@@ -9,6 +9,13 @@ struct FencePolicyDraft {
     /// The policy; thresholds alone name the one that they belong to.
     func policy() throws(FenceProblem) -> TransitionPolicy? {
         var name = self.name
+        if let (name, offset) = name, TransitionPolicy(name: name) == nil {
+            throw problem(
+                "the policy \"\(name.prefix(40))\" is not known",
+                at: offset,
+                "Use one of \(TransitionPolicy.names.joined(separator: ", "))."
+            )
+        }
         for threshold in TransitionPolicy.Threshold.allCases {
             guard let (value, offset) = thresholds[threshold] else { continue }
             if let (message, recovery) = threshold.refusal(of: value) { throw problem(message, at: offset, recovery) }
@@ -22,14 +29,7 @@ struct FencePolicyDraft {
                 )
             }
         }
-        guard let (name, offset) = name else { return nil }
-        guard var policy = TransitionPolicy(name: name) else {
-            throw problem(
-                "the policy \"\(name)\" is not known",
-                at: offset,
-                "Use one of \(TransitionPolicy.names.joined(separator: ", "))."
-            )
-        }
+        guard let name, var policy = TransitionPolicy(name: name.value) else { return nil }
         for (threshold, found) in thresholds { policy[threshold] = found.value }
         return policy
     }

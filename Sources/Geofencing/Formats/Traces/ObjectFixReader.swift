@@ -274,8 +274,8 @@ struct ObjectFixReader {
                     at: first,
                     "the \(what) is in quotes, which makes a text of the number",
                     recovery: """
-                        Write it without, as `jq -c 'with_entries(if .key | test("lat|lon|lng"; "i") then .value = (.value | tonumber? // .) \
-                        else . end)'` does.
+                        Write it without, as `jq -c 'walk(if type == "object" then with_entries(if .key | test("lat|lon|lng"; "i") then \
+                        .value = (.value | tonumber? // .) else . end) else . end)'` does.
                         """
                 )
             }

@@ -21,11 +21,13 @@ enum GPXConverter {
         while let token = xml.next() {
             switch token {
             case .start(let name, let attributes, let isEmpty):
-                guard let known = names else {
-                    names = scanner.prefix(of: "gpx", in: name).map(ElementNames.init)
-                    isClosed = isEmpty && names != nil
+                if names == nil || isClosed, let prefix = scanner.prefix(of: "gpx", in: name) {
+                    // Another document may follow the first, with another prefix.
+                    names = ElementNames(prefix: prefix)
+                    isClosed = isEmpty
                     continue
                 }
+                guard let known = names else { continue }
                 if scanner.has(known.trackPoint, in: name) {
                     // One before it that was not closed is one of its own.
                     finish()

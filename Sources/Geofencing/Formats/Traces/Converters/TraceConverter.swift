@@ -32,7 +32,7 @@ enum TraceConverter: Sendable {
         let count = bytes.count
         bytes.appendPadding()
         let device = Array(converter.device(of: input.path).utf8)
-        let converted: [UInt8]
+        var converted: [UInt8]
         do throws(CutTrace) {
             converted = try withScanner(of: bytes, count: count) { scanner throws(CutTrace) in
                 switch converter {
@@ -54,6 +54,8 @@ enum TraceConverter: Sendable {
                     : "Check whether the file was copied completely."
             )
         }
+        // For a NUL the reader would refuse the whole as binary data, not the record that it is in.
+        converted.replace([0], with: refused)
         input.replaceRead(with: converted)
         return converter
     }
