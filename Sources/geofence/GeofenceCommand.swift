@@ -43,6 +43,10 @@ struct GeofenceCommand: ParsableCommand {
     static func main() {
         ClosedStreams.keep()
         do {
+            // What is not UTF-8 has been replaced: names that differ would become one.
+            if let argument = CommandLine.arguments.dropFirst().first(where: { $0.contains("\u{FFFD}") }) {
+                throw ValidationError("The argument '\(argument)' is not UTF-8 text.")
+            }
             var command = try parseAsRoot()
             try command.run()
         } catch let first {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Geofencing
 internal import Logging
 
@@ -26,6 +27,8 @@ extension Verb {
     mutating func run() throws {
         log.start()
         SignalWatch.removeUnfinishedOutputsAtClosedPipe()
+        // Then writing fails beyond a limit on the size of files, and the error says so.
+        SignalWatch.ignore(SIGXFSZ)
         let signals = Self.endsInGoodOrder ? nil : SignalWatch.removingUnfinishedOutputs()
         defer { withExtendedLifetime(signals) {} }
         Logger.diagnostics.debug(

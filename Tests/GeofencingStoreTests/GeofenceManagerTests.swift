@@ -275,6 +275,14 @@ import Testing
         #expect(unused.map(\.reason) == [.late, .outOfRange])
     }
 
+    @Test func `fixes that ask the manager while they are made are taken`() throws {
+        let (_, live, _) = try started()
+        let manager = live.manager
+        let fixes = (1...3).lazy.filter { _ in manager.isListening }.map { _ in StoreBench.fix("cat") }
+        #expect(manager.process(fixes).count < 3)
+        try manager.stopListening()
+    }
+
     @Test(arguments: [false, true]) func `a change that is refused is tried again with the next change`(isNew: Bool)
         throws
     {

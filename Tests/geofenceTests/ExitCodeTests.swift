@@ -34,6 +34,7 @@ import Testing
         ("verify --colsed", "Did you mean '--closed'?"),
         ("forget --frob -- s.db", "expected argument '--store <file>'"),
         ("lint --fences fences.geojson --repair", "--output"),
+        ("fences add --store s.db \u{FFFD} --lat 1 --lon 2 --radius 3", "is not UTF-8"),
         ("fences edit a --store s.db", "See 'geofence fences edit --help'"), ("frobnicate", "frobnicate"),
     ])
     func `wrong usage is 64 and names the option`(line: String, word: String) async throws {

@@ -72,7 +72,7 @@ public final class GeofenceEngine: Sendable {
     ///   `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
-        _ geofences: some Sequence<Geofence>,
+        _ geofences: some Sequence<Geofence> = [],
         rules: EventRules,
         engine kind: EngineKind = .cells,
         threads: Int = 1

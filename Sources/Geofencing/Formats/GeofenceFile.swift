@@ -45,7 +45,8 @@ public struct GeofenceFile: Sendable {
 
     /// Writes geofences as a GeoJSON FeatureCollection, one feature a line, with all digits. A file that is there is replaced.
     ///
-    /// - Throws: `inputOutput`.
+    /// - Throws: `inputOutput`; `invalidCoordinate`, naming the geofence, for one whose shape has a number that is not finite. The file is
+    ///   then as it was.
     /// - Complexity: O(vertices).
     public static func write(_ geofences: some Sequence<Geofence>, to path: String) throws(GeofenceError) {
         try GeofenceWriter.write(geofences, to: path)

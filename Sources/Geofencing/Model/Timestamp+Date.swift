@@ -6,14 +6,14 @@ public import Foundation
 
 extension Timestamp {
     /// The moment of a date to the nearest millisecond, so that one survives the way there and back; the last or first there is if
-    /// that is beyond.
+    /// that is beyond, and the first if the date is not a number.
     public init(_ date: Date) {
         self.init(wholeMilliseconds: (date.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// The moment so many whole milliseconds after 1970; the last or first there is if that is beyond.
+    /// The moment so many whole milliseconds after 1970; the last or first there is if that is beyond, and the first for NaN.
     init(wholeMilliseconds: Double) {
-        self.init(unixMilliseconds: Int64(exactly: wholeMilliseconds) ?? (wholeMilliseconds < 0 ? .min : .max))
+        self.init(unixMilliseconds: Int64(exactly: wholeMilliseconds) ?? (wholeMilliseconds > 0 ? .max : .min))
     }
 
     /// The moment as a date.

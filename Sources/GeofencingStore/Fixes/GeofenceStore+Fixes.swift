@@ -15,7 +15,8 @@ extension GeofenceStore {
     ///   - device: The device whose fixes are wanted; `nil` for all.
     ///   - since: The oldest time that is wanted; `nil` for all.
     ///   - until: The newest time that is wanted; `nil` for all.
-    ///   - body: Gets a batch of fixes; what it throws ends the reading. It must not call the store.
+    ///   - body: Gets a batch of fixes; what it throws ends the reading. It must not call the store, which refuses that
+    ///     (`storeReentry`), nor a manager that follows it, nor wait for another thread that does.
     /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
     /// - Complexity: O(*n*) for *n* fixes in that time; the memory is that of a batch.
     public func fixes(

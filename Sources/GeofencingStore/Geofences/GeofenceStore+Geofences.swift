@@ -48,7 +48,7 @@ extension GeofenceStore {
     /// - Parameters:
     ///   - id: The geofence's name.
     ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
-    ///     call the store.
+    ///     call the store, which refuses that (`storeReentry`), nor a manager that follows it, nor wait for another thread that does.
     /// - Returns: Whether it was added or changed; neither if it is the same.
     /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if what `change` returns has another
     ///   name than `id`. What `change` throws, of whatever type, comes out as it is, and nothing is saved.

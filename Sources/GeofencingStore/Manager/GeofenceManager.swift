@@ -164,6 +164,8 @@ public final class GeofenceManager: Sendable {
         at now: Timestamp = .now
     ) -> [(fix: Fix, reason: Rejection)] {
         let latest = now + longestAhead
+        // Before the lock: the sequence may be slow, or ask this manager.
+        let fixes = Array(fixes)
         return state.withLock { state in
             tellOfNoGeofences(&state)
             var transitions: [Transition] = []

@@ -45,7 +45,8 @@ import Testing
         let rules = EventRules(policy: .raw, limits: limits)
         for order in [[0, 1, 2, 3], [0, 2, 1, 3]] {
             let lines = [
-                "d,1767225600000,48,16,", "d,1767225610000,46,16,10", "d,1767225610000,50,16,", "d,1767225620000,50.001,16,",
+                "d,1767225600000,48,16,", "d,1767225610000,46,16,10", "d,1767225610000,50,16,",
+                "d,1767225620000,50.001,16,",
             ]
             let text = ["device_id,timestamp,latitude,longitude,seq"] + order.map { lines[$0] }
             let file = try TemporaryFile(text.joined(separator: "\n") + "\n")

@@ -173,6 +173,18 @@ import Testing
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
+    @Test(arguments: ["device,ts_unix_ms,latitude,longitude\n", ""])
+    func `a NUL behind the first line costs its record, however much has come at once`(header: String) throws {
+        func record(_ time: Int) -> String {
+            header.isEmpty
+                ? #"{"device":"a","ts_unix_ms":\#(time),"latitude":1,"longitude":1}"# + "\n" : "a,\(time),1,1\n"
+        }
+        let start = header + record(1000) + "\0garbage\n"
+        let all = try read(start + record(2000))
+        #expect(all.times == [1000, 2000] && all.rejected.count == 1)
+        #expect(try read(start + record(2000), after: start.utf8.count).times == [2000])
+    }
+
     @Test func `a header that is too long ends the reading`() {
         #expect(throws: GeofenceError.self) { try read(Self.long + "\na,1000,1,1\n") }
     }

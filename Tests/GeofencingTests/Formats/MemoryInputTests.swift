@@ -96,6 +96,11 @@ import Testing
         let file = try TemporaryFile(Self.circles, name: "circles.csv")
         #expect(failure { try GeofenceFile(path: file.path + "\0.json").read() }?.code == .unreadableInput)
         #expect(failure { try GeofenceFile.write([], to: file.path + "\0.json") }?.code == .inputOutput)
+        let before = try String(contentsOfFile: file.path, encoding: .utf8)
+        let nowhere = Geofence("a", .circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(.nan)))
+        let error = failure { try GeofenceFile.write([nowhere], to: file.path) }
+        #expect(error?.code == .invalidCoordinate && error?.location?.geofence == "a")
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
         #expect(try GeofenceFile(path: file.path).read().count == 2)
     }
 

@@ -71,8 +71,11 @@ import Testing
 
     @Test func `GPX documents one after another are read whatever the prefix of each is`() throws {
         func document(_ prefix: String, _ place: Int) -> String {
-            let point = "<\(prefix)trkpt lat='\(place)' lon='2'><\(prefix)time>2026-01-01T00:00:00Z</\(prefix)time></\(prefix)trkpt>"
-            return "<\(prefix)gpx><\(prefix)trk><\(prefix)trkseg>\(point)</\(prefix)trkseg></\(prefix)trk></\(prefix)gpx>\n"
+            func element(_ name: String, _ attributes: String, _ content: String) -> String {
+                "<\(prefix)\(name)\(attributes)>\(content)</\(prefix)\(name)>"
+            }
+            let point = element("trkpt", " lat='\(place)' lon='2'", element("time", "", "2026-01-01T00:00:00Z"))
+            return element("gpx", "", element("trk", "", element("trkseg", "", point)))
         }
         let prefixes = ["", "x:", "x:", "", "y:"]
         let text = zip(prefixes, 1...).map(document).joined()

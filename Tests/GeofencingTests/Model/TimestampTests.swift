@@ -25,6 +25,8 @@ import Testing
         #expect(Timestamp(.distantPast) < time && time < Timestamp(.distantFuture))
         #expect(Timestamp(Date(timeIntervalSince1970: 1e300)) == last)
         #expect(Timestamp(Date(timeIntervalSince1970: -1e300)) == first)
+        // Not the last, after which all other fixes of a device would be late.
+        #expect(Timestamp(Date(timeIntervalSince1970: .nan)) == first)
     }
 
     @Test func `a moment survives the way to a date and back`() {

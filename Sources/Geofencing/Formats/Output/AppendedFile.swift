@@ -14,7 +14,7 @@ package final class AppendedFile {
     /// Opens a file and cuts it back to its first bytes; a new one if there is none.
     ///
     /// - Parameter length: How many bytes stay; `nil` for all.
-    /// - Throws: `stateMismatch` if it has fewer, `inputOutput` if it cannot be used or another process has it.
+    /// - Throws: `invalidState` if it has fewer, `inputOutput` if it cannot be used or another process has it.
     package init(path: String, keeping length: Int?) throws(GeofenceError) {
         self.path = path
         do throws(SystemError) {
@@ -30,10 +30,10 @@ package final class AppendedFile {
             return
         }
         throw GeofenceError(
-            .stateMismatch,
-            "the file is shorter than it was when its length was kept",
+            .invalidState,
+            "the log is damaged: it is shorter than its checkpoint says",
             at: InputLocation(file: path),
-            recovery: "Put the whole file back, or begin again without the state."
+            recovery: "Put the whole file back, or remove it and its checkpoint and begin again."
         )
     }
 

@@ -11,7 +11,17 @@ package struct GeofenceWriter {
     }
 
     /// Writes one feature. Outer rings are turned counterclockwise and holes clockwise, as RFC 7946 has them.
+    ///
+    /// - Throws: `invalidCoordinate` for a number that JSON cannot have; `inputOutput`.
     package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
+        guard geofence.region.isFinite else {
+            throw GeofenceError(
+                .invalidCoordinate,
+                "a number of the shape is not finite",
+                at: InputLocation(geofence: geofence.id.rawValue),
+                recovery: "Give degrees and meters as finite numbers."
+            )
+        }
         output.buffer.append(contentsOf: (count == 0 ? "\n" : ",\n").utf8)
         count += 1
         encoder.append(geofence, to: &output.buffer)
@@ -22,5 +32,15 @@ package struct GeofenceWriter {
     package func finish() throws(GeofenceError) {
         output.buffer.append(contentsOf: "\n]}\n".utf8)
         try output.flushIfFull()
+    }
+}
+
+extension Geofence.Region {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .circle(let center, let radius): center.isFinite && radius.meters.isFinite
+        case .polygon(let polygon): polygon.rings.joined().allSatisfy(\.isFinite)
+        case .multiPolygon(let polygons): polygons.allSatisfy { $0.rings.joined().allSatisfy(\.isFinite) }
+        }
     }
 }

@@ -106,10 +106,12 @@ struct LiveTraceHeader {
                 )
             case nil: break
             }
-            // Blank lines are gone.
-            let kind = try ContentKind(scanner, isAll: true, at: location)
-            _ = try TraceFormat.sniffed(kind, from: scanner, location: location)
             let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
+            // Blank lines are gone. Of the first line alone, since a later one with a NUL may have come with it, or not yet.
+            let kind = try withScanner(of: text[..<end]) { line throws(GeofenceError) in
+                try ContentKind(line, isAll: true, at: location)
+            }
+            _ = try TraceFormat.sniffed(kind, from: scanner, location: location)
             if let byte = scanner.firstOffset(of: .carriageReturn, from: 0, to: end),
                 !(byte..<end).allSatisfy({ scanner[$0] == .carriageReturn })
             {
