@@ -24,7 +24,7 @@ extension ShardState {
             let picks = picks.extracting(position...)
             let upcoming = picks.extracting(started.count...)
             let next = lookup.start(fixes, upcoming, behind: started, by: ofFollowers)
-            // These are at least the first fixes of each device.
+            // These include at least the first fix of each device.
             var others = next.others
             while let number = others.takeLowestBit() {
                 spans[DeviceRegistry.number(of: fixes[Int(upcoming[number])].device)].prefetch()
