@@ -44,11 +44,11 @@ public final class GeofenceEngine: Sendable {
     /// Creates an engine for geofences with distinct identifiers and the standard rules of a policy.
     ///
     /// - Parameters:
-    /// - geofences: The geofences to register; inactive ones are known but not evaluated.
-    /// - policy: The policy of geofences that have none of their own.
-    /// - order: The order in which a device's fixes count.
-    /// - kind: The kind of index; it does not affect the answers.
-    /// - threads: See `init(_:rules:engine:threads:)`.
+    ///   - geofences: The geofences to register; inactive ones are known but not evaluated.
+    ///   - policy: The policy of geofences that have none of their own.
+    ///   - order: The order in which a device's fixes count.
+    ///   - kind: The kind of index; it does not affect the answers.
+    ///   - threads: See `init(_:rules:engine:threads:)`.
     /// - Throws: The errors of `init(_:rules:engine:threads:)`.
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],

@@ -29,8 +29,8 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         set { exitSpanMilliseconds = newValue.milliseconds }
     }
 
-    /// The time between two fixes clearly outside, with none inside between them, that also confirms a departure, in
-    /// whole milliseconds. In 0 ... 1e6 s, 180 s by default.
+    /// The shortest time between two fixes clearly outside that also confirms a departure, in whole milliseconds.
+    /// In 0 ... 1e6 s, 180 s by default.
     public var exitAfter: Duration {
         get { .milliseconds(exitAfterMilliseconds) }
         set { exitAfterMilliseconds = newValue.milliseconds }

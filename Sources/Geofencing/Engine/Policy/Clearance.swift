@@ -11,9 +11,9 @@ struct Clearance: BitwiseCopyable, Sendable {
     init() {}
 
     /// - Parameters:
-    /// - distance: The measured distance.
-    /// - limit: The magnitude from which `distance` is only a lower bound.
-    /// - bounds: The bounds known before.
+    ///   - distance: The measured distance.
+    ///   - limit: The magnitude from which `distance` is only a lower bound.
+    ///   - bounds: The bounds known before.
     init(
         _ place: Coordinate,
         distance: Double,

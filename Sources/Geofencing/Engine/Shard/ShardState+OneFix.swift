@@ -28,7 +28,7 @@ extension ShardState {
         for position in records.indices { snapshot.prefetchID(records[position].fence) }
     }
 
-    /// Evaluates a fix and appends its transitions as records, including muted ones.
+    /// Evaluates a fix and appends its transitions as records, including muted ones if the rules record these.
     @inline(__always)
     mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) -> Rejection? {
         let local = DeviceRegistry.number(of: fix.device)
