@@ -1,17 +1,19 @@
 internal import Synchronization
 
 extension GeofenceEngine {
-    /// Registers a geofence, in place of the one with the same identifier if there is one.
+    /// Registers a geofence, replacing the one with the same identifier if there is one.
     ///
-    /// Every device is checked at once by its last fix: a device that is now inside and was not gets an ENTER, one that was
-    /// inside and no longer is gets an EXIT. An upsert that changes no shape changes no presence.
+    /// Every device is checked at once by its last fix: a device that is inside now and was not before gets an ENTER,
+    /// one that was inside and no longer is gets an EXIT. An upsert that does not change the shape does not change any
+    /// presence.
     ///
-    /// - Returns: The transitions that makes, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
-    ///   before ENTER and geofence.
-    /// - Throws: As `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are checked: the geofence is
-    ///   then registered, the devices that could not be checked stay with the geofences of before until the next edit, and what was
-    ///   decided of others is not told.
-    /// - Complexity: O(*v*) for its *v* vertices, a test of a box for each device, and a lookup for each in or near the geofence.
+    /// - Returns: The resulting transitions, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
+    ///   before ENTER, and geofence.
+    /// - Throws: The errors of `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are
+    ///   checked: the geofence is then registered, the devices that could not be checked keep the previous geofences
+    ///   until the next edit, and the transitions of the other devices are not reported.
+    /// - Complexity: O(*v*) for its *v* vertices, plus one box test per device and one lookup per device in or near the
+    ///   geofence.
     @discardableResult
     public func upsert(_ geofence: Geofence) throws(GeofenceError) -> [Transition] {
         try apply([.upsert(geofence)])
@@ -19,36 +21,39 @@ extension GeofenceEngine {
 
     /// Removes a geofence; every device inside gets an EXIT with cause `fence_removed`.
     ///
-    /// - Returns: The transitions, ordered as those of `upsert`.
-    /// - Throws: `unknownGeofence` if there is none of this name; `geometryEngine` as `upsert`.
-    /// - Complexity: A look at each device.
+    /// - Returns: The transitions, ordered like those of `upsert`.
+    /// - Throws: `unknownGeofence` if there is no geofence with this identifier; `geometryEngine` as `upsert` does.
+    /// - Complexity: One check per device.
     @discardableResult
     public func remove(_ id: Geofence.ID) throws(GeofenceError) -> [Transition] {
         try apply([.remove(id)])
     }
 
-    /// Makes the registered geofences these: adds, changes and removes what differs, and nothing else.
+    /// Makes the registered geofences exactly these: adds, changes and removes those that differ and leaves the others
+    /// untouched.
     ///
-    /// - Returns: The transitions, ordered as those of `upsert`.
-    /// - Throws: As `upsert`.
-    /// - Complexity: O(*n* log *n*) for *n* geofences, and as `upsert` for all that differ.
+    /// - Returns: The transitions, ordered like those of `upsert`.
+    /// - Throws: The errors of `upsert`.
+    /// - Complexity: O(*n* log *n*) for *n* geofences, plus the cost of `upsert` for each one that differs.
     @discardableResult
     public func replaceAll(with geofences: some Sequence<Geofence>) throws(GeofenceError) -> [Transition] {
         let wanted = Array(geofences)
         return try make(wanted.map(GeofenceChange.upsert), keepingOnly: Set(wanted.map(\.id)))
     }
 
-    /// Makes several changes as one: all of them, or none when one is invalid.
+    /// Applies several changes as one: all of them, or none if one is invalid.
     ///
-    /// - Returns: The transitions, ordered as those of `upsert`.
-    /// - Throws: As `upsert` and `remove`, and `duplicateIdentifier` if two changes name one geofence.
-    /// - Complexity: As `upsert` for all of them together; every so often an index of the last changes is built besides.
+    /// - Returns: The transitions, ordered like those of `upsert`.
+    /// - Throws: The errors of `upsert` and `remove`, and `duplicateIdentifier` if two changes name the same geofence.
+    /// - Complexity: That of `upsert` for all changes together; from time to time an index of the latest changes is
+    ///   built as well.
     @discardableResult
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> [Transition] {
         try make(changes)
     }
 
-    /// Makes several changes as one and, where there are `names`, removes all geofences that have none of them.
+    /// Applies several changes as one and, if `names` is not `nil`, removes all geofences whose identifiers are not in
+    /// it.
     private func make(
         _ changes: [GeofenceChange],
         keepingOnly names: Set<Geofence.ID>? = nil
@@ -58,7 +63,7 @@ extension GeofenceEngine {
         defer { PerformanceMonitor.shared.record(.update, ContinuousClock.now - start, count: count) }
         return try editing.withLock { editing throws(GeofenceError) in
             let before = snapshot
-            // What is there is known only while nobody else can change it.
+            // The existing geofences are only known for certain while nobody else can change them.
             let gone = names.map { before.ids(otherThan: $0) } ?? []
             let all = gone.map(GeofenceChange.remove) + changes
             count = all.count
@@ -87,9 +92,9 @@ extension GeofenceEngine {
         }
     }
 
-    /// The transitions to be reported that records stand for, in their order.
+    /// Returns the transitions to report for `records`, in transition order.
     ///
-    /// - Parameter id: The geofence with a handle; `nil` when it is not known.
+    /// - Parameter id: Returns the identifier of the geofence with a given handle; `nil` if it is unknown.
     func transitions(of records: [TransitionRecord], id: (UInt32) -> Geofence.ID?) -> [Transition] {
         records.filter { !$0.isMuted }.compactMap { record in
             id(record.fence).map { Transition(record, device: registry.device(in: record.device), geofence: $0) }
@@ -99,7 +104,7 @@ extension GeofenceEngine {
 }
 
 extension FenceSnapshot {
-    /// The identifiers of all geofences but some, ascending.
+    /// Returns the identifiers of all geofences except those in `names`, ascending.
     fileprivate func ids(otherThan names: Set<Geofence.ID>) -> [Geofence.ID] {
         (registered.map(\.id) + inactive.keys).filter { !names.contains($0) }.sorted()
     }

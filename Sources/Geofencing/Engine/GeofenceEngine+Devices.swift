@@ -1,8 +1,8 @@
 extension GeofenceEngine {
-    /// What is known of a device in a geofence.
+    /// Returns what is known about whether a device is in a geofence.
     ///
-    /// Unknown until the device has a usable fix, until the policy takes or leaves a first one inside for an arrival, and for a
-    /// geofence that is not registered.
+    /// The presence is unknown for a geofence that is not registered, and until the device has a usable fix and the
+    /// policy has decided whether a first fix inside is an arrival.
     ///
     /// - Complexity: O(*k*) for the *k* geofences that the device is in.
     public func presence(of device: DeviceID, in geofence: Geofence.ID) -> Presence {
@@ -12,7 +12,8 @@ extension GeofenceEngine {
         }
     }
 
-    /// The geofences that a device is known to be in, in ascending order of identifier: those in which its presence is `inside`.
+    /// Returns the geofences that a device is known to be in, where its presence is `inside`, in ascending order of
+    /// identifier.
     ///
     /// - Complexity: O(*k* log *k*) for *k* geofences.
     public func geofences(containing device: DeviceID) -> [Geofence.ID] {
@@ -23,7 +24,7 @@ extension GeofenceEngine {
         }
     }
 
-    /// The devices that are known to be in a geofence, in ascending order.
+    /// Returns the devices that are known to be in a geofence, in ascending order.
     ///
     /// - Complexity: O(*d* + *s* + *k* log *k*) for *d* devices with *s* stays, of which *k* are in the geofence.
     public func devices(in geofence: Geofence.ID) -> [DeviceID] {
@@ -37,9 +38,9 @@ extension GeofenceEngine {
         return slots.map { registry.device(in: $0) }.sorted()
     }
 
-    /// The last fix of a device that was used; `nil` if there is none.
+    /// Returns the last used fix of a device; `nil` if there is none.
     ///
-    /// Its accuracy has seven digits. Where fixes count in the order of the input, it is the last of that.
+    /// Its accuracy has seven significant digits. If fixes count in input order, it is the last one in that order.
     public func lastFix(of device: DeviceID) -> Fix? {
         guard let slot = registry.existingSlot(for: device) else { return nil }
         let last: CompactFix? = shards.withLock(of: slot) { state in
@@ -51,15 +52,15 @@ extension GeofenceEngine {
         return last?.fix(in: registry)
     }
 
-    /// All devices that have been met, in ascending order.
+    /// All devices seen so far, in ascending order.
     ///
-    /// - Complexity: O(*d* log *d*) for *d* devices, each time.
+    /// - Complexity: O(*d* log *d*) for *d* devices, on every access.
     public var devices: [DeviceID] { registry.names.sorted() }
 
-    /// How many devices have been met.
+    /// The number of devices seen so far.
     public var deviceCount: Int { registry.count }
 
-    /// When each device was last heard of, in milliseconds since 1970.
+    /// The time of each device's last used fix, in milliseconds since 1970.
     package var lastTimes: [DeviceID: Int64] {
         var times: [DeviceID: Int64] = [:]
         shards.withEach { state in

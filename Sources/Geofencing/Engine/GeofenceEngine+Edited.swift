@@ -1,16 +1,17 @@
 internal import Synchronization
 
-/// For one who keeps what the engine knows of devices: transitions do not tell of all that an edit changes, since geofences may mute them.
+/// For a caller that mirrors what the engine knows about devices: the reported transitions do not cover everything that
+/// an edit changes, because geofences may mute them.
 extension GeofenceEngine {
-    /// From now on takes note of devices of which something else is known after an edit, or after a state was put back and checked.
+    /// Starts to record the devices whose state changes through an edit, or when a state is restored and checked.
     package func followEdited() {
         editing.withLock { if $0.edited == nil { $0.edited = [] } }
     }
 
-    /// Whether there are such devices.
+    /// Whether any such devices have been recorded.
     package var hasEdited: Bool { editing.withLock { $0.edited?.isEmpty == false } }
 
-    /// Hands out the slots of such devices, in no order, and notes them no longer.
+    /// Returns the slots of these devices, in no particular order, and clears the record.
     package func takeEdited() -> Set<UInt32> {
         editing.withLock { editing in
             guard let edited = editing.edited else { return [] }

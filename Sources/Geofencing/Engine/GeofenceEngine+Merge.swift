@@ -3,16 +3,16 @@ internal import Logging
 internal import Synchronization
 
 extension GeofenceEngine {
-    /// Starts to merge a snapshot in the background if it wants that.
+    /// Starts to merge a snapshot in the background if it needs merging.
     func startMerge(_ snapshot: FenceSnapshot, _ editing: inout EditState) {
         guard editing.sealed == nil, snapshot.wantsMerge(deltaLimits) else { return }
         editing.sealed = snapshot.delta.count
         DispatchQueue.global(qos: .utility).async(group: merging) { [self] in merge(snapshot) }
     }
 
-    /// Builds a new base from a snapshot while edits and fixes go on, and puts later edits on top of it.
+    /// Builds a new base from a snapshot while edits and fixes continue, and applies later edits on top of it.
     private func merge(_ snapshot: FenceSnapshot) {
-        // Without memory for it everything stays as it is, and a later edit tries again.
+        // If there is not enough memory, everything stays as it is, and a later edit tries again.
         let merged = try? snapshot.mergedBase()
         if let merged {
             Logger.geofences.debug("merged edits into a new base", metadata: ["geofences": "\(merged.count)"])
@@ -25,9 +25,9 @@ extension GeofenceEngine {
             let after = self.snapshot.replacing(snapshot, with: merged)
             publish(after)
             var records: [TransitionRecord] = []
-            // A shard that cannot must not keep the others from it.
+            // A shard that fails must not keep the others from adopting the new base.
             shards.withEach { state in _ = try? state.adopt(after, edits: FenceEdits(), records: &records) }
-            // A lane that is not asked for long would hold the old base.
+            // A lane that is rarely queried would keep the old base alive.
             for lane in lanes { try? lane.adopt(after) }
         }
     }

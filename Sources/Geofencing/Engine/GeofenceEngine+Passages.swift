@@ -1,12 +1,13 @@
 extension GeofenceEngine {
-    /// Returns the geofences that the way between two places passes through although neither place is in them, in order of
-    /// entry, then identifier; each as often as it is passed through.
+    /// Returns the geofences that the path between two points passes through although neither point is in them, ordered
+    /// by entry, then identifier. A geofence appears once per passage.
     ///
-    /// The way is straight in longitude and latitude, and the short way round the Earth. The boundary is inside, but a way
-    /// that only touches it, or is inside for less than 1 mm, does not pass through. Circles are measured on the WGS 84
-    /// ellipsoid. Shares are right to a micrometer of the path, less so where an edge is nearly parallel to it.
+    /// The path is straight in longitude and latitude and takes the short way around the Earth. The boundary counts as
+    /// inside, but a path that only touches it, or is inside for less than 1 mm, does not pass through. Circles are
+    /// measured on the WGS 84 ellipsoid. Shares of the path are accurate to a micrometer, less so where an edge is
+    /// nearly parallel to it.
     ///
-    /// - Complexity: O(log *n* + edges and circles near the way); the first call after an edit builds a tree over all
+    /// - Complexity: O(log *n* + edges and circles near the path); the first call after an edit builds a tree over all
     ///   geofences.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     public func passages(from start: Coordinate, to end: Coordinate) throws(GeofenceError) -> [Passage] {

@@ -1,13 +1,15 @@
 extension GeofenceEngine {
     /// Evaluates one fix.
     ///
-    /// A fix with an invalid coordinate (a longitude beyond ±180 too), a late one, a repeated one and one beyond the limits of the
-    /// rules are not used and are counted in `counts`; `process(_:into:)` tells why. The process ends if GEOS, which decides where
-    /// rounding errors could, has no memory.
+    /// A fix is not used, but counted in `counts`, if its coordinate is invalid (including a longitude beyond ±180), if
+    /// it is late or repeated, or if it exceeds the limits of the rules; `process(_:into:)` returns the reason. The
+    /// process ends if GEOS, which decides where rounding errors could matter, runs out of memory.
     ///
-    /// - Returns: The transitions it decides: by time, then EXIT before ENTER before DWELL, then geofence identifier.
-    /// - Complexity: one lookup in the index; none while a device stays where nothing can change. Under policies other
-    ///   than `raw` a distance for each geofence that the device is known to be in and measured out of, or the reverse.
+    /// - Returns: The transitions that the fix decides: by time, then EXIT before ENTER before DWELL, then geofence
+    ///   identifier.
+    /// - Complexity: One index lookup; none while a device stays where nothing can change. Under policies other than
+    ///   `raw`, also one distance for each geofence that the device is known to be in but measured outside of, or the
+    ///   reverse.
     public func process(_ fix: Fix) -> [Transition] {
         var transitions: [Transition] = []
         process(fix, into: &transitions)
@@ -16,7 +18,7 @@ extension GeofenceEngine {
 
     /// Evaluates one fix and appends its transitions to `transitions`, as `process(_:)` returns them.
     ///
-    /// - Returns: Why the fix is not used; `nil` if it is.
+    /// - Returns: The reason why the fix is not used; `nil` if it is used.
     @discardableResult
     public func process(_ fix: Fix, into transitions: inout [Transition]) -> Rejection? {
         let device = registry.slot(for: fix.device)
@@ -29,7 +31,7 @@ extension GeofenceEngine {
 
     /// Counts a fix that a caller with a clock withholds from the engine.
     ///
-    /// - Returns: Why it is not used: `reason`, unless that fix is of no use at any time.
+    /// - Returns: The reason why the fix is not used: `reason`, unless the fix is unusable at any time.
     package func refuse(_ fix: Fix, as reason: Rejection) -> Rejection {
         let device = registry.slot(for: fix.device)
         let rejection = fix.rejection ?? rules.limits.rejection(of: CompactFix(fix, device: device)) ?? reason
@@ -37,18 +39,18 @@ extension GeofenceEngine {
         return rejection
     }
 
-    /// Evaluates fixes in turn, each as `process(_:)` of one fix does.
+    /// Evaluates fixes one after another, each as `process(_:)` does for a single fix.
     ///
-    /// - Returns: The transitions of each fix in turn.
+    /// - Returns: The transitions of each fix, in order of the fixes.
     public func process(_ fixes: some Sequence<Fix>) -> [Transition] {
         var transitions: [Transition] = []
         for fix in fixes { process(fix, into: &transitions) }
         return transitions
     }
 
-    /// Evaluates fixes of devices that the registry has met, in turn.
+    /// Evaluates fixes of devices that the registry already knows, one after another.
     ///
-    /// - Returns: The transitions of each fix in turn, and the fixes that were not used, by their place.
+    /// - Returns: The transitions of each fix, in order of the fixes, and the fixes that were not used, by their index.
     package func process(_ fixes: [CompactFix]) -> (transitions: [Transition], rejected: [RejectedPick]) {
         var transitions: [Transition] = []
         var rejected: [RejectedPick] = []
@@ -60,7 +62,7 @@ extension GeofenceEngine {
         return (transitions, rejected)
     }
 
-    /// Evaluates a fix and says why it was not used; `nil` if it was.
+    /// Evaluates a fix and returns the reason why it was not used; `nil` if it was used.
     private func process(
         _ fix: CompactFix,
         of device: DeviceID?,
@@ -72,15 +74,15 @@ extension GeofenceEngine {
         return PerformanceMonitor.shared.timeSample(.evaluation) { evaluate(fix, of: device, into: &transitions) }
     }
 
-    /// Not a part of its callers, whose whole fix it would copy.
+    /// Not inlined, because callers would then copy the whole fix.
     @inline(never)
     private func evaluate(_ fix: CompactFix, of device: DeviceID?, into transitions: inout [Transition]) -> Rejection? {
         shards.withLock(of: fix.device) { $0.evaluate(fix, of: device, registry, into: &transitions) }
     }
 
-    /// Evaluates the fixes at `picks` in turn, which are all of devices of the same shard.
+    /// Evaluates the fixes at `picks` one after another; all must be of devices of the same shard.
     ///
-    /// - Returns: Whether those of the shard so far must be sorted for each to count in its place.
+    /// - Returns: Whether the shard's fixes so far must be sorted so that each counts in its proper position.
     @discardableResult
     package func evaluate(
         _ fixes: Span<CompactFix>,
@@ -99,7 +101,7 @@ extension GeofenceEngine {
         }
     }
 
-    /// The fixes seen so far: used, and not used by reason.
+    /// The number of fixes seen so far: those used, and those not used by reason.
     public var counts: FixCounts {
         var sum = FixCounts()
         shards.withEach { sum.add($0.counts) }

@@ -7,7 +7,7 @@ extension GeofenceEngine {
     /// longitude and latitude.
     ///
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: O(log *n* + *k* log *k*) as a rule, for *k* that cover it.
+    /// - Complexity: O(log *n* + *k* log *k*) as a rule, for *k* geofences that cover it.
     public func geofences(covering coordinate: Coordinate) throws(GeofenceError) -> [Geofence.ID] {
         try coordinate.check()
         let snapshot = self.snapshot
@@ -16,13 +16,16 @@ extension GeofenceEngine {
         return snapshot.ids(of: located.hits(of: 0))
     }
 
-    /// Returns the geofences that cover each of many places, as `geofences(covering:)` of one does, in the order of the places.
+    /// Returns the geofences that cover each of many coordinates, as `geofences(covering:)` does for one, in order of
+    /// the coordinates.
     ///
-    /// All are answered from the same geofences, whatever is changed meanwhile. As the waits for memory overlap, it takes a half to a
-    /// quarter of the time of a call for each, where few geofences cover a place.
+    /// All answers come from the same set of geofences, even if it is edited in the meantime. Because cache misses
+    /// overlap, this takes between a quarter and half the time of separate calls where few geofences cover a
+    /// coordinate.
     ///
-    /// - Throws: `invalidCoordinate` for the first that is no place; `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: as for one, for each; the memory is that of the result and 4 bytes more for each answer.
+    /// - Throws: `invalidCoordinate` for the first invalid coordinate; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: For each coordinate, that of a single one; the memory is that of the result plus 4 bytes per
+    ///   answer.
     public func geofences(covering coordinates: some Sequence<Coordinate>) throws(GeofenceError) -> [[Geofence.ID]] {
         let places = Array(coordinates)
         for (number, place) in places.enumerated() { try place.check(of: "the coordinate at index \(number)") }
@@ -32,9 +35,9 @@ extension GeofenceEngine {
         return places.indices.map { snapshot.ids(of: located.hits(of: $0)) }
     }
 
-    /// Finds the handles of the geofences that cover each of several places; an invalid place is covered by none.
+    /// Finds the handles of the geofences that cover each of several coordinates; no geofence covers an invalid one.
     ///
-    /// - Complexity: one lookup for each place; a lookup that GEOS need not help with allocates nothing.
+    /// - Complexity: One lookup per coordinate; a lookup that does not need GEOS allocates nothing.
     package func locate(_ places: Span<Coordinate>, into result: inout HitBatch) throws(GeofenceError) {
         try locate(places, in: snapshot, into: &result)
     }
@@ -52,15 +55,17 @@ extension GeofenceEngine {
 
     /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative inside.
     ///
-    /// Ordered by distance, so those that the coordinate is deepest inside of come first. Of equal distances those that the engine was
-    /// made with come first, by identifier, then those added later in their order. Right to a millimeter, except for long edges
-    /// thousands of kilometers away: too long by 0.2 m for an edge of 1° at 4,000 km, by 13 m for one of 10° at 8,000 km, and by 26 m for
-    /// one of 60° at 9,000 km, the most that was measured.
+    /// Ordered by distance, so the geofences that the coordinate is deepest inside of come first. At equal distances,
+    /// the geofences that the engine was created with come first, by identifier, then those added later, in order of
+    /// addition. Distances are accurate to a millimeter, except for long edges thousands of kilometers away: too long
+    /// by 0.2 m for an edge of 1° at 4,000 km, by 13 m for one of 10° at 8,000 km, and by 26 m for one of 60° at 9,000
+    /// km, the largest error measured.
     ///
     /// - Parameters:
-    ///   - coordinate: The place.
-    ///   - count: How many at most; none if it is not positive.
-    /// - Complexity: O(*count* log *count* + log *n*) as a rule; the first call after an edit builds a tree over all geofences.
+    ///   - coordinate: The coordinate to measure from.
+    ///   - count: The maximum number of geofences; none are returned if it is not positive.
+    /// - Complexity: O(*count* log *count* + log *n*) as a rule; the first call after an edit builds a tree over all
+    ///   geofences.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     public func nearestGeofences(
         to coordinate: Coordinate,
@@ -75,11 +80,11 @@ extension GeofenceEngine {
         }
     }
 
-    /// The signed geodesic distance from `coordinate` to the boundary of a registered geofence; negative inside. As right as those of
-    /// `nearestGeofences(to:count:)`.
+    /// Returns the signed geodesic distance from `coordinate` to the boundary of a registered geofence, negative
+    /// inside. It is as accurate as the distances of `nearestGeofences(to:count:)`.
     ///
-    /// - Throws: `unknownGeofence` if none of this name is registered; `invalidCoordinate`; `geometryEngine` if GEOS runs out of
-    ///   memory.
+    /// - Throws: `unknownGeofence` if no geofence with this identifier is registered; `invalidCoordinate`;
+    ///   `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(log *v*) as a rule for *v* vertices of the geofence; the first call after an edit builds a tree over all
     ///   geofences.
     public func distance(
@@ -101,32 +106,33 @@ extension GeofenceEngine {
         )
     }
 
-    /// The low bits of a measured coordinate are as good as random, so threads spread over the lanes.
+    /// Returns the lane for a query. The low bits of a measured coordinate are as good as random, so threads spread
+    /// over the lanes.
     func lane(for place: Coordinate) -> QueryLane {
         let bits = place.latitude.bitPattern ^ place.longitude.bitPattern
         return lanes[Int(truncatingIfNeeded: bits) & (lanes.count - 1)]
     }
 
-    /// The geofence of this name that is known, registered or not; `nil` if there is none.
+    /// Returns the known geofence with this identifier, registered or not; `nil` if there is none.
     public func geofence(_ id: Geofence.ID) -> Geofence? { snapshot.known(id) }
 
-    /// All geofences that are known, registered or not, in ascending order of identifier.
+    /// All known geofences, registered or not, in ascending order of identifier.
     ///
-    /// - Complexity: O(*n* log *n*): they are copied and sorted at each call.
+    /// - Complexity: O(*n* log *n*): they are copied and sorted on every access.
     public var allGeofences: [Geofence] {
         let snapshot = self.snapshot
         return (snapshot.registered + snapshot.inactive.values).sorted { $0.id < $1.id }
     }
 
-    /// The geofences that are registered, the active ones, in ascending order of identifier.
+    /// The registered (active) geofences, in ascending order of identifier.
     ///
-    /// - Complexity: O(*n* log *n*): they are copied and sorted at each call.
+    /// - Complexity: O(*n* log *n*): they are copied and sorted on every access.
     public var registeredGeofences: [Geofence] { snapshot.registered.sorted { $0.id < $1.id } }
 
-    /// How many geofences are registered: the active ones.
+    /// The number of registered (active) geofences.
     public var geofenceCount: Int { snapshot.count }
 
-    /// Bytes of the index over the registered geofences; `nil` where it cannot be told.
+    /// The size in bytes of the index over the registered geofences; `nil` if it is unknown.
     package var indexBytes: Int? {
         var sum = 0
         for layer in snapshot.layers {

@@ -1,13 +1,13 @@
 extension GeofenceEngine {
-    /// How far a device at `coordinate` may move in any direction and certainly stay in the same geofences: the distance to
-    /// the nearest boundary, from inside as well as from outside.
+    /// Returns how far a device at `coordinate` may move in any direction and certainly stay in the same geofences: the
+    /// distance to the nearest boundary, from inside or outside.
     ///
-    /// Every place at most this far away is covered by exactly the geofences that cover `coordinate`. A thousandth of the
-    /// distance and 1 mm are subtracted to cover its error. On a boundary the radius is 0; without a geofence it is half
-    /// the Earth's circumference.
+    /// Every point at most this far away is covered by exactly the geofences that cover `coordinate`. A thousandth of
+    /// the distance and 1 mm are subtracted to allow for its error. On a boundary the radius is 0; without any geofence
+    /// it is half the Earth's circumference.
     ///
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: as `nearestGeofences(to:count:)` for one more geofence than cover the coordinate.
+    /// - Complexity: That of `nearestGeofences(to:count:)` for one more geofence than cover the coordinate.
     public func safeRadius(at coordinate: Coordinate) throws(GeofenceError) -> Distance {
         try coordinate.check()
         let around = try lane(for: coordinate).around(coordinate, count: 1, in: snapshot)
@@ -15,20 +15,20 @@ extension GeofenceEngine {
         return .meters(max(0, nearest * 0.999 - 0.001))
     }
 
-    /// When the next fix of a device is needed at the latest so that no crossing is missed, if the device is nowhere faster
-    /// than `speed`.
+    /// Returns the latest time at which the next fix of a device is needed so that no crossing is missed, if the device
+    /// never moves faster than `speed`.
     ///
-    /// The safe radius, less the fix's horizontal accuracy where that is known, divided by the speed and rounded down to
-    /// milliseconds. Near a boundary it is the fix's own time: measure as often as you can. The geofences are those
-    /// registered now; ask again after an edit.
+    /// This is the safe radius, less the fix's horizontal accuracy if known, divided by the speed and rounded down to
+    /// milliseconds. Near a boundary it is the fix's own time: measure as often as you can. The answer holds for the
+    /// geofences registered now; ask again after an edit.
     ///
-    /// The bound is on what is measured: a fix that is off by more than its accuracy looks like speed.
+    /// The bound is on measured positions: a fix that is off by more than its accuracy looks like speed.
     ///
     /// - Parameters:
     ///   - fix: The device's last fix.
-    ///   - speed: In meters per second.
-    /// - Throws: As `safeRadius(at:)`; `invalidRules` for a speed that is not finite and positive.
-    /// - Complexity: as `safeRadius(at:)`.
+    ///   - speed: The maximum speed in meters per second.
+    /// - Throws: The errors of `safeRadius(at:)`; `invalidRules` for a speed that is not finite and positive.
+    /// - Complexity: That of `safeRadius(at:)`.
     public func nextFixBy(
         after fix: Fix,
         maximumMetersPerSecond speed: Double
@@ -41,7 +41,7 @@ extension GeofenceEngine {
         )
     }
 
-    /// The same for a device without a name.
+    /// Returns the same for a device without a name.
     func nextFixBy(
         after coordinate: Coordinate,
         at time: Timestamp,

@@ -1,5 +1,5 @@
 extension GeofenceEngine {
-    /// The visits that are open, by time of ENTER, then device, then geofence.
+    /// The open visits, by time of ENTER, then device, then geofence.
     package var openVisits: [VisitRecord] {
         var visits: [VisitRecord] = []
         shards.withEach { state in

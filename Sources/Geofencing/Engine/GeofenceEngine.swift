@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Logging
 internal import Synchronization
 
-/// Evaluates streams of fixes against geofences and reports who entered and left what.
+/// Evaluates streams of fixes against geofences and reports which devices entered and left which geofences.
 ///
 /// ```swift
 /// let place = Coordinate(latitude: 52.52, longitude: 13.405)
@@ -13,28 +13,29 @@ internal import Synchronization
 /// // Prints "ENTER truck-7 depot at 2026-01-01T00:00:00.000Z, initial"
 /// ```
 ///
-/// An engine may be used from many threads at once. Fixes of one device must come from one thread at a time for their
-/// order to mean anything. What calls return was decided in one order, but two threads may hand on what they got in another: where
-/// edits and fixes come from several, call and hand on within one actor or lock, or an EXIT by an edit may overtake its ENTER.
+/// An engine may be used from many threads at once. The fixes of one device must come from one thread at a time for
+/// their order to mean anything. Results are decided in one order, but two threads may pass on theirs in another: if
+/// edits and fixes come from several threads, call the engine and pass on its results within one actor or lock, or an
+/// EXIT caused by an edit may overtake its ENTER.
 ///
-/// It keeps what it knows of every device that it has met, some 300 to 700 bytes and 16 for each geofence that the device is in: where
-/// devices change their names often, go over to a `copy(keeping:)` from time to time. Of a device whose clock stands still it keeps
-/// each place that has this time, lest one count twice: some 40 bytes.
+/// The engine keeps state for every device that it has seen, some 300 to 700 bytes plus 16 for each geofence that the
+/// device is in: if devices change their names often, switch to a `copy(keeping:)` from time to time. For a device
+/// whose clock stands still it keeps each position with this time, so that none counts twice: some 40 bytes each.
 public final class GeofenceEngine: Sendable {
-    /// How events are made of fixes.
+    /// The rules by which events are made from fixes.
     public let rules: EventRules
 
-    /// Which index answers.
+    /// The kind of index that answers lookups.
     public let kind: EngineKind
 
-    /// By which a state is known to be of these rules.
+    /// Identifies these rules, to recognize a saved state that was made under them.
     let ruleMarks: [RuleMark]
 
     package let registry: DeviceRegistry
     let shards: Sharded<ShardState>
     let lanes: [QueryLane]
     private let published: Mutex<FenceSnapshot>
-    /// Held by an edit from its check to its last shard, and by a merge while it hands out what it has made.
+    /// Held by an edit from its check to its last shard, and by a merge while it distributes its result.
     let editing: Mutex<EditState>
     let deltaLimits: DeltaLimits
     /// Entered while a merge is under way.
@@ -43,12 +44,12 @@ public final class GeofenceEngine: Sendable {
     /// Creates an engine for geofences with distinct identifiers and the standard rules of a policy.
     ///
     /// - Parameters:
-    ///   - geofences: The geofences to register; inactive ones are known and not evaluated.
-    ///   - policy: That of geofences which have none of their own.
-    ///   - order: In which order a device's fixes count.
-    ///   - kind: Which index answers; the answers are the same.
-    ///   - threads: As in `init(_:rules:engine:threads:)`.
-    /// - Throws: As `init(_:rules:engine:threads:)`.
+    ///   - geofences: The geofences to register; inactive ones are known but not evaluated.
+    ///   - policy: The policy of geofences that have none of their own.
+    ///   - order: The order in which a device's fixes count.
+    ///   - kind: The kind of index; it does not affect the answers.
+    ///   - threads: See `init(_:rules:engine:threads:)`.
+    /// - Throws: The errors of `init(_:rules:engine:threads:)`.
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],
         policy: TransitionPolicy = .balanced(),
@@ -62,14 +63,14 @@ public final class GeofenceEngine: Sendable {
     /// Creates an engine for geofences with distinct identifiers.
     ///
     /// - Parameters:
-    ///   - geofences: The geofences to register; inactive ones are known and not evaluated.
-    ///   - rules: How events are made of fixes.
-    ///   - kind: Which index answers; the answers are the same.
-    ///   - threads: How many threads check the geofences and build the index, at least one; more than there are cores
-    ///     bring nothing.
-    /// - Throws: `invalidIdentifier`, `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate`, `invalidPolygon` or, for its own
-    ///   policy and dwell, `invalidRules`, naming the geofence; `invalidRules` for a value of `rules` that is not in its range;
-    ///   `geometryEngine` if GEOS runs out of memory.
+    ///   - geofences: The geofences to register; inactive ones are known but not evaluated.
+    ///   - rules: The rules by which events are made from fixes.
+    ///   - kind: The kind of index; it does not affect the answers.
+    ///   - threads: The number of threads that check the geofences and build the index, at least one; more threads than
+    ///     cores bring no gain.
+    /// - Throws: `invalidIdentifier`, `duplicateIdentifier`, `invalidRadius`, `invalidCoordinate`, `invalidPolygon` or,
+    ///   for a geofence's own policy and dwell, `invalidRules`, naming the geofence; `invalidRules` for a value of
+    ///   `rules` that is not in its range; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*n* log *n* + *v*) for *n* geofences with *v* vertices in all.
     public convenience init(
         _ geofences: some Sequence<Geofence> = [],
@@ -116,16 +117,16 @@ public final class GeofenceEngine: Sendable {
         )
     }
 
-    /// An engine with the same geofences that has met no device.
+    /// Returns an engine with the same geofences that has seen no device.
     ///
-    /// - Parameter registry: Gives the devices their slots; engines with the same one can be given the same fixes.
+    /// - Parameter registry: Assigns slots to devices; engines that share a registry can be given the same fixes.
     package func withoutDevices(
         registry: DeviceRegistry = DeviceRegistry()
     ) throws(GeofenceError) -> GeofenceEngine {
         try editing.withLock { editing throws(GeofenceError) in try withoutDevices(editing, registry: registry) }
     }
 
-    /// The same while edits wait.
+    /// Returns the same while the caller holds the lock on edits.
     func withoutDevices(
         _ editing: EditState,
         registry: DeviceRegistry = DeviceRegistry()
@@ -161,16 +162,16 @@ public final class GeofenceEngine: Sendable {
         self.lanes = lanes
     }
 
-    /// Whether geometry alone decides, so that events have no more than what it tells.
+    /// Whether geometry alone decides, so that events carry nothing that geometry does not determine.
     package var isGeometric: Bool { rules.isGeometric && !snapshot.hasOwnRules }
 
-    /// The geofences registered now.
+    /// The current snapshot of the geofences.
     var snapshot: FenceSnapshot { published.withLock { $0 } }
 
     func publish(_ snapshot: FenceSnapshot) { published.withLock { $0 = snapshot } }
 }
 
 extension [Geofence] {
-    /// Whether no identifier is below the one before it. A million geofences are costly to copy.
+    /// Whether no identifier is less than the one before it. A million geofences are expensive to copy.
     fileprivate var isSorted: Bool { !zip(self, dropFirst()).contains { $1.id < $0.id } }
 }

@@ -1,9 +1,9 @@
-/// A geofence near a place; see `GeofenceEngine.nearestGeofences(to:count:)`.
+/// A geofence near a point; see `GeofenceEngine.nearestGeofences(to:count:)`.
 public struct NearGeofence: Sendable, Hashable, Identifiable {
     /// The geofence.
     public let id: Geofence.ID
 
-    /// From the place to its boundary, negative inside.
+    /// The distance from the point to its boundary, negative inside.
     public let distance: Distance
 
     /// Creates the answer for a geofence.

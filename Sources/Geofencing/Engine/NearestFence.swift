@@ -1,4 +1,4 @@
-/// A geofence by its handle, and the signed geodesic distance in meters from a place to its boundary, negative inside.
+/// A geofence by its handle, with the signed geodesic distance in meters from a point to its boundary, negative inside.
 struct NearestFence: BitwiseCopyable {
     var fence: UInt32
     var distance: Double

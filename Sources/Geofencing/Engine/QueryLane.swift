@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A lookup for queries that come from any thread; an engine has several so that they rarely wait for each other.
+/// A lookup for queries from any thread; an engine has several so that threads rarely wait for each other.
 final class QueryLane: Sendable {
     fileprivate struct State {
         var snapshot: FenceSnapshot
@@ -24,7 +24,7 @@ final class QueryLane: Sendable {
         state = Mutex(State(snapshot: snapshot, lookup: try SnapshotLookup(snapshot)))
     }
 
-    /// Finds the handles of the geofences of `snapshot` that cover each place; an invalid place is covered by none.
+    /// Finds the handles of the geofences of `snapshot` that cover each point; no geofence covers an invalid one.
     func locate(
         _ places: Span<Coordinate>,
         in snapshot: FenceSnapshot,
@@ -37,7 +37,7 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Finds the handles of the geofences of `snapshot` that are nearest to a valid place, by signed distance.
+    /// Returns the handles of the geofences of `snapshot` that are nearest to a valid point, by signed distance.
     func nearest(
         to place: Coordinate,
         count: Int,
@@ -45,14 +45,14 @@ final class QueryLane: Sendable {
     ) throws(GeofenceError) -> [NearestFence] {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
-            // Circles tell by their distance whether they cover a place.
+            // For a circle, the distance already determines whether it covers the point.
             if snapshot.hasPolygons { state.lookup.lookUp(place, hits: &state.hits) } else { state.hits.removeAll() }
             return try state.findNearest(to: place, count: count, in: snapshot)
         }
     }
 
-    /// Finds the handles of all geofences of `snapshot` that cover a valid place and of the `count` nearest that do not, by
-    /// signed distance.
+    /// Returns the handles of all geofences of `snapshot` that cover a valid point and of the `count` nearest that do
+    /// not, by signed distance.
     func around(
         _ place: Coordinate,
         count: Int,
@@ -61,13 +61,14 @@ final class QueryLane: Sendable {
         try state.withLock { state throws(GeofenceError) in
             try state.use(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
-            // `count` may be `Int.max`, to which nothing can be added; there are no more than these anyway.
+            // `count` may be `Int.max`, to which nothing can be added; there are never more than `snapshot.count`
+            // anyway.
             let most = state.hits.count + min(count, snapshot.count)
             return try state.findNearest(to: place, count: most, in: snapshot)
         }
     }
 
-    /// The signed distance in meters from a valid place to the boundary of the geofence with this handle.
+    /// Returns the signed distance in meters from a valid point to the boundary of the geofence with this handle.
     func distance(
         from place: Coordinate,
         to handle: UInt32,
@@ -88,7 +89,7 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// The passages between two valid places through geofences of `snapshot` that cover neither, by handle.
+    /// Returns the passages between two valid points through geofences of `snapshot` that cover neither, by handle.
     func passages(
         from start: Coordinate,
         to end: Coordinate,
@@ -107,14 +108,14 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Goes over to another snapshot, so that what the one before holds can be freed.
+    /// Switches to another snapshot, so that the memory of the previous one can be freed.
     func adopt(_ next: FenceSnapshot) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in try state.use(next) }
     }
 }
 
 extension QueryLane.State {
-    /// The geofences of `snapshot` that are nearest to a place, those that cover it being in `hits`.
+    /// Returns the geofences of `snapshot` that are nearest to a point; `hits` must hold those that cover it.
     fileprivate mutating func findNearest(
         to place: Coordinate,
         count: Int,
@@ -137,7 +138,7 @@ extension QueryLane.State {
         guard layer.count > 0 else { return }
         let contents = layer.contents
         let covering = hits.slots.compactMap { contents.slot(of: $0).map(UInt32.init) }
-        // Removed geofences are still in the tree and may come before those that are left.
+        // Removed geofences are still in the tree and may be nearer than the remaining ones.
         var wanted = count
         while true {
             contents.nearest.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
@@ -182,7 +183,7 @@ extension QueryLane.State {
         }
     }
 
-    /// Looks all places up at once; `false` if one of them is invalid.
+    /// Looks up all points at once; returns `false` if one of them is invalid.
     private mutating func locateTogether(
         _ places: Span<Coordinate>,
         _ lookup: inout CellLookup,

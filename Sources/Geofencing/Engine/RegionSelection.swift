@@ -1,12 +1,13 @@
-/// Which geofences a device should watch, and what that changes.
+/// The geofences that a device should watch, and how that differs from what it watches now.
 public struct RegionSelection: Sendable, Hashable {
-    /// What to watch, the most important first.
+    /// The regions to watch, the most important first.
     public let regions: [Geofence.ID]
 
-    /// What to register anew, the most important first.
+    /// The regions to start watching, the most important first.
     public let toAdd: [Geofence.ID]
 
-    /// What to watch no longer, ascending. Remove before you add, and the limit is never exceeded.
+    /// The regions to stop watching, ascending. If they are removed before the others are added, the limit is never
+    /// exceeded.
     public let toRemove: [Geofence.ID]
 
     init(_ regions: [Geofence.ID], registered: Set<Geofence.ID>) {

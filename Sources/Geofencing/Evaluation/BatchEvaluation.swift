@@ -1,9 +1,10 @@
 extension GeofenceEngine {
-    /// Evaluates fixes that are in memory already, in batches, each device's in the order given.
+    /// Evaluates fixes that are already in memory, in batches, each device's in the order given.
     ///
     /// - Parameters:
-    ///   - size: How many fixes a batch has, another number in tests; in more of them more of a device follow one another.
-    ///   - body: Gets the transitions of each batch.
+    ///   - size: The number of fixes in a batch; tests use others. In larger batches, more fixes of a device follow one
+    ///     another.
+    ///   - body: Called with the transitions of each batch.
     package func evaluateBatches(
         _ fixes: [CompactFix],
         batch size: Int = 1 << 15,

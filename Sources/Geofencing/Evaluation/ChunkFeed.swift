@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Hands out the chunks of several inputs in order to whichever thread asks next.
+/// Hands out the chunks of several inputs, in order, to whichever thread asks next.
 final class ChunkFeed: Sendable {
     /// One chunk and how to read it.
     struct Job: Sendable {
-        /// The chunk's number among all.
+        /// The chunk's number among all chunks.
         var turn: Int
         /// The number of its input.
         var input: Int
@@ -26,33 +26,33 @@ final class ChunkFeed: Sendable {
         var reader: TraceReader?
         var turn = 0
         var isStopped = false
-        /// By input, where chunks of streams are kept, since these cannot be read twice.
+        /// By input, for streams whose chunks are kept, because these cannot be read twice.
         var kept: [Int: KeptChunks] = [:]
-        /// How far each input that was begun has been read, where that is kept.
+        /// How far each input that was begun has been read, if that is recorded.
         var positions: [InputPosition] = []
-        /// When no more is handed out until `proceed`.
+        /// The time from which nothing more is handed out until `proceed`.
         var pause: ContinuousClock.Instant?
         var isPaused = false
         /// Whether anything was handed out since the last pause.
         var hasHandedOut = false
-        /// Why there is no record in an input, if there is none, by its number.
+        /// The reasons why inputs may contain no records, by the number of the input.
         var emptiness: [Int: String] = [:]
     }
 
     let paths: [String]
     private let chunkSize: Int
     private let keepsStreams: Bool
-    /// Whether it is kept how far each input has been read.
+    /// Whether to record how far each input has been read.
     private let keepsPositions: Bool
     private let readsBatteries: Bool
     let utcOffset: UTCOffset?
     let state = Mutex(State())
 
     /// - Parameters:
-    ///   - keepsStreams: Whether `rewind` will be able to go back to the beginning of standard input and of pipes.
-    ///   - keepsPositions: Whether `positions` will be asked for.
-    ///   - readsBatteries: Whether the charges of batteries are read with the fixes.
-    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
+    ///   - keepsStreams: Whether `rewind` can go back to the beginning of standard input and of pipes.
+    ///   - keepsPositions: Whether `positions` is needed.
+    ///   - readsBatteries: Whether battery charges are read with the fixes.
+    ///   - utcOffset: The UTC offset of times without a zone; `nil` if records with such times are rejected.
     init(
         _ paths: [String],
         chunkSize: Int,
@@ -69,9 +69,9 @@ final class ChunkFeed: Sendable {
         self.utcOffset = utcOffset
     }
 
-    /// The next chunk, or `nil` after the last one, at a pause or once stopped.
+    /// Returns the next chunk; `nil` after the last one, at a pause or once stopped.
     ///
-    /// - Parameter storage: The bytes of a chunk that is done with, to be used again.
+    /// - Parameter storage: The bytes of a chunk that is no longer needed, to be reused.
     func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         try state.withLock { state throws(GeofenceError) in
             if let pause = state.pause, state.hasHandedOut, ContinuousClock.now >= pause { state.isPaused = true }
@@ -88,10 +88,10 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    /// Hands out no further chunks.
+    /// Stops handing out chunks.
     func stop() { state.withLock { $0.isStopped = true } }
 
-    /// Goes on, and pauses after some time.
+    /// Continues, and pauses after some time.
     func proceed(pausingAfter interval: Duration) {
         state.withLock { state in
             state.isPaused = false
@@ -100,10 +100,10 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    /// Whether there is more, after a pause.
+    /// Whether the feed has paused rather than ended.
     var isPaused: Bool { state.withLock { $0.isPaused && !$0.isStopped } }
 
-    /// Why there is no record in an input, if there is none; `nil` for one that was not begun.
+    /// Returns the reason why there is no record in an input, if there is none; `nil` for one that was not begun.
     func emptiness(ofInput number: Int) -> String? { state.withLock { $0.emptiness[number] } }
 
     /// Starts again from the first input.
@@ -119,7 +119,7 @@ final class ChunkFeed: Sendable {
         }
     }
 
-    /// The next chunk of the input, or `nil` after its last one.
+    /// Returns the next chunk of the input; `nil` after its last one.
     func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         let path = paths[state.input]
         if let kept = state.kept[state.input] {

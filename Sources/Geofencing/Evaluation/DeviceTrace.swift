@@ -1,4 +1,4 @@
-/// One device's fixes in trace files or a store, in the order in which an evaluation of these uses them.
+/// One device's fixes in trace files or a store, in the order in which an evaluation uses them.
 package struct DeviceTrace: Sendable {
     /// The name of the device.
     package let device: DeviceID
@@ -6,30 +6,30 @@ package struct DeviceTrace: Sendable {
     /// The fixes.
     package private(set) var fixes: [Fix] = []
 
-    /// Where each of them stands; those of a store stand nowhere.
+    /// The location of each fix; empty locations for fixes of a store.
     package private(set) var locations: [InputLocation] = []
 
-    /// Which of them are not used, since a later one was handed on before they came.
+    /// The indices of the fixes that are not used because a later one was handed on before they arrived.
     package private(set) var late: Set<Int> = []
 
-    /// Whether fixes waited for older ones, so which are late depends on the fixes before them.
+    /// Whether fixes waited for older ones, so that which ones are late depends on the fixes before them.
     package let waits: Bool
 
     /// Whether the files had to be sorted.
     package private(set) var wasSorted = false
 
-    /// How many records could not be read; whose they are is not known.
+    /// The number of records that could not be read; whose they are is unknown.
     package private(set) var unreadable = 0
 
-    /// The names of all devices that have fixes there.
+    /// The names of all devices that have fixes in the files or the store.
     package private(set) var devices: [DeviceID] = []
 
-    /// Takes the fixes of a store.
+    /// Creates a trace from the fixes of a store.
     ///
     /// - Parameters:
     ///   - device: The name of the device.
     ///   - fixes: Its fixes in order of time.
-    ///   - devices: The names of all devices that have fixes there.
+    ///   - devices: The names of all devices that have fixes in the store.
     package init(_ device: DeviceID, stored fixes: [Fix], devices: [DeviceID]) {
         self.device = device
         self.fixes = fixes
@@ -38,15 +38,15 @@ package struct DeviceTrace: Sendable {
         waits = false
     }
 
-    /// Reads files.
+    /// Creates a trace by reading files.
     ///
     /// - Parameters:
     ///   - device: The name of the device.
     ///   - paths: The files, in the order in which they are read.
-    ///   - rules: Those of the evaluation: they decide whether its fixes are sorted.
-    ///   - options: Those of the evaluation, of which `isStrict`, `maximumLateness` and `utcOffset` count.
-    ///   - foundEmpty: Called for each file without a record, with its path and why there is none.
-    ///   - progressed: Called now and then with the number of records and of bytes read so far.
+    ///   - rules: The rules of the evaluation: they decide whether its fixes are sorted.
+    ///   - options: The options of the evaluation, of which `isStrict`, `maximumLateness` and `utcOffset` are used.
+    ///   - foundEmpty: Called for each file without a record, with its path and the reason.
+    ///   - progressed: Called from time to time with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
     package init(
         _ device: DeviceID,
@@ -58,7 +58,7 @@ package struct DeviceTrace: Sendable {
     ) throws(GeofenceError) {
         self.device = device
         waits = options.maximumLateness != nil
-        // Without geofences it only finds out whether fixes must be sorted.
+        // Without geofences the engine only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
         var own = try read(paths, engine, options, foundEmpty, progressed)
         devices = engine.registry.names
@@ -73,8 +73,8 @@ package struct DeviceTrace: Sendable {
         locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
     }
 
-    /// The fixes of the device as they come, with their file and line in it. The engine gets those of all devices if it decides about
-    /// sorting.
+    /// Returns the fixes of the device in input order, with their file and line. The engine gets the fixes of all
+    /// devices if it decides about sorting.
     private mutating func read(
         _ paths: [String],
         _ engine: GeofenceEngine,
@@ -111,8 +111,8 @@ package struct DeviceTrace: Sendable {
         return own
     }
 
-    /// Puts fixes in the order in which a stream hands them on; what is too late stands where it came, and so does what is not used
-    /// whatever came before it.
+    /// Puts fixes in the order in which a stream hands them on; late ones stay where they came, as do those that would
+    /// not be used whatever came before them.
     private mutating func reorder(_ fixes: inout [CompactFix], _ order: CompactReorderer) {
         var order = order
         var ready: [CompactFix] = []

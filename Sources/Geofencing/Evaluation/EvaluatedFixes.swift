@@ -1,14 +1,14 @@
 /// Fixes of one shard, in the order in which they are evaluated.
 package struct ShardFixes {
     package var fixes: [CompactFix]
-    /// The charge that came with each of them; empty where charges are not read.
+    /// The battery charge that came with each of them; empty if charges are not read.
     package var batteries: [BatteryCharge]
-    /// Which of the fixes are meant.
+    /// The indices of the fixes to evaluate.
     package var picks: ArraySlice<UInt32>
     package var shard: Int
 }
 
-/// Fixes of one shard, and what came of them.
+/// Fixes of one shard, and the results of their evaluation.
 package struct EvaluatedFixes {
     package var batch: ShardFixes
     /// The transitions, in the order of the picks.
@@ -16,7 +16,7 @@ package struct EvaluatedFixes {
     /// The picks that were not used, in their order.
     package var rejected: ArraySlice<RejectedPick>
 
-    /// Hands out each of the picks that were used, in their order.
+    /// Passes each pick that was used to `body`, in order.
     func forEachUsedPick<Failure>(_ body: (UInt32) throws(Failure) -> Void) throws(Failure) {
         var rejected = rejected
         for pick in batch.picks {

@@ -1,8 +1,8 @@
-/// What a run has found so far; chunks are entered in order.
+/// The findings of a run so far; chunks are entered in order.
 struct EvaluationBook {
     private let evaluation: TraceEvaluation
     private let registry: DeviceRegistry
-    /// Whether this book's rejects are told of; of several engines those of the first are.
+    /// Whether this book's rejects are reported; with several engines, only those of the first are.
     private let isTold: Bool
     var progress = EvaluationProgress()
     private(set) var transitions = TransitionSorter()
@@ -19,28 +19,28 @@ struct EvaluationBook {
 
     /// A fix that an engine did not use.
     struct Unused {
-        /// How many lines of the present chunk lie before the record that showed it.
+        /// The number of lines of the current chunk before the record that showed it.
         var line: Int
         var fix: CompactFix
         var reason: Rejection
-        /// Where the fix's own chunk is; `nil` for the present one.
+        /// The origin of the fix's own chunk; `nil` for the current chunk.
         var origin: ChunkOrigin?
     }
 
     /// Adds transitions; those of one device must come in the order in which they were decided.
     ///
-    /// - Returns: A run that is complete, to be sealed.
+    /// - Returns: A complete run, to be sealed; `nil` if none is complete.
     mutating func add(_ records: [TransitionRecord]) throws(GeofenceError) -> SortedRun? {
         try log?.append(records)
         return transitions.add(records)
     }
 
-    /// Adds transitions that the log has already.
+    /// Adds transitions that the log already has.
     mutating func addLogged(_ records: [TransitionRecord]) throws(GeofenceError) { try transitions.append(records) }
 
-    /// Enters what the parser found in a chunk and what the engine did not use of it.
+    /// Enters what the parser found in a chunk and which of its fixes the engine did not use.
     ///
-    /// - Returns: Where the chunk is.
+    /// - Returns: The origin of the chunk.
     @discardableResult
     mutating func enter(
         _ job: ChunkFeed.Job,
@@ -74,20 +74,20 @@ struct EvaluationBook {
         return origin
     }
 
-    /// Takes a fix that is not used out of what is noted of those that are.
+    /// Removes an unused fix from the statistics on used ones.
     private mutating func reject(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
         if fix.isAtNullIsland { progress.nullIslands -= 1 }
         return RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
     }
 
-    /// Counts and tells of a fix that is not used.
+    /// Counts and reports a fix that is not used.
     private mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
         if evaluation.options.isStrict, fix.reason.advice == nil { throw fix.error }
         progress.counts.reject(fix.reason)
         if isTold { try evaluation.observer.rejected(fix) }
     }
 
-    /// Takes back that a fix was used, and tells of it.
+    /// Reverses the count of a fix as used, and reports it.
     mutating func reportUnused(
         _ fix: CompactFix,
         _ reason: Rejection,
@@ -112,10 +112,10 @@ struct EvaluationBook {
     }
 }
 
-/// Where a chunk is.
+/// The origin of a chunk.
 struct ChunkOrigin: BitwiseCopyable {
     /// The number of its input.
     var input: Int
-    /// How many lines of the input come before it.
+    /// The number of lines of the input that come before it.
     var linesBefore: Int
 }

@@ -1,4 +1,4 @@
-/// How much of the inputs was read, and what of it was used.
+/// How much of the inputs was read, and what was used of it.
 struct EvaluationProgress: Sendable {
     var counts = FixCounts()
     var nullIslands = 0
@@ -6,6 +6,6 @@ struct EvaluationProgress: Sendable {
     var droppedFields = 0
     var bytes = 0
     var input = 0
-    /// Of the present input.
+    /// Lines of the current input.
     var lines = 0
 }

@@ -10,17 +10,17 @@ final class KeptChunks {
         self.reader = reader
     }
 
-    /// The next chunk will be the first.
+    /// Makes the next chunk the first one again.
     func rewind() { position = 0 }
 
-    /// The next chunk, kept, or read and kept now; `nil` after the last.
+    /// Returns the next chunk, either a kept one or one that is read and kept now; `nil` after the last.
     func next() throws(GeofenceError) -> RecordChunk? {
         guard let chunk = try chunk(position) else { return nil }
         position += 1
         return chunk
     }
 
-    /// Chunk `number`; all before it have been kept.
+    /// Returns chunk `number`; all chunks before it must have been kept.
     private func chunk(_ number: Int) throws(GeofenceError) -> RecordChunk? {
         if file == nil { file = try SpillFile() }
         guard let file else { return nil }

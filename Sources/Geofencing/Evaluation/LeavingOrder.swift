@@ -1,9 +1,10 @@
-/// Of the transitions at one time EXITs come before what else happened in other geofences.
+/// Among a device's transitions at one time, puts EXITs before transitions of other geofences.
 ///
-/// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit. What is muted
-/// changes nothing in the order of what is not: an EXIT may come before the ENTER of its own visit if that is muted.
+/// An EXIT that was decided later than an ENTER at the same time comes before it, unless it ends that very visit. Muted
+/// transitions do not affect the order of the others: an EXIT may come before the ENTER of its own visit if that is
+/// muted.
 enum LeavingOrder {
-    /// Brings transitions of one time, device after device, into order.
+    /// Sorts transitions of one time, grouped by device.
     ///
     /// - Complexity: O(transitions).
     static func apply(to records: inout [TransitionRecord], _ range: Range<Int>) {
@@ -16,14 +17,14 @@ enum LeavingOrder {
         }
     }
 
-    /// Of one device, in two passes: where each EXIT goes, and then all of them there. Where none is behind anything else, which is
-    /// the rule, nothing is done.
+    /// Sorts the transitions of one device in two passes: finds where each EXIT goes, then moves all of them there. If
+    /// none comes after anything else, as is usual, nothing is done.
     private static func moveBack(_ records: inout [TransitionRecord], _ range: Range<Int>) {
         guard let first = range.first(where: { !isExit(records[$0]) }),
             let last = range.last(where: { isExit(records[$0]) }),
             first < last
         else { return }
-        // For each geofence the place behind its last transition so far that is no EXIT.
+        // For each geofence, the position after its last transition so far that is not an EXIT.
         var ends: [UInt32: Int] = [:]
         var exits: [(record: TransitionRecord, place: Int)] = []
         var place = first

@@ -1,4 +1,4 @@
-/// What every transition has, to keep many of them in half of the memory.
+/// The part that every transition has, to keep many of them in half the memory.
 struct PackedRecord: BitwiseCopyable {
     private var time: Int64
     private var latitude: Double
@@ -10,7 +10,7 @@ struct PackedRecord: BitwiseCopyable {
     private var enterCause: Transition.Cause
     private var isInferred: Bool
     private var isMuted: Bool
-    /// Whether there is a `PackedRest` too.
+    /// Whether there is a `PackedRest` as well.
     private(set) var hasRest: Bool
 
     init(_ record: TransitionRecord, hasRest: Bool) {
@@ -27,7 +27,7 @@ struct PackedRecord: BitwiseCopyable {
         self.hasRest = hasRest
     }
 
-    /// The transition, decided at its own time, with no bounds and no visit.
+    /// The transition as decided at its own time, without bounds and visit.
     var record: TransitionRecord {
         var record = TransitionRecord(
             time: time,
@@ -46,7 +46,7 @@ struct PackedRecord: BitwiseCopyable {
     }
 }
 
-/// What transitions of some policies and rules have besides.
+/// The part that transitions of some policies and rules have in addition.
 struct PackedRest: BitwiseCopyable {
     private var decidedTime: Int64
     private var earliest: Int64
@@ -55,7 +55,7 @@ struct PackedRest: BitwiseCopyable {
     private var ordinal: UInt32
     private var visitOrdinal: UInt32
 
-    /// `nil` where `PackedRecord` says it all.
+    /// Creates the rest of a record; `nil` if `PackedRecord` contains everything.
     init?(_ record: TransitionRecord) {
         decidedTime = record.decidedTime
         earliest = record.earliest
@@ -71,7 +71,7 @@ struct PackedRest: BitwiseCopyable {
         }
     }
 
-    /// Completes what a `PackedRecord` said.
+    /// Completes a record that was unpacked from a `PackedRecord`.
     func complete(_ record: inout TransitionRecord) {
         record.decidedTime = decidedTime
         record.earliest = earliest

@@ -1,24 +1,24 @@
-/// A fix of a file that was not used, and why.
+/// A fix of a file that was not used, and the reason.
 package struct RejectedFix: Sendable {
     package var path: String
     /// From 1.
     package var line: Int
-    /// The byte in the line, from 1; `nil` when the whole record is meant.
+    /// The byte in the line, from 1; `nil` if the whole record is meant.
     package var column: Int?
     package var reason: Rejection
     package var message: String
     package var recovery: String
     package var content: Content
 
-    /// What is known of the record.
+    /// What is known about the record.
     package enum Content: Sendable {
-        /// Itself, as far as it was kept.
+        /// The record itself, as far as it was kept.
         case record([UInt8])
-        /// The fix in it, which was read well.
+        /// The fix in it, which was read successfully.
         case fix(CompactFix, DeviceRegistry)
     }
 
-    /// The same as an error.
+    /// The rejected fix as an error.
     package var error: GeofenceError {
         GeofenceError(
             .invalidRecord,
@@ -30,7 +30,7 @@ package struct RejectedFix: Sendable {
 }
 
 extension RejectedFix {
-    /// A record of a chunk with this many lines before it in its file.
+    /// Creates a rejected fix from a record of a chunk with this many lines before it in its file.
     package init(_ record: RejectedRecord, path: String, linesBefore: Int) {
         self.init(
             path: path,
@@ -43,9 +43,10 @@ extension RejectedFix {
         )
     }
 
-    /// A fix that was read well, of a chunk with this many lines before it in its file.
+    /// Creates a rejected fix from one that was read successfully, of a chunk with this many lines before it in its
+    /// file.
     ///
-    /// - Parameter registry: Has the device's name.
+    /// - Parameter registry: The registry that has the device's name.
     package init(
         _ reason: Rejection,
         _ fix: CompactFix,

@@ -1,12 +1,13 @@
 extension Rejection {
-    /// What is wrong with a fix that was read well, and what to do about it; `nil` of a record that could not be read.
+    /// Returns what is wrong with a fix that was read successfully, and what to do about it; `nil` for a record that
+    /// could not be read.
     ///
-    /// - Parameter time: The fix's, in milliseconds since 1970.
+    /// - Parameter time: The fix's time, in milliseconds since 1970.
     func advice(at time: Int64) -> (message: String, recovery: String)? {
         TimeDoubt(misreadOf: time, rejectedAs: self).map { ($0.message(at: time), $0.recovery) } ?? advice
     }
 
-    /// The same of a fix of any time.
+    /// The same for a fix of any time.
     var advice: (message: String, recovery: String)? {
         switch self {
         case .nullIsland:

@@ -1,6 +1,6 @@
-/// Merges runs by time; of equal times the earlier run's come first.
+/// Merges runs by time; at equal times, the records of earlier runs come first.
 struct RunMerge {
-    /// What goes first: the earlier, and of equal times what is in the run of the lower number.
+    /// The sort key: the earlier time comes first and, at equal times, the run with the lower number.
     private struct Key: Comparable {
         var time: Int64
         var run: Int
@@ -10,15 +10,15 @@ struct RunMerge {
         }
     }
 
-    /// Runs none of which begins before the one before it ends, to be read one after the other. Those of an input in order of
-    /// time make one chain.
+    /// Runs, to be read one after another, none of which begins before the previous one ends. Those of an input in
+    /// order of time make one chain.
     private struct Chain {
         private var runs: ArraySlice<(number: Int, place: RunStore.Place)>
-        /// What has not been read of the present run.
+        /// The part of the current run that has not been read.
         private var place: RunStore.Place
         private var buffer: [TransitionRecord] = []
         private var position = 0
-        /// Of the next record.
+        /// The key of the next record.
         private(set) var key: Key
 
         private let bufferSize: Int
@@ -31,7 +31,7 @@ struct RunMerge {
             _ = try fill()
         }
 
-        /// Reads on; `false` at the end.
+        /// Reads the next records; returns `false` at the end.
         private mutating func fill() throws(GeofenceError) -> Bool {
             position = 0
             while true {
@@ -45,7 +45,7 @@ struct RunMerge {
             }
         }
 
-        /// Moves the records of the buffer that come before a key; `false` at the end.
+        /// Moves the records of the buffer that come before a key to `records`; returns `false` at the end.
         mutating func move(before bound: Key?, into records: inout [TransitionRecord]) throws(GeofenceError) -> Bool {
             var end = buffer.count
             if let bound {
@@ -60,13 +60,13 @@ struct RunMerge {
         }
     }
 
-    /// How many records are read ahead.
+    /// The number of records that are read ahead.
     private static let recordsAhead = 1 << 20
 
-    /// Those that are not at their end: a binary heap, the one that goes first on top.
+    /// The chains that are not at their end: a binary heap with the one that comes first on top.
     private var chains: [Chain] = []
 
-    /// - Parameter runs: None of them empty, all of them sealed.
+    /// - Parameter runs: The runs; none may be empty, all must be sealed.
     init(_ runs: [SortedRun]) throws(GeofenceError) {
         var links: [(last: Int64, runs: [(number: Int, place: RunStore.Place)])] = []
         for (number, run) in runs.enumerated() {
@@ -78,13 +78,13 @@ struct RunMerge {
                 links.append((last, [(number, place)]))
             }
         }
-        // What is read ahead of all chains together has a limit; many have small buffers each.
+        // What all chains together read ahead is limited; if there are many, each has a small buffer.
         let bufferSize = min(max(Self.recordsAhead / max(links.count, 1), 32), 1 << 10)
         for link in links { chains.append(try Chain(link.runs, bufferSize: bufferSize)) }
         chains.sort { $0.key < $1.key }
     }
 
-    /// Appends the next records, as many as come before those of all other chains; `false` at the end.
+    /// Appends the next records, as many as come before those of all other chains; returns `false` at the end.
     mutating func next(into records: inout [TransitionRecord]) throws(GeofenceError) -> Bool {
         guard !chains.isEmpty else { return false }
         let bound = chains.prefix(3).dropFirst().lazy.map(\.key).min()

@@ -3,13 +3,14 @@ internal import Synchronization
 /// Keeps the records of sorted runs: in memory as long as they are few, beyond that in temporary files.
 final class RunStore: Sendable {
     private struct State {
-        /// How many records may still stay in memory.
+        /// The number of records that may still be kept in memory.
         var room: Int
         var files: Files?
-        /// Memory of records that are done with: to be used again, as memory that was never touched costs more than writing to it.
+        /// Memory of records that are no longer needed, to be reused, because touching new memory for the first time
+        /// costs more than writing to it.
         var spare: [[TransitionRecord]] = []
 
-        /// The files, made when they are first needed.
+        /// Returns the files, which are created when they are first needed.
         mutating func openFiles() throws(GeofenceError) -> Files {
             if let files { return files }
             let opened = Files(records: try SpillFile(), rests: try SpillFile())
@@ -23,18 +24,18 @@ final class RunStore: Sendable {
         let rests: SpillFile<PackedRest>
     }
 
-    /// Where the records of a run are, or what of them has not been read.
+    /// The location of the records of a run, or of those that have not been read yet.
     struct Place {
         fileprivate var records: Series<PackedRecord>
         fileprivate var rests: Series<PackedRest>
     }
 
-    /// Values one after the other.
+    /// Values one after another.
     fileprivate enum Series<Element: BitwiseCopyable> {
         case memory(ArraySlice<Element>)
         case file(SpillFile<Element>, Range<Int>)
 
-        /// Takes up to a number of values from the front.
+        /// Removes and returns up to `limit` values from the front.
         mutating func take(_ limit: Int) throws(GeofenceError) -> ArraySlice<Element> {
             switch self {
             case .memory(let values):
@@ -49,7 +50,7 @@ final class RunStore: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter room: How many records to keep in memory.
+    /// - Parameter room: The number of records to keep in memory.
     init(room: Int) { state = Mutex(State(room: room)) }
 
     /// Keeps the records of a run.
@@ -76,10 +77,10 @@ final class RunStore: Sendable {
         return .file(file, start..<file.count)
     }
 
-    /// Memory of more records than this is not kept for another run.
+    /// The largest capacity, in records, of memory that is kept for another run.
     private static let largestSpare = 1 << 17
 
-    /// Takes the memory of an array, which is empty afterwards.
+    /// Takes over the memory of an array, which is empty afterwards.
     func put(_ records: inout [TransitionRecord]) {
         var memory: [TransitionRecord] = []
         swap(&memory, &records)
@@ -88,12 +89,12 @@ final class RunStore: Sendable {
         state.withLock { $0.spare.append(memory) }
     }
 
-    /// An empty array, with memory if there is some.
+    /// Returns an empty array, with memory if there is some.
     func take() -> [TransitionRecord] { state.withLock { $0.spare.popLast() } ?? [] }
 }
 
 extension RunStore.Place {
-    /// Reads up to a number of records and goes on behind them.
+    /// Reads up to `limit` records and advances past them.
     mutating func read(_ limit: Int) throws(GeofenceError) -> [TransitionRecord] {
         let packed = try records.take(limit)
         let rests = try rests.take(packed.count(where: \.hasRest))

@@ -1,9 +1,9 @@
 /// The fixes of a batch by shard, as positions in the batch.
 ///
-/// Within a shard the fixes of a device are together, or nearly so, and in their own order: what evaluating one brings
-/// into the cache serves the next.
+/// Within a shard the fixes of a device are together, or nearly so, and in their own order: the memory that one fix
+/// brings into the cache serves the next.
 struct ShardPicks {
-    /// Groups of devices in a shard.
+    /// The number of groups of devices in a shard.
     private static let groups = 64
     private static let shards = DeviceRegistry.shardCount
 
@@ -11,12 +11,12 @@ struct ShardPicks {
     private var ends = Array(repeating: 0, count: shards * groups)
     private var positions: [UInt32] = []
 
-    /// Sorts out a batch; a counting sort.
+    /// Sorts the fixes of a batch by shard; a counting sort.
     mutating func sort(_ fixes: Span<CompactFix>) {
         if positions.count < fixes.count {
             positions.append(contentsOf: repeatElement(0, count: fixes.count - positions.count))
         }
-        // Out of `self`, so that both arrays can be written side by side.
+        // Moved out of `self`, so that both arrays can be written side by side.
         var next: [Int] = []
         swap(&next, &ends)
         var counts = next.mutableSpan
@@ -40,7 +40,7 @@ struct ShardPicks {
         swap(&next, &ends)
     }
 
-    /// The positions of the shard's fixes.
+    /// Returns the positions of the shard's fixes.
     func positions(of shard: Int) -> ArraySlice<UInt32> {
         let last = ends.count - Self.shards + shard
         return positions[(shard == 0 ? 0 : ends[last - 1])..<ends[last]]

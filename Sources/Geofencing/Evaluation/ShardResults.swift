@@ -1,12 +1,12 @@
-/// What an engine finds in fixes of several shards.
+/// The results of an engine for fixes of several shards.
 struct ShardResults {
     var records: [TransitionRecord] = []
     /// The fixes that were not used.
     var unused: [RejectedPick] = []
-    /// Whether the input must be sorted for each fix to count in its place.
+    /// Whether the input must be sorted so that each fix counts in its proper position.
     var asksForSorting = false
 
-    /// Evaluates fixes of a shard with an engine, and tells an observer what came of them.
+    /// Evaluates fixes of a shard with an engine, and passes the results to an observer.
     mutating func add(
         _ batch: ShardFixes,
         by engine: GeofenceEngine,

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// What the threads of a run share. The first failure of any of them ends the run.
+/// The state that the threads of a run share. The first failure of any of them ends the run.
 protocol SharedRunState {
     var failure: GeofenceError? { get set }
 }
 
 extension Mutex where Value: SharedRunState {
-    /// The next chunk of a feed; `nil` when there is none, or the input fails, which stops the feed. A failure that is known
-    /// already stays.
+    /// Returns the next chunk of a feed; `nil` if there is none, or if the input fails, which stops the feed. A failure
+    /// that is already recorded is kept.
     func nextJob(of feed: ChunkFeed, recycling storage: inout [UInt8]) -> ChunkFeed.Job? {
         do throws(GeofenceError) {
             return try feed.next(recycling: &storage)
@@ -18,7 +18,7 @@ extension Mutex where Value: SharedRunState {
         }
     }
 
-    /// Does something with the state, unless the run has failed already; if that fails, the feed is stopped.
+    /// Calls `body` with the state, unless the run has failed already; if `body` fails, the feed is stopped.
     func attempt(stopping feed: ChunkFeed, _ body: (inout Value) throws(GeofenceError) -> Void) {
         let failed = withLock { state in
             guard state.failure == nil else { return false }
@@ -33,7 +33,7 @@ extension Mutex where Value: SharedRunState {
         if failed { feed.stop() }
     }
 
-    /// Seals runs that are complete: outside the lock, so that others go on.
+    /// Seals complete runs: outside the lock, so that other threads can continue.
     func seal(_ runs: [SortedRun], stopping feed: ChunkFeed) {
         for run in runs {
             do throws(GeofenceError) {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Records in order of time; of equal times in the order in which they came.
+/// Records in order of time; at equal times, in order of arrival.
 final class SortedRun: Sendable {
     private enum State {
-        /// As they came.
+        /// In order of arrival.
         case pending([TransitionRecord])
         case sealed(RunStore.Place, first: Int64, last: Int64)
     }
@@ -17,11 +17,11 @@ final class SortedRun: Sendable {
         self.store = store
     }
 
-    /// Sorts the records and packs them. That takes a while, and must be done before they are read.
+    /// Sorts and packs the records. This takes a while, and must be done before they are read.
     func seal() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard case .pending(var records) = state else { return }
-            // The only reference, so that the memory can be used again.
+            // Makes `records` the only reference, so that its memory can be reused.
             state = .pending([])
             let order = Self.order(of: records)
             var packed: [PackedRecord] = []
@@ -38,13 +38,13 @@ final class SortedRun: Sendable {
         }
     }
 
-    /// Where the records are in order of time, of equal times as they come: a radix sort, which is stable, by eleven bits at a
-    /// time from the lowest, as many as the times differ in.
+    /// Returns the positions of the records in order of time and, at equal times, of arrival: a radix sort, which is
+    /// stable, by eleven bits at a time from the lowest, as many as the times differ in.
     ///
     /// - Complexity: O(*n*) for times of one span
     private static func order(of records: [TransitionRecord]) -> [Int] {
         struct Key {
-            /// In milliseconds since the earliest.
+            /// In milliseconds since the earliest time.
             var time: UInt64
             var position: Int
         }
@@ -67,7 +67,8 @@ final class SortedRun: Sendable {
         return keys.map(\.position)
     }
 
-    /// Where its records can be read one after the other, and the times of the first and the last; it must be sealed.
+    /// The location from which its records can be read in order, and the times of the first and the last; the run must
+    /// be sealed.
     var contents: (place: RunStore.Place, first: Int64, last: Int64) {
         state.withLock { state in
             guard case .sealed(let place, let first, let last) = state else {

@@ -6,9 +6,9 @@ final class SortingRun: Sendable {
         /// One for each engine.
         var books: [EvaluationBook]
         var failure: GeofenceError?
-        /// For each chunk where it is.
+        /// The origin of each chunk.
         var origins: [ChunkOrigin] = []
-        /// What each engine did not use.
+        /// The fixes that each engine did not use.
         var unused: [[(fix: CompactFix, reason: Rejection)]]
     }
 
@@ -19,16 +19,16 @@ final class SortingRun: Sendable {
     private let last = TurnGate()
     private let state: Mutex<State>
 
-    /// What was gathered of one shard.
+    /// The fixes gathered for one shard.
     private final class Bucket: Sendable {
         let gate = TurnGate()
         let fixes = Mutex(Gathered())
     }
 
     private struct Gathered {
-        /// `input` is the number of the chunk, `line` the line in it.
+        /// `input` is the number of the chunk, `line` the line within it.
         var fixes: [CompactFix] = []
-        /// The charge that came with each; empty where charges are not read.
+        /// The battery charge that came with each fix; empty if charges are not read.
         var batteries: [BatteryCharge] = []
 
         func sorted(bestFirst: Bool) -> Gathered {
@@ -40,7 +40,7 @@ final class SortingRun: Sendable {
         }
     }
 
-    /// - Parameter engines: At least one; all with the same registry.
+    /// - Parameter engines: At least one; all must have the same registry.
     init(engines: [GeofenceEngine], feed: ChunkFeed, evaluation: TraceEvaluation) {
         self.engines = engines
         self.feed = feed
@@ -48,7 +48,7 @@ final class SortingRun: Sendable {
         state = Mutex(State(books: evaluation.books(engines[0].registry), unused: engines.map { _ in [] }))
     }
 
-    /// Evaluates everything, with a result for each engine.
+    /// Evaluates everything and returns a result for each engine.
     func run() throws(GeofenceError) -> [TraceResult] {
         evaluation.onThreads { _ in self.gather() }
         try state.withLock { state throws(GeofenceError) in if let failure = state.failure { throw failure } }
@@ -59,7 +59,7 @@ final class SortingRun: Sendable {
         return try state.withLock { state throws(GeofenceError) in
             if let failure = state.failure { throw failure }
             for number in engines.indices {
-                // Which shard and which device came first depends on threads.
+                // Which shard and which device came first depends on the threads.
                 state.unused[number].sort { ($0.fix.input, $0.fix.line) < ($1.fix.input, $1.fix.line) }
                 for (fix, reason) in state.unused[number] {
                     try state.books[number].reportUnused(fix, reason, from: state.origins[Int(fix.input)])

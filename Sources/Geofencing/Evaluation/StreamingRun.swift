@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One pass over inputs that are in time order for each device, or are to be taken as they come.
+/// One pass over inputs that are in time order for each device, or are to be taken in input order.
 final class StreamingRun: Sendable {
     private struct State: SharedRunState {
         /// One for each engine.
@@ -15,12 +15,12 @@ final class StreamingRun: Sendable {
     private let gates = (0..<DeviceRegistry.shardCount).map { _ in TurnGate() }
     private let last = TurnGate()
     private let state: Mutex<State>
-    /// Geofences that a run before knew and this one does not.
+    /// Geofences that a previous run knew and this one does not.
     private let gone: [Geofence.ID]
 
     /// - Parameters:
-    ///   - engines: At least one; all with the same registry. One with checkpoints.
-    ///   - checkpoint: Where a run before was.
+    ///   - engines: At least one, all with the same registry; exactly one if there are checkpoints.
+    ///   - checkpoint: The point that a previous run had reached.
     init(
         engines: [GeofenceEngine],
         feed: ChunkFeed,
@@ -35,14 +35,14 @@ final class StreamingRun: Sendable {
         state = Mutex(State(books: books))
     }
 
-    /// Evaluates everything, with a result for each engine; `nil` when a fix showed that the inputs must be sorted.
+    /// Evaluates everything and returns a result for each engine; `nil` if a fix showed that the inputs must be sorted.
     func run() throws(GeofenceError) -> [TraceResult]? {
         guard let checkpoints = evaluation.options.checkpoints else { return try runOn() }
         while true {
             feed.proceed(pausingAfter: checkpoints.interval)
             guard let results = try runOn() else { return nil }
             guard feed.isPaused else { return results }
-            // All threads have ended, so the engine stands exactly behind the chunks that were handed out.
+            // All threads have ended, so the engine is exactly at the end of the chunks that were handed out.
             try state.withLock { state throws(GeofenceError) in
                 try checkpoints.save(&state.books[0], engines[0], feed)
             }
@@ -90,9 +90,9 @@ final class StreamingRun: Sendable {
         }
     }
 
-    /// Enters what was found in a chunk.
+    /// Enters the findings of a chunk.
     ///
-    /// - Returns: Runs that are complete, to be sealed.
+    /// - Returns: Complete runs, to be sealed.
     private func enter(
         _ job: ChunkFeed.Job,
         _ parsed: ParsedFixes,

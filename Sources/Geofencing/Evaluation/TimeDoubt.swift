@@ -1,18 +1,19 @@
-/// What a time most likely is that is not the one which was meant.
+/// What a time most likely is if it is not the time that was meant.
 package enum TimeDoubt: Sendable, Hashable {
     /// Days since 1899-12-30, as spreadsheets count them, read as seconds since 1970.
     case dayNumber
     /// A date and time of day in digits, 20260131120000, read as milliseconds since 1970.
     case digitsOfDate
-    /// That of a clock which was never set.
+    /// The time of a clock that was never set.
     case unsetClock
 
-    /// Of a time in milliseconds since 1970 that shows a clock which was never set, and was rejected as this.
+    /// Creates a doubt about a time in milliseconds since 1970 that looks like that of a clock that was never set and
+    /// was rejected as such.
     package init(about time: Int64, rejectedAs reason: Rejection) {
         self = TimeDoubt(misreadOf: time, rejectedAs: reason) ?? .unsetClock
     }
 
-    /// The same where it may be another number that was read as a time; `nil` of any other.
+    /// Creates a doubt about a time that may be another number, misread as a time; `nil` for any other time.
     init?(misreadOf time: Int64, rejectedAs reason: Rejection) {
         switch reason {
         case .tooOld where Self.dayNumbers.contains(time): self = .dayNumber
@@ -21,7 +22,7 @@ package enum TimeDoubt: Sendable, Hashable {
         }
     }
 
-    /// What is wrong with the time.
+    /// Returns what is wrong with the time.
     package func message(at time: Int64) -> String {
         switch self {
         case .dayNumber:
@@ -45,10 +46,10 @@ package enum TimeDoubt: Sendable, Hashable {
         }
     }
 
-    /// From 1954 to 2119, in thousandths of a day.
+    /// The range from 1954 to 2119, in thousandths of a day.
     private static var dayNumbers: Range<Int64> { 20_000_000..<80_000_000 }
 
-    /// Whether a number is written like 20260131120000, of a year from 1900 to 2099.
+    /// Returns whether a number is written like 20260131120000, with a year from 1900 to 2099.
     private static func hasDigitsOfDate(_ number: Int64) -> Bool {
         func pair(_ place: Int64) -> Int64 { number / place % 100 }
         return (19...20).contains(number / 1_000_000_000_000) && (1...12).contains(pair(100_000_000))

@@ -3,49 +3,51 @@ internal import Synchronization
 
 /// Evaluates trace files against geofences: reads, parses and evaluates on several threads with one result.
 ///
-/// Threads take chunks of the input in turn and parse them side by side. Each shard of devices takes the chunks in order,
-/// so a device's fixes meet the engine in the order of the input whatever the number of threads.
+/// Threads take chunks of the input in turn and parse them in parallel. Each shard of devices takes the chunks in
+/// order, so a device's fixes reach the engine in input order, whatever the number of threads.
 ///
-/// Under `FixOrder.time` the inputs are first taken to be in time order for each device and evaluated in one pass. When a
-/// fix shows that they are not, all is begun again: the fixes are gathered, sorted and then evaluated.
+/// Under `FixOrder.time` the inputs are first assumed to be in time order for each device and evaluated in one pass. If
+/// a fix shows that they are not, the run starts over: the fixes are gathered, sorted and then evaluated.
 ///
-/// With checkpoints, the one pass goes on where it was when the process ends before it does. A run that sorts begins again.
+/// With checkpoints, if the process ends early, the single pass continues from the last one. A run that sorts starts
+/// over.
 package final class TraceEvaluation: Sendable {
-    /// How to evaluate.
+    /// The options of an evaluation.
     package struct Options: Sendable {
-        /// Threads that parse and evaluate; at least 1.
+        /// The number of threads that parse and evaluate; at least 1.
         package var threads = 1
         /// Whether the first record that cannot be read ends the run with an error.
         package var isStrict = false
-        /// Bytes in a chunk, more or less.
+        /// The approximate number of bytes in a chunk.
         package var chunkSize = 1 << 19
-        /// How many milliseconds older than a device's newest fix another one may be, where the input is a stream that is
-        /// not to be sorted as a whole; `nil` to sort where need be.
+        /// The number of milliseconds by which a fix may be older than its device's newest one, if the input is a
+        /// stream that is not to be sorted as a whole; `nil` to sort if necessary.
         package var maximumLateness: Int64?
-        /// Whether the charges of batteries are read, for `EvaluatedFixes.batteries`.
+        /// Whether battery charges are read, for `EvaluatedFixes.batteries`.
         package var readsBatteries = false
-        /// That of times without a zone; `nil` where such a record is rejected.
+        /// The UTC offset of times without a zone; `nil` if records with such times are rejected.
         package var utcOffset: UTCOffset?
-        /// Where it is kept how far the evaluation has come, so that it can go on there; `nil` for nowhere. Only with one
-        /// engine and without `maximumLateness`.
+        /// Where the progress of the evaluation is saved, so that it can continue from there; `nil` for nowhere. Only
+        /// with one engine and without `maximumLateness`.
         package var checkpoints: EvaluationCheckpoints?
 
         package init() {}
     }
 
-    /// Told of what happens, from one thread at a time.
+    /// Callbacks about the evaluation, called from one thread at a time, except for `evaluated`.
     package struct Observer: Sendable {
-        /// Called for each fix that was not used, in input order; but in a sorted run what no record alone shows comes last, and with
-        /// `maximumLateness` a fix that has waited comes where it is let go.
+        /// Called for each fix that was not used, in input order; but in a sorted run, rejections that do not follow
+        /// from a single record come last, and with `maximumLateness`, a fix that has waited is reported when it is
+        /// handed on.
         package var rejected: @Sendable (RejectedFix) throws(GeofenceError) -> Void
-        /// Called when all is begun again, to be sorted: what `rejected` was told does not count.
+        /// Called when the run starts over, to sort the input: the previous calls of `rejected` no longer count.
         package var restarted: @Sendable () throws(GeofenceError) -> Void
         /// Called at the end for each input without a record, in order.
         package var foundEmpty: @Sendable (_ path: String, _ reason: String) -> Void
-        /// Called now and then with the number of records and of bytes read so far.
+        /// Called from time to time with the number of records and of bytes read so far.
         package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
-        /// Called with the fixes of one shard as they have been evaluated: those of one shard in turn, of different
-        /// shards from several threads at once.
+        /// Called with the fixes of one shard once they have been evaluated: for fixes of the same shard in turn, for
+        /// those of different shards from several threads at once.
         package var evaluated: (@Sendable (EvaluatedFixes) -> Void)?
 
         package init(
@@ -66,7 +68,7 @@ package final class TraceEvaluation: Sendable {
     let observer: Observer
     private let engines: [GeofenceEngine]
 
-    /// - Parameter engine: Gives the geofences and the order; its devices are not touched.
+    /// - Parameter engine: Provides the geofences and the order; its devices are not touched.
     package convenience init(
         _ engine: GeofenceEngine,
         paths: [String],
@@ -76,7 +78,8 @@ package final class TraceEvaluation: Sendable {
         self.init([engine], paths: paths, options: options, observer: observer)
     }
 
-    /// - Parameter engines: Each is given all fixes, as if it were alone; the observer is told of the first. At least one.
+    /// - Parameter engines: Each gets all fixes, as if it were alone; the observer receives those of the first. At
+    ///   least one.
     package init(
         _ engines: [GeofenceEngine],
         paths: [String],
@@ -98,7 +101,7 @@ package final class TraceEvaluation: Sendable {
     /// Reads and evaluates all inputs with the only engine, or the first.
     package func run() throws(GeofenceError) -> TraceResult { try runAll()[0] }
 
-    /// Reads all inputs once and evaluates them with each engine; a result for each, in order.
+    /// Reads all inputs once and evaluates them with each engine; returns a result for each, in order.
     package func runAll() throws(GeofenceError) -> [TraceResult] {
         let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
         let feed = ChunkFeed(
@@ -111,7 +114,7 @@ package final class TraceEvaluation: Sendable {
         )
         let checkpoint = try options.checkpoints?.load()
         let results = try run(feed, from: checkpoint)
-        // Of the one that the run before was in nothing more may have been left.
+        // In the input where the previous run stopped there may have been nothing left to read.
         let first = checkpoint.map { $0.progress.input + 1 } ?? 0
         for number in paths.indices.dropFirst(first) where !results[0].inputsWithRecords.contains(number) {
             if let reason = feed.emptiness(ofInput: number) { observer.foundEmpty(paths[number], reason) }
@@ -125,7 +128,7 @@ package final class TraceEvaluation: Sendable {
         }
         let stream = try StreamingRun(engines: freshEngines(), feed: feed, evaluation: self, from: checkpoint)
         if let results = try stream.run() { return results }
-        // It counts on an order that the inputs do not have.
+        // The checkpoint relies on an order that the inputs do not have.
         options.checkpoints?.remove()
         try observer.restarted()
         feed.rewind()
@@ -139,19 +142,19 @@ package final class TraceEvaluation: Sendable {
         return fresh
     }
 
-    /// An empty book for each engine.
+    /// Returns an empty book for each engine.
     ///
-    /// - Parameter registry: Has the devices' names.
+    /// - Parameter registry: The registry that has the devices' names.
     func books(_ registry: DeviceRegistry) -> [EvaluationBook] {
         engines.indices.map { EvaluationBook(self, registry, isTold: $0 == 0) }
     }
 
-    /// Who is told of the fixes that an engine has evaluated: of the first one's.
+    /// Returns the observer of the fixes that an engine has evaluated: only the first engine has one.
     func observer(ofEngine number: Int) -> (@Sendable (EvaluatedFixes) -> Void)? {
         number == 0 ? observer.evaluated : nil
     }
 
-    /// Runs `body` on as many threads as the options say and waits for all.
+    /// Runs `body` on as many threads as the options say and waits for all of them.
     func onThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
         DispatchQueue.concurrentPerform(iterations: max(1, options.threads), execute: body)
     }

@@ -1,8 +1,9 @@
-/// Brings transitions into the order of output: by time, then device name, then as the engine decided them (fix by fix, and of
-/// one fix EXIT before ENTER before DWELL, then geofence), but EXIT before what else happened in other geofences.
+/// Sorts transitions into output order: by time, then device name, then as the engine decided them (fix by fix and, for
+/// one fix, EXIT before ENTER before DWELL, then geofence), but with each EXIT before other transitions in other
+/// geofences.
 ///
-/// So many of them at a time become a sorted run. Runs are kept in memory up to a limit and beyond it in temporary files, and
-/// are merged at the end.
+/// A limited number of them at a time becomes a sorted run. Runs are kept in memory up to a limit and beyond it in
+/// temporary files, and are merged at the end.
 package struct TransitionSorter {
     private let limit: Int
     private var pending: [TransitionRecord] = []
@@ -10,8 +11,8 @@ package struct TransitionSorter {
     private let store: RunStore
 
     /// - Parameters:
-    ///   - limit: How many records make a run: few enough for a processor's cache.
-    ///   - room: How many records of runs to keep in memory.
+    ///   - limit: The number of records in a run: few enough for a processor's cache.
+    ///   - room: The number of records of runs to keep in memory.
     package init(limit: Int = 1 << 15, room: Int = 1 << 19) {
         self.limit = limit
         store = RunStore(room: room)
@@ -28,13 +29,13 @@ package struct TransitionSorter {
     mutating func add(_ records: some Collection<TransitionRecord>) -> SortedRun? {
         var full: SortedRun?
         if !pending.isEmpty, pending.count + records.count > limit { full = endRun() }
-        // All at once: memory that grows is touched, and copied, twice.
+        // All at once: growing memory step by step would touch and copy it twice.
         if pending.isEmpty { pending.reserveCapacity(max(limit, records.count)) }
         pending.append(contentsOf: records)
         return full
     }
 
-    /// Makes a run of what has come, and begins another.
+    /// Turns the pending records into a run and begins another.
     private mutating func endRun() -> SortedRun {
         let run = SortedRun(pending, in: store)
         pending = store.take()
@@ -42,7 +43,7 @@ package struct TransitionSorter {
         return run
     }
 
-    /// Hands out all transitions in order and forgets them.
+    /// Passes all transitions to `body` in order and removes them.
     package mutating func drain(
         registry: DeviceRegistry,
         _ body: (TransitionRecord) throws(GeofenceError) -> Void
@@ -52,7 +53,7 @@ package struct TransitionSorter {
         }
     }
 
-    /// Hands out all transitions in order, up to a number at a time, and forgets them.
+    /// Passes all transitions to `body` in order, up to `size` at a time, and removes them.
     package mutating func drainBlocks(
         of size: Int = 256,
         registry: DeviceRegistry,
@@ -65,10 +66,10 @@ package struct TransitionSorter {
         var records: [TransitionRecord] = []
         var isLast = false
         while !isLast {
-            // As many again, so that a great many of one time are not looked through for every block.
+            // As many again, so that a great many records of one time are not scanned again for every block.
             let wanted = records.count + max(size, records.count)
             while !isLast, records.count < wanted { isLast = try !merge.next(into: &records) }
-            // More may come of the last time.
+            // More records of the last time may follow.
             let end = isLast ? records.count : records.endOfEarlierTimes
             order.sort(&records, upTo: end)
             for start in stride(from: 0, to: end, by: size) { try body(records[start..<min(start + size, end)]) }
@@ -78,14 +79,14 @@ package struct TransitionSorter {
 }
 
 extension [TransitionRecord] {
-    /// Where the records of the last time begin, in order of time.
+    /// The index where the records of the last time begin; the records must be in order of time.
     fileprivate var endOfEarlierTimes: Int {
         guard let time = last?.time else { return 0 }
         return (lastIndex { $0.time != time } ?? -1) + 1
     }
 }
 
-/// The order of devices by name, found out when it first matters.
+/// The order of devices by name, determined when it is first needed.
 private struct DeviceOrder {
     let registry: DeviceRegistry
     /// By slot.
@@ -97,8 +98,8 @@ private struct DeviceOrder {
         self.registry = registry
     }
 
-    /// Sorts the first records, those of each time by device name, and each device's so that geofences are left before others
-    /// are entered.
+    /// Sorts the first records: those of each time by device name, and each device's so that geofences are left before
+    /// others are entered.
     mutating func sort(_ records: inout [TransitionRecord], upTo last: Int) {
         var start = 0
         while start < last {
@@ -117,7 +118,7 @@ private struct DeviceOrder {
         guard range.contains(where: { records[$0].device != first }) else { return }
         keys.removeAll(keepingCapacity: true)
         group.removeAll(keepingCapacity: true)
-        // By rank, then as they came.
+        // By rank, then in order of arrival.
         for index in range {
             keys.append(UInt64(ranks[Int(records[index].device)]) << 32 | UInt64(group.count))
             group.append(records[index])

@@ -1,26 +1,26 @@
 internal import Synchronization
 
-/// One pass over a stream whose fixes may be late by so much: they wait that long for each other; what is later is not
-/// used. Of the stream only the places of its chunks stay in memory, some 16 bytes for half a million.
+/// One pass over a stream whose fixes may be late up to a limit: fixes wait that long for each other, and later ones
+/// are not used. Of the stream, only the positions of its chunks stay in memory, some 16 bytes for half a million.
 ///
-/// Threads parse side by side; fixes are put in order and evaluated one chunk after the other.
+/// Threads parse in parallel; fixes are put in order and evaluated one chunk after another.
 final class WatermarkRun: Sendable {
     private struct State: SharedRunState {
         /// One for each engine.
         var books: [EvaluationBook]
         var queues: [Queue]
         var failure: GeofenceError?
-        /// For each chunk where it is.
+        /// The origin of each chunk.
         var origins: [ChunkOrigin] = []
         var picks = ShardPicks()
     }
 
-    /// The fixes that wait for each other for some of the engines: those whose limits are the same.
+    /// The fixes that wait for each other on behalf of some of the engines: those whose limits are the same.
     private struct Queue {
         /// By their numbers.
         let engines: [Int]
         private var reorderer: CompactReorderer
-        /// The charges that came with the fixes that wait, where charges are read.
+        /// The battery charges that came with the waiting fixes, if charges are read.
         private var batteries: [RecordPlace: BatteryCharge] = [:]
 
         init(_ limits: FixLimits, engines: [Int], lateness: Int64) {
@@ -44,7 +44,7 @@ final class WatermarkRun: Sendable {
             return ready
         }
 
-        /// Hands on all that still wait.
+        /// Hands on all fixes that still wait.
         mutating func flush() -> Ready {
             var ready = Ready()
             reorderer.flush(to: &ready.fixes)
@@ -52,14 +52,14 @@ final class WatermarkRun: Sendable {
             return ready
         }
 
-        /// The charges of fixes that wait no longer; empty where none are read.
+        /// Removes and returns the charges of fixes that no longer wait; empty if none are read.
         private mutating func takeBatteries(of fixes: [CompactFix]) -> [BatteryCharge] {
             guard !batteries.isEmpty else { return [] }
             return fixes.map { batteries.removeValue(forKey: RecordPlace($0)) ?? .unknown }
         }
     }
 
-    /// Where a record is: the number of its chunk and the line in it.
+    /// The position of a record: the number of its chunk and the line within it.
     private struct RecordPlace: Hashable {
         let chunk: UInt32
         let line: UInt32
@@ -73,11 +73,11 @@ final class WatermarkRun: Sendable {
     /// Fixes that need not wait any longer, in the order in which they were handed on.
     private struct Ready {
         var fixes: [CompactFix] = []
-        /// Their charges; empty where none are read.
+        /// Their battery charges; empty if none are read.
         var batteries: [BatteryCharge] = []
-        /// For each how many lines of the present chunk lie before the record that let it go.
+        /// For each fix, the number of lines of the current chunk before the record that released it.
         var lines: [Int] = []
-        /// Those that did not wait, because they are not used.
+        /// The fixes that did not wait because they are not used.
         var unused: [EvaluationBook.Unused] = []
     }
 
@@ -88,7 +88,7 @@ final class WatermarkRun: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - engines: At least one; all with the same registry.
+    ///   - engines: At least one; all must have the same registry.
     ///   - lateness: In milliseconds.
     init(engines: [GeofenceEngine], feed: ChunkFeed, lateness: Int64, evaluation: TraceEvaluation) {
         self.engines = engines
@@ -99,7 +99,7 @@ final class WatermarkRun: Sendable {
         state = Mutex(State(books: evaluation.books(engines[0].registry), queues: queues))
     }
 
-    /// Evaluates everything, with a result for each engine.
+    /// Evaluates everything and returns a result for each engine.
     func run() throws(GeofenceError) -> [TraceResult] {
         evaluation.onThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
@@ -148,7 +148,7 @@ final class WatermarkRun: Sendable {
         if let origin { state.origins.append(origin) }
     }
 
-    /// Evaluates what still waits.
+    /// Evaluates the fixes that still wait.
     private func finish(_ state: inout State) throws(GeofenceError) {
         for queue in state.queues.indices {
             let rest = state.queues[queue].flush()
@@ -172,7 +172,7 @@ final class WatermarkRun: Sendable {
             let batch = ShardFixes(fixes: ready.fixes, batteries: ready.batteries, picks: positions, shard: shard)
             found.add(batch, by: engines[number], telling: evaluation.observer(ofEngine: number))
         }
-        // By shard so far; in the order of the stream they do not depend on how it was cut.
+        // They are sorted by shard so far; in stream order they do not depend on how the stream was cut into chunks.
         found.unused.sort { $0.pick < $1.pick }
         return found
     }

@@ -1,5 +1,5 @@
 extension CompactFix {
-    /// A fix of the device with this slot.
+    /// Creates a compact fix of the device with this slot.
     init(_ fix: borrowing Fix, device: UInt32) {
         self.init(
             latitude: fix.coordinate.latitude,
@@ -11,20 +11,20 @@ extension CompactFix {
         )
     }
 
-    /// An accuracy as the engine wants it: missing, zero and negative are unknown.
+    /// Converts an accuracy to the engine's form: missing, zero and negative values become unknown.
     @inline(__always)
     static func accuracy(meters: Double) -> Float {
         let value = Float(meters)
         return value > 0 && value < .infinity ? value : .nan
     }
 
-    /// The horizontal accuracy with the digits that it came with; `nil` when unknown.
+    /// The horizontal accuracy with the digits it was given with; `nil` when unknown.
     var accuracy: Distance? { horizontalAccuracy.isFinite ? .meters(horizontalAccuracy.decimal) : nil }
 
-    /// The fix with its device's name.
+    /// Returns the fix with its device's name.
     package func fix(in registry: DeviceRegistry) -> Fix { fix(of: registry.device(in: device)) }
 
-    /// The fix of the device of this name.
+    /// Returns the fix with the given name for its device.
     package func fix(of device: DeviceID) -> Fix {
         Fix(
             device: device,
@@ -37,8 +37,8 @@ extension CompactFix {
 }
 
 extension Float {
-    /// The double with the digits of the Float, up to four decimals, not those of the double that equals it: 6.3, not
-    /// 6.300000190734863.
+    /// The double with the decimal digits of the Float, up to four decimals, rather than the double that is exactly
+    /// equal to it: 6.3, not 6.300000190734863.
     var decimal: Double {
         let decimal = (Double(self) * 1e4).rounded() / 1e4
         return Float(decimal) == self ? decimal : Double(self)

@@ -1,6 +1,6 @@
-/// A fix on its way through the engine: what a decision needs, without a reference in it.
+/// A fix as the engine handles it internally: everything a decision needs, without references.
 package struct CompactFix: BitwiseCopyable, Sendable {
-    /// Stands for a fix without a sequence number, and sorts before all that have one.
+    /// Stands for a missing sequence number, and sorts before all others.
     package static let noSequence = Int64.min
 
     package var latitude: Double
@@ -13,9 +13,10 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     package var horizontalAccuracy: Float
     /// The device's slot in its `DeviceRegistry`.
     package var device: UInt32
-    /// The line it came from, counted from the start of what `input` numbers: of a chunk from 0, of a file from 1.
+    /// The line it came from, counted from the start of what `input` numbers: from 0 within a chunk, from 1 within a
+    /// file.
     package var line: UInt32
-    /// What it came from, as whoever reads numbers it: an input, a chunk or a piece.
+    /// The source it came from, as numbered by the reader: an input, a chunk or a piece.
     package var input: UInt32
 
     package init(
@@ -28,7 +29,7 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         line: UInt32 = 0,
         input: UInt32 = 0
     ) {
-        // Without a negative zero, which a store does not keep.
+        // Adding 0 removes a negative zero, which a store does not keep.
         self.latitude = latitude + 0
         self.longitude = longitude + 0
         self.time = time
@@ -41,6 +42,6 @@ package struct CompactFix: BitwiseCopyable, Sendable {
 
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-    /// Whether it is at latitude 0, longitude 0 exactly.
+    /// Whether it is exactly at latitude 0, longitude 0.
     var isAtNullIsland: Bool { latitude == 0 && longitude == 0 }
 }

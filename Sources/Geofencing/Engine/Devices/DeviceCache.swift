@@ -1,4 +1,4 @@
-/// One reader's memory of slots, so that a name it has met costs no lock.
+/// One reader's cache of slots, so that a name it has seen needs no lock.
 package struct DeviceCache {
     private let registry: DeviceRegistry
     private var shortNames = ShortNameTable()
@@ -9,18 +9,19 @@ package struct DeviceCache {
         self.registry = registry
     }
 
-    /// The slot of a device whose name is these bytes, padded with zeros, if it was met before.
+    /// Returns the slot of the device whose name is these bytes, padded with zeros; `nil` if the reader has not seen
+    /// it.
     @inline(__always)
     func slot(forShort low: UInt64, _ high: UInt64) -> UInt32? { shortNames.slot(low, high) }
 
-    /// The slot of a device whose name, also in two words, was not met before.
+    /// Returns the slot of a device that the reader has not seen, given its name both as bytes and as two words.
     mutating func slot(forNew name: Span<UInt8>, _ low: UInt64, _ high: UInt64) -> UInt32 {
         let slot = registry.slot(for: name)
         if low != 0 { shortNames.insert(low, high, slot: slot) }
         return slot
     }
 
-    /// The slot of the device of this name, new in the registry if need be.
+    /// Returns the slot of the device with this name, adding it to the registry if necessary.
     package mutating func slot(for name: Span<UInt8>) -> UInt32 {
         let hash = NameTable.hash(name)
         if let number = names.number(of: name, hash: hash) { return slots[Int(number)] }

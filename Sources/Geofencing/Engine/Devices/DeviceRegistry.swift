@@ -1,29 +1,29 @@
-// SAFETY: the bytes of a name hold for the call in which they are read.
+// SAFETY: the bytes of a name are valid for the duration of the call in which they are read.
 
-/// Gives each device name a small number, its *slot*, once and for all.
+/// Gives each device name a small number, its *slot*, which never changes.
 ///
-/// Names are spread over shards by hash, so that threads that meet different devices rarely wait for each other; the low
-/// bits of a slot are its shard. Readers keep a `DeviceCache` each and come here only for names they have not seen.
+/// Names are spread over shards by hash, so that threads that meet different devices rarely wait for each other; the
+/// low bits of a slot are its shard. Each reader keeps a `DeviceCache` and comes here only for names it has not seen.
 package final class DeviceRegistry: Sendable {
-    /// How many shards there are, and how far apart the slots of one shard are; a power of two.
+    /// The number of shards, and the distance between successive slots of one shard; a power of two.
     package static let shardCount = 16
 
     private let tables = Sharded { _ in NameTable() }
 
     package init() {}
 
-    /// The slot of the device of this name, new if need be.
+    /// Returns the slot of the device with this name, assigning one if necessary.
     package func slot(for name: Span<UInt8>) -> UInt32 {
         unsafe name.withUnsafeBufferPointer { name in unsafe slot(for: name) }
     }
 
-    /// The slot of the device of this name, new if need be.
+    /// Returns the slot of the device with this name, assigning one if necessary.
     package func slot(for device: DeviceID) -> UInt32 {
         var name = device.rawValue
         return name.withUTF8 { name in unsafe slot(for: name) }
     }
 
-    // A Span may not enter the lock's closure, hence the pointers to the bytes of a name, which is not copied that way.
+    // A Span cannot be captured by the lock's closure, hence the pointers to the bytes of a name; they avoid a copy.
 
     private func slot(for name: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let hash = unsafe NameTable.hash(name.span)
@@ -34,7 +34,7 @@ package final class DeviceRegistry: Sendable {
         return Self.slot(of: Int(number), in: shard)
     }
 
-    /// The slot of the device of this name, if it was ever met.
+    /// Returns the slot of the device with this name, if it was ever seen.
     package func existingSlot(for device: DeviceID) -> UInt32? {
         var name = device.rawValue
         return name.withUTF8 { name in
@@ -47,7 +47,7 @@ package final class DeviceRegistry: Sendable {
 
     private static func shard(ofHash hash: UInt64) -> Int { Int(hash &>> 48) & (shardCount - 1) }
 
-    /// The name of the device in `slot`.
+    /// Returns the name of the device in `slot`.
     package func device(in slot: UInt32) -> DeviceID {
         DeviceID(tables.withLock(of: slot) { $0.name(UInt32(Self.number(of: slot))) })
     }
@@ -55,7 +55,7 @@ package final class DeviceRegistry: Sendable {
     /// The names of all devices, in no particular order.
     package var names: [DeviceID] { namesByShard.flatMap(\.self) }
 
-    /// The place of each slot's device in the order of names, by slot.
+    /// Returns, for each slot, the rank of its device in the order of names.
     func ranksByName() -> [Int] {
         let slots = slotsByName()
         var ranks = [Int](repeating: 0, count: slots.max().map { Int($0) + 1 } ?? 0)
@@ -63,7 +63,7 @@ package final class DeviceRegistry: Sendable {
         return ranks
     }
 
-    /// All slots in ascending order of their devices' names.
+    /// Returns all slots in ascending order of their devices' names.
     func slotsByName() -> [UInt32] {
         var slots: [(name: DeviceID, slot: UInt32)] = []
         for (shard, names) in namesByShard.enumerated() {
@@ -74,34 +74,35 @@ package final class DeviceRegistry: Sendable {
         return slots.sorted { $0.name < $1.name }.map(\.slot)
     }
 
-    /// The devices of each shard in order of their slots. A new registry that meets them in this order gives them these slots.
+    /// The devices of each shard in order of their slots. A new registry that is given them in this order assigns the
+    /// same slots.
     var namesByShard: [[DeviceID]] {
         var result: [[DeviceID]] = []
         tables.withEach { names in result.append((0..<names.count).map { DeviceID(names.name(UInt32($0))) }) }
         return result
     }
 
-    /// How many devices have been met.
+    /// The number of devices seen so far.
     package var count: Int {
         var count = 0
         tables.withEach { count += $0.count }
         return count
     }
 
-    /// How many devices of a shard have been met.
+    /// Returns the number of devices of a shard seen so far.
     func count(inShard shard: Int) -> Int { tables.withLock(shard: shard) { $0.count } }
 }
 
 extension DeviceRegistry {
-    /// The shard of the device in a slot.
+    /// Returns the shard of the device in a slot.
     @inline(__always)
     package static func shard(of slot: UInt32) -> Int { Int(slot) & (shardCount - 1) }
 
-    /// The number of the device in its shard.
+    /// Returns the number of the device within its shard.
     @inline(__always)
     package static func number(of slot: UInt32) -> Int { Int(slot / UInt32(shardCount)) }
 
-    /// The slot of the device with this number in a shard.
+    /// Returns the slot of the device with this number in a shard.
     @inline(__always)
     static func slot(of number: Int, in shard: Int) -> UInt32 { UInt32(number * shardCount + shard) }
 }

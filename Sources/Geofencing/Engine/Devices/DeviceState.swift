@@ -1,4 +1,4 @@
-/// What the engine knows of one device.
+/// What the engine knows about one device.
 struct DeviceState: Sendable {
     /// The time of a device without a fix.
     static let never = Int64.min
@@ -8,16 +8,18 @@ struct DeviceState: Sendable {
     /// The last used fix.
     var time = never
     var sequence = CompactFix.noSequence
-    /// When the last used fix was measured, if it is older than another one, where these count in the order of the input.
+    /// The measurement time of the last used fix if it is older than an earlier one, which can happen where fixes count
+    /// in input order.
     var olderTime = never
     var latitude = 0.0
     var longitude = 0.0
 
-    /// Whether the last used fix was the first.
+    /// Whether the last used fix was the device's first.
     var isNew = false
 
-    /// Whether its next fix must be looked at even if it is in the same geofences, and edits wherever it was measured; `raw` alone
-    /// needs it only for edits, of who is inside by what other rules have decided.
+    /// Whether the device's next fix must be evaluated even if it is in the same geofences, and edits must evaluate the
+    /// device wherever it was measured. Under `raw` alone only edits need this, for devices that are inside by
+    /// decisions of other rules.
     var isOpen = false
 
     /// The horizontal accuracy of the last used fix in meters; NaN when unknown.
@@ -28,10 +30,10 @@ struct DeviceState: Sendable {
 
     var hasFix: Bool { time != Self.never }
 
-    /// When the last used fix was measured.
+    /// The measurement time of the last used fix.
     var measuredTime: Int64 { olderTime == Self.never ? time : olderTime }
 
-    /// Lets an older fix count at the time of the last one: a device's time does not go back.
+    /// Makes an older fix count at the time of the last one: a device's time never goes back.
     @inline(__always)
     mutating func countWhereItComes(_ fix: inout CompactFix) {
         let isOlder = fix.time < time
@@ -39,7 +41,7 @@ struct DeviceState: Sendable {
         if isOlder { fix.time = time }
     }
 
-    /// The last used fix.
+    /// Returns the last used fix.
     func lastFix(of device: UInt32) -> CompactFix {
         CompactFix(
             latitude: latitude,
@@ -51,6 +53,6 @@ struct DeviceState: Sendable {
         )
     }
 
-    /// The place of the last used fix.
+    /// The position of the last used fix.
     var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }

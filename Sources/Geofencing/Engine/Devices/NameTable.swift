@@ -1,10 +1,10 @@
 // SAFETY: the unsafe loads in `equals` read 8 bytes at offsets that the loop bounds keep inside spans of known length.
 
-/// A set of names that numbers its members in order of arrival; looks up bytes without making a String.
+/// A set of names that numbers its members in order of arrival and looks up bytes without creating a String.
 ///
 /// Open addressing with linear probing, at most half full.
 struct NameTable: Sendable {
-    /// Number of the name plus one, by bucket; 0 is free.
+    /// The number of the name plus one, by bucket; 0 marks a free bucket.
     private var buckets = [UInt32](repeating: 0, count: 64)
     private var hashes: [UInt64] = []
     private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ struct NameTable: Sendable {
 
     var count: Int { hashes.count }
 
-    /// The name's number, if it has one.
+    /// Returns the number of a name, if it has one.
     func number(of name: Span<UInt8>, hash: UInt64) -> UInt32? {
         var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
         while buckets[bucket] != 0 {
@@ -25,7 +25,7 @@ struct NameTable: Sendable {
         return nil
     }
 
-    /// Gives a name that has no number the next one.
+    /// Gives the next number to a name that has none.
     mutating func insert(_ name: Span<UInt8>, hash: UInt64) -> UInt32 {
         let number = UInt32(hashes.count)
         hashes.append(hash)
@@ -35,7 +35,7 @@ struct NameTable: Sendable {
         return number
     }
 
-    /// The name that has this number.
+    /// Returns the name with this number.
     func name(_ number: UInt32) -> String {
         String(decoding: bytes[ends[Int(number)]..<ends[Int(number) + 1]], as: UTF8.self)
     }
@@ -54,7 +54,7 @@ struct NameTable: Sendable {
             return true
         }
         while offset < name.count {
-            // The last 8 bytes may be in part those before.
+            // The last 8 bytes may overlap those before.
             let place = min(offset, name.count &- 8)
             let left = unsafe stored.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
             let right = unsafe wanted.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
@@ -75,7 +75,7 @@ struct NameTable: Sendable {
         buckets[bucket] = number + 1
     }
 
-    /// A hash of a name.
+    /// Returns the hash of a name.
     @inline(__always)
     static func hash(_ name: Span<UInt8>) -> UInt64 { checksum(of: name) }
 }

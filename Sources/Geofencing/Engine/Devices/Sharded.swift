@@ -1,12 +1,12 @@
 internal import Synchronization
 
-// SAFETY: the locks are made by `init`, which frees those it has made if it fails, and are freed in `deinit`. What changes is
-// behind them, hence `@unchecked Sendable`. The number of a shard is checked.
+// SAFETY: the locks are created by `init`, which frees those it has created if it fails, and are freed in `deinit`. All
+// mutable state is behind them, hence `@unchecked Sendable`. The shard number is checked.
 
-/// A value for each shard of devices, each behind a lock of its own.
+/// One value per shard of devices, each behind its own lock.
 ///
-/// The locks stand side by side in memory. As objects of their own each would have its references counted at every call, which
-/// takes as long as locking.
+/// The locks are contiguous in memory. If each were an object of its own, its references would be counted at every
+/// call, which takes as long as locking.
 @safe
 final class Sharded<Value>: @unchecked Sendable {
     private let locks: UnsafeMutablePointer<Mutex<Value>>
@@ -30,7 +30,7 @@ final class Sharded<Value>: @unchecked Sendable {
         unsafe locks.deallocate()
     }
 
-    /// Works on the value of a shard while nobody else does.
+    /// Calls `body` with exclusive access to the value of a shard.
     @inline(__always)
     func withLock<Result, Failure>(
         shard: Int,
@@ -40,7 +40,7 @@ final class Sharded<Value>: @unchecked Sendable {
         return try unsafe locks[shard].withLock(body)
     }
 
-    /// Works on the value of the shard of the device in a slot.
+    /// Calls `body` with exclusive access to the value of the shard that the device in a slot belongs to.
     @inline(__always)
     func withLock<Result, Failure>(
         of device: UInt32,
@@ -49,7 +49,7 @@ final class Sharded<Value>: @unchecked Sendable {
         try withLock(shard: DeviceRegistry.shard(of: device), body)
     }
 
-    /// Works on the values of all shards in turn.
+    /// Calls `body` with exclusive access to the value of each shard in turn.
     func withEach<Failure>(_ body: (inout sending Value) throws(Failure) -> Void) throws(Failure) {
         for shard in 0..<DeviceRegistry.shardCount {
             try withLock(shard: shard) { value throws(Failure) in try body(&value) }

@@ -1,10 +1,10 @@
-/// Slots by names of at most 16 bytes, each name as two words that are padded with zeros.
+/// Slots by names of at most 16 bytes, each name as two words padded with zeros.
 ///
-/// Open addressing with linear probing. At most half full; a quarter while it stays in a processor's cache, where a second read
-/// costs less than not to have foreseen it.
+/// Open addressing with linear probing. At most half full; at most a quarter full while the table fits in a processor's
+/// cache, where a second probe costs less than a mispredicted branch.
 struct ShortNameTable {
     private struct Entry: BitwiseCopyable {
-        /// 0 where there is no name, which has no zero bytes of its own.
+        /// 0 if there is no name; names contain no zero bytes.
         var low: UInt64 = 0
         var high: UInt64 = 0
         var slot: UInt32 = 0
@@ -16,7 +16,7 @@ struct ShortNameTable {
     private var entries = [Entry](repeating: Entry(), count: 1 << 8)
     private var count = 0
 
-    /// The slot of a name, if it has one.
+    /// Returns the slot of a name, if it has one.
     @inline(__always)
     func slot(_ low: UInt64, _ high: UInt64) -> UInt32? {
         var place = home(low, high)
@@ -28,7 +28,7 @@ struct ShortNameTable {
         }
     }
 
-    /// Gives a name that has no slot one.
+    /// Adds a slot for a name that has none.
     mutating func insert(_ low: UInt64, _ high: UInt64, slot: UInt32) {
         let share = entries.count < Self.sparseLimit ? 4 : 2
         if (count + 1) * share > entries.count { grow() }

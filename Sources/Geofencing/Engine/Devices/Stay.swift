@@ -1,13 +1,14 @@
-/// One geofence that a device is inside: 16 bytes, for devices may be in many, and what they are in is read with each of their fixes.
+/// A geofence that a device is inside. It takes only 16 bytes, because devices may be in many, and their stays are read
+/// with each of their fixes.
 struct Stay: BitwiseCopyable, Sendable, Hashable {
     /// The geofence's handle.
     var fence: UInt32
-    /// Why the device is known to be in it.
+    /// The reason why the device is known to be in it.
     var cause: Transition.Cause
-    /// In 24 bits the ordinal and, in the lowest, whether its DWELL has been recorded.
+    /// 24 bits that hold the ordinal and, in the lowest bit, whether its DWELL has been recorded.
     private var low: UInt8
     private var high: UInt16
-    /// When it came in, in milliseconds since 1970.
+    /// The time when the device entered, in milliseconds since 1970.
     var since: Int64
 
     init(
@@ -30,7 +31,7 @@ struct Stay: BitwiseCopyable, Sendable, Hashable {
         set { marks = Self.marks(hasDwelled: newValue, ordinal: ordinal) }
     }
 
-    /// How many of its visits began at the same time before this one; 8,388,607 stands for more.
+    /// The number of its earlier visits that began at the same time; 8,388,607 stands for that many or more.
     var ordinal: UInt32 {
         get { marks >> 1 }
         set { marks = Self.marks(hasDwelled: hasDwelled, ordinal: newValue) }

@@ -1,12 +1,13 @@
 extension CompactFix {
-    /// By device, time and sequence; equal ones as they came.
+    /// Returns the fixes sorted by device, time and sequence; equal ones keep their order.
     ///
-    /// - Parameter bestFirst: Whether of the fixes of one device and time the one with the best accuracy comes first.
+    /// - Parameter bestFirst: Whether, among fixes of the same device and time, the one with the best accuracy comes
+    ///   first.
     package static func sorted(_ fixes: [CompactFix], bestFirst: Bool) -> [CompactFix] {
         order(of: fixes, bestFirst: bestFirst).map { fixes[$0] }
     }
 
-    /// The places of fixes in that order.
+    /// Returns the indices of the fixes in that order.
     static func order(of fixes: [CompactFix], bestFirst: Bool) -> [Int] {
         var order = Array(fixes.indices)
         order.sort { one, other in

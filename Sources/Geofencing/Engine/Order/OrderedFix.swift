@@ -1,23 +1,23 @@
-/// Something that waits in order of time.
+/// An element that waits in order of time.
 protocol OrderedFix: Sendable {
-    /// In milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     var moment: Int64 { get }
     /// Greater for a better accuracy, 0 for an unknown one.
     var certainty: Float { get }
-    /// The sequence number; the smallest for none.
+    /// The sequence number; the smallest value if there is none.
     var rank: Int64 { get }
 }
 
 extension OrderedFix {
-    /// Whether it counts before another fix of its device: by time, of one time the best accuracy first if that is asked for, then
-    /// by sequence.
+    /// Returns whether it counts before another fix of its device: by time; at the same time, if `bestFirst`, by
+    /// accuracy, best first; then by sequence.
     func isBefore(_ other: Self, bestFirst: Bool) -> Bool {
         if moment != other.moment { return moment < other.moment }
         if bestFirst, certainty != other.certainty { return certainty > other.certainty }
         return rank < other.rank
     }
 
-    /// The same, but of two that count alike it is before the other one if `isFirst`.
+    /// Returns the same, except that of two equally ranked fixes this one comes first if `isFirst`.
     func isBefore(_ other: Self, bestFirst: Bool, orElse isFirst: Bool) -> Bool {
         isBefore(other, bestFirst: bestFirst) || (isFirst && !other.isBefore(self, bestFirst: bestFirst))
     }

@@ -1,24 +1,25 @@
-/// How fixes wait for older ones.
+/// The rule by which fixes wait for older ones.
 struct ReorderingRule: Sendable {
-    /// How many milliseconds older than the newest a fix may be.
+    /// The number of milliseconds by which a fix may be older than the newest one.
     var lateness: Int64
-    /// The time of a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
+    /// The time of a live stream's clock, in milliseconds since 1970; `nil` for a recorded stream.
     var present: Int64?
 
-    /// How many milliseconds fixes may go ahead of all others and be believed: an hour, as devices rest that long.
+    /// The number of milliseconds by which fixes may be ahead of all others and still be believed: at least an hour,
+    /// because devices rest that long.
     fileprivate var jump: Int64 { max(lateness, 3_600_000) }
 
-    /// For how many milliseconds fixes that are farther ahead must go on to be believed. A receiver that starts cold has the
-    /// time from its satellites after 12.5 minutes.
+    /// The number of milliseconds for which fixes that are farther ahead must continue to be believed. A receiver that
+    /// starts cold has the time from its satellites after 12.5 minutes.
     fileprivate var steadiness: Int64 { max(lateness, 900_000) }
 
-    /// Whether a time is too far after another one to be believed because of it.
+    /// Returns whether a time is too far after another one to be believed because of it.
     fileprivate func isBeyond(_ time: Int64, _ other: Int64) -> Bool {
         let (limit, isOver) = other.addingReportingOverflow(jump)
         return !isOver && time > limit
     }
 
-    /// Whether the clock of a live stream bears a time out.
+    /// Returns whether the clock of a live stream confirms a time.
     fileprivate func isPresent(_ time: Int64) -> Bool {
         guard let present else { return false }
         return !isBeyond(time, present) && !isBeyond(present, time)
@@ -27,7 +28,7 @@ struct ReorderingRule: Sendable {
 
 /// The fixes of one device that wait for older ones.
 struct WaitingFixes<Element: OrderedFix>: Sendable {
-    /// A fix that came after one that it counts before, and how many such fixes came before it.
+    /// A fix that arrived after one that it counts before, and the number of such fixes that arrived before it.
     private struct Overtaken: Sendable {
         var fix: Element
         var number: Int
@@ -37,21 +38,22 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         }
     }
 
-    /// Whether of fixes of one time the one with the best accuracy comes first.
+    /// Whether, among fixes of the same time, the one with the best accuracy comes first.
     private let bestFirst: Bool
-    /// The newest time that is believed.
+    /// The newest believed time.
     private var newest = Int64.min
-    /// The times of the last fixes, if these are so far ahead that more must agree with them.
+    /// The times of the latest fixes, if these are so far ahead that more must agree with them.
     private var ahead: ClosedRange<Int64>?
-    /// When the last one came, by a live stream's clock, in milliseconds since 1970; `nil` for a recorded one.
+    /// The time when the last fix arrived, by a live stream's clock, in milliseconds since 1970; `nil` for a recorded
+    /// stream.
     private var arrival: Int64?
-    /// The last that was handed on.
+    /// The last fix that was handed on.
     private var last: Element?
-    /// Those that came in order, up to `head` handed on. One at least waits as long as one of
-    /// `overtaken` does: the one that it came after.
+    /// The fixes that arrived in order; those before `head` have been handed on. While any of `overtaken` waits, so
+    /// does at least one of these: the one that it arrived after.
     private var inOrder: [Element] = []
     private var head = 0
-    /// The others that wait, as a heap.
+    /// The other waiting fixes, as a heap.
     private var overtaken: [Overtaken] = []
     private var overtakenCount = 0
 
@@ -59,20 +61,20 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         self.bestFirst = bestFirst
     }
 
-    /// How many wait.
+    /// The number of waiting fixes.
     var count: Int { inOrder.count - head + overtaken.count }
 
-    /// The first of those that wait; of equal rank the one that came first.
+    /// The first of the waiting fixes; of equal rank, the one that arrived first.
     var first: Element? {
         guard head < inOrder.count else { return nil }
         if let early = overtaken.first?.fix, early.isBefore(inOrder[head], bestFirst: bestFirst) { return early }
         return inOrder[head]
     }
 
-    /// Takes a fix and hands on those that need not wait any longer; `false`, and nothing is done, for one that is too late:
-    /// a later one was handed on already.
+    /// Takes a fix and hands on those that need not wait any longer. Returns `false`, having done nothing, if the fix
+    /// is too late: a later one has already been handed on.
     ///
-    /// - Complexity: O(log *n*) for each, where *n* wait; O(1) where they come in order.
+    /// - Complexity: O(log *n*) for each fix, where *n* wait; O(1) if they come in order.
     mutating func add(_ fix: Element, _ rule: ReorderingRule, to ready: inout [Element]) -> Bool {
         if let last, fix.isBefore(last, bestFirst: bestFirst && fix.moment != last.moment) { return false }
         arrival = rule.present
@@ -86,14 +88,14 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         }
         let (mark, isBelow) = newest.subtractingReportingOverflow(rule.lateness)
         let watermark = isBelow ? .min : mark
-        // What is exactly as late as may be is still to come, but without lateness nothing waits.
+        // More fixes with exactly the allowed lateness may still come, but without lateness nothing waits.
         handOn(to: &ready) { $0.moment < watermark || (rule.lateness == 0 && $0.moment == watermark) }
         return true
     }
 
-    /// Moves the newest time on. A clock that is wrong for a while would make all that comes after it late: fixes that are far
-    /// ahead wait like the others, but count for the time that has come only once they have gone on long enough. At the
-    /// beginning there is nothing that they could make late, and the second one is enough.
+    /// Advances the newest time. A clock that is wrong for a while would make everything that comes after it late, so
+    /// fixes that are far ahead wait like the others, but advance the time only once they have continued long enough.
+    /// At the beginning there is nothing that they could make late, and a second one is enough.
     private mutating func believe(_ moment: Int64, _ rule: ReorderingRule) {
         // Without lateness nothing waits.
         guard rule.lateness > 0, rule.isBeyond(moment, newest), !rule.isPresent(moment) else {
@@ -104,7 +106,7 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         guard let run = ahead else { return ahead = moment...moment }
         let (least, most) = (min(run.lowerBound, moment), max(run.upperBound, moment))
         if rule.isBeyond(most, least) {
-            // A device that is heard of so rarely goes on with a fix that is older than the last one.
+            // A device that reports so rarely continues with a fix that is older than the last one.
             newest = least
             ahead = most...most
         } else if newest == .min || most - least >= rule.steadiness {
@@ -115,24 +117,24 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         }
     }
 
-    /// Whether some wait that are believed and nothing has come for as long as a fix may be late, by the clock of a live stream. One
-    /// that was set back by as much counts for that too.
+    /// Returns whether believed fixes wait and nothing has arrived for as long as a fix may be late, by the clock of a
+    /// live stream. A clock that was set back by that much counts as well.
     func isSilent(_ rule: ReorderingRule) -> Bool {
         guard let first, first.moment <= newest, let present = rule.present, let arrival else { return false }
         let (silence, isBeyond) = present.subtractingReportingOverflow(arrival)
         return isBeyond || silence.magnitude >= rule.lateness.magnitude
     }
 
-    /// Hands on those that are believed.
+    /// Hands on the fixes that are believed.
     mutating func flushBelieved(to ready: inout [Element]) {
         let newest = newest
         handOn(to: &ready) { $0.moment <= newest }
     }
 
-    /// Hands on all.
+    /// Hands on all fixes.
     mutating func flush(to ready: inout [Element]) { handOn(to: &ready) { _ in true } }
 
-    /// Hands on the first ones as long as they are due.
+    /// Hands on the first fixes as long as they are due.
     private mutating func handOn(to ready: inout [Element], while isDue: (Element) -> Bool) {
         let (countBefore, bestFirst) = (ready.count, bestFirst)
         while !overtaken.isEmpty, let next = first, isDue(next) {
@@ -150,7 +152,7 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         }
         guard ready.count > countBefore else { return }
         last = ready.last
-        // Moving those that wait costs no more than what was handed on since the last time.
+        // Moving the waiting fixes costs no more than what has been handed on since the last move.
         guard head * 2 >= inOrder.count else { return }
         inOrder.removeFirst(head)
         head = 0

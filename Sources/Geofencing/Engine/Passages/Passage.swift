@@ -1,14 +1,14 @@
-/// A way through a geofence between two places, neither of which is in it.
+/// A path through a geofence between two points, neither of which is in it.
 ///
-/// The way is straight in longitude and latitude, as polygon edges are, and the short way round the Earth.
+/// The path is straight in longitude and latitude, as polygon edges are, and takes the short way around the Earth.
 public struct Passage: Sendable, Hashable {
     /// The geofence.
     public var geofence: Geofence.ID
 
-    /// Where the way enters: its share of the way, 0 at the start and 1 at the end.
+    /// The point where the path enters, as a share of the path: 0 at the start and 1 at the end.
     public var entry: Double
 
-    /// Where the way leaves, after `entry`.
+    /// The point where the path leaves, as a share of the path, after `entry`.
     public var exit: Double
 
     /// Creates a passage.

@@ -1,9 +1,9 @@
-/// Finds which geofences of one snapshot a segment passes through; its buffers are used again and again.
+/// Finds which geofences of one snapshot a segment passes through; its buffers are reused.
 ///
-/// The tree of the nearest geofences has a box in space for every circle and every few edges, so neither the antimeridian
-/// nor a pole is special. Circles are measured; for a polygon the places where the segment meets its edges are
-/// collected, and the index says whether the middle between two of them is covered. So what counts as inside is the
-/// index's answer, whatever rounding does to the places.
+/// The tree of the nearest geofences has a box in space for every circle and every few edges, so neither the
+/// antimeridian nor a pole is special. Circles are measured; for a polygon, the points where the segment meets its
+/// edges are collected, and the index determines whether the midpoint between two of them is covered. So what counts as
+/// inside is the index's answer, whatever rounding does to the points.
 struct PassageSearch {
     /// One passage through the geofence with a handle.
     struct Found: BitwiseCopyable {
@@ -11,10 +11,10 @@ struct PassageSearch {
         var stretch: Stretch
     }
 
-    /// What the last search found, by handle and then in order.
+    /// The results of the last search, by handle, then in order along the segment.
     private(set) var found: [Found] = []
 
-    /// The handles that are not looked for, ascending.
+    /// The handles to exclude from the search, ascending.
     private var excluded: [UInt32] = []
     private var pending: [NearestTree.Reference] = []
     private var circles: [UInt32] = []
@@ -29,13 +29,13 @@ struct PassageSearch {
         var share: Double
     }
 
-    /// Finds the geofences that a segment meets, except for those that `covering` has: the handles of those that cover its
-    /// start or its end, ascending or not.
+    /// Finds the geofences that a segment passes through, except those in `covering`: the handles of the geofences that
+    /// cover its start or its end, in any order.
     ///
-    /// A passage of less than 1 mm is none.
+    /// A passage of less than 1 mm does not count.
     ///
-    /// - Complexity: O(log *n* + edges and circles near the segment) and one lookup for each two places where it meets a
-    ///   boundary. The first search after an edit builds a tree over the geofences.
+    /// - Complexity: O(log *n* + edges and circles near the segment), plus one lookup between each two successive
+    ///   points where it meets a boundary. The first search after an edit builds a tree over the geofences.
     mutating func search(
         _ segment: Segment,
         in snapshot: FenceSnapshot,
@@ -88,7 +88,7 @@ struct PassageSearch {
             let run = tree.runs[Int(number)]
             guard let fence = handle(run.fence), !excluded.containsInOrder(fence) else { continue }
             shares.removeAll(keepingCapacity: true)
-            // A piece of a long edge stands for all of it: one intersection too many does no harm.
+            // A piece of a long edge stands for the whole edge: an extra intersection does no harm.
             for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
                 segment.appendIntersections(
                     startX: tree.table.coordinates[2 * vertex],
@@ -102,10 +102,10 @@ struct PassageSearch {
         }
     }
 
-    /// The longest part of a segment, in degrees, that is searched as one.
+    /// The longest part of a segment, in degrees, that is searched at once.
     private static var longestPiece: Double { 0.25 }
 
-    /// Collects the circles and runs whose box meets that of a piece of the segment.
+    /// Collects the circles and runs whose boxes meet that of a piece of the segment.
     private mutating func collect(_ piece: Edge, _ tree: NearestTree) {
         let bulge = piece.bulge + 1e-6
         var box = SpaceBox()
@@ -141,7 +141,7 @@ struct PassageSearch {
         return result
     }
 
-    /// Makes passages of the intersections with polygons.
+    /// Turns the intersections with polygons into passages.
     private mutating func decide(_ segment: Segment, _ lookup: inout some PlaceLookup) {
         intersections.sort { ($0.fence, $0.share) < ($1.fence, $1.share) }
         let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
@@ -154,7 +154,7 @@ struct PassageSearch {
             while last + 1 < intersections.count, intersections[last + 1].fence == fence {
                 let (from, to) = (intersections[last].share, intersections[last + 1].share)
                 last += 1
-                // What is shorter goes with what it joins.
+                // A shorter part belongs to the parts that it joins.
                 guard to - from > gap / 16 else { continue }
                 lookup.lookUp(segment.coordinate(at: (from + to) / 2), hits: &hits)
                 if hits.contains(fence) { Stretch.append(from, to, within: gap, to: &stretches) }

@@ -1,23 +1,26 @@
 /// The thresholds of the policy `balanced`: one good fix inside is an arrival; a departure must be clear and last.
 ///
-/// The reasons for the default values are in `docs/concepts.md`. Readers and engines refuse a value that is not in the
-/// range that is given here.
+/// The reasons for the default values are in `docs/concepts.md`. Readers and engines refuse values outside the ranges
+/// given here.
 public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
-    /// A single fix inside is an arrival if its accuracy is at most this or the geofence's size, whichever is larger;
-    /// coarser ones need a second in a row. In 0 ... 1e6 m, 50 m by default.
+    /// The accuracy up to which a single fix inside is an arrival, unless the geofence's size is larger, which then
+    /// counts instead; coarser fixes need a second one in a row. In 0 ... 1e6 m, 50 m by default.
     public var arrivalAccuracy: Distance
 
-    /// How far outside, beyond what accuracy explains, a fix must be to count for a departure; `nil` for a tenth of the
-    /// geofence's size, between 5 m and 20 m. In 0 ... 1e6 m.
+    /// How far outside, beyond what its accuracy explains, a fix must be to count toward a departure; `nil` for a tenth
+    /// of the geofence's size, between 5 m and 20 m. In 0 ... 1e6 m.
     public var exitBuffer: Distance?
 
-    /// How many times its accuracy a fix may be off; at 1.5, the default, nine of ten fixes are within. In 0 ... 100.
+    /// The multiple of its accuracy by which a fix may be off; at 1.5, the default, nine of ten fixes are within it. In
+    /// 0 ... 100.
     public var accuracyFactor: Double
 
-    /// The most that accuracy adds to the buffer: however coarse, fixes beyond both count. In 0 ... 1e6 m, 100 m by default.
+    /// The most that accuracy adds to the buffer: a fix beyond both counts, however coarse it is. In 0 ... 1e6 m, 100 m
+    /// by default.
     public var accuracyLimit: Distance
 
-    /// How many fixes in a row that are clearly outside confirm a departure, if they span `exitSpan`. In 1 ... 1000, 5 by default.
+    /// The number of consecutive fixes clearly outside that confirm a departure if they span `exitSpan`. In 1 ... 1000,
+    /// 5 by default.
     public var exitFixes: Int
 
     /// The shortest time that `exitFixes` must span, in whole milliseconds. In 0 ... 1e6 s, 30 s by default.
@@ -26,25 +29,25 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         set { exitSpanMilliseconds = newValue.milliseconds }
     }
 
-    /// Two fixes that are clearly outside confirm a departure too if they are this far apart, in whole milliseconds. In 0 ... 1e6 s,
-    /// 180 s by default.
+    /// The shortest time between two fixes clearly outside that also confirms a departure, in whole milliseconds.
+    /// In 0 ... 1e6 s, 180 s by default.
     public var exitAfter: Duration {
         get { .milliseconds(exitAfterMilliseconds) }
         set { exitAfterMilliseconds = newValue.milliseconds }
     }
 
-    // A Duration is compared in attoseconds, which takes longer than a decision.
+    // Comparing a Duration in attoseconds would take longer than a decision.
     private var exitSpanMilliseconds: Int64
     private var exitAfterMilliseconds: Int64
 
-    /// A single fix this far beyond the buffer and its accuracy, without a limit on that, ends a visit at once. In 0 ... 1e6 m,
-    /// 250 m by default.
+    /// A single fix this far beyond the buffer and its accuracy, to which `accuracyLimit` does not apply here, ends a
+    /// visit at once. In 0 ... 1e6 m, 250 m by default.
     public var farDistance: Distance
 
-    /// What stands for an unknown accuracy. In 0.001 ... 1e6 m, 20 m by default.
+    /// The value used for an unknown accuracy. In 0.001 ... 1e6 m, 20 m by default.
     public var unknownAccuracy: Distance
 
-    /// Creates the policy, with the default for each threshold that is left out; what they mean is said at the properties.
+    /// Creates the policy with default values for the omitted thresholds; see the properties for their meaning.
     public init(
         arrivalAccuracy: Distance = .meters(50),
         exitBuffer: Distance? = nil,
@@ -67,25 +70,28 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         self.unknownAccuracy = unknownAccuracy
     }
 
-    /// How far outside a fix of this accuracy decides nothing, for a geofence of this size; all in meters.
+    /// Returns how far outside a fix of this accuracy still decides nothing, for a geofence of this size; all in
+    /// meters.
     @inline(__always)
     func band(accuracy: Double, scale: Double) -> Double {
         min(accuracyFactor * accuracy, accuracyLimit.meters) + buffer(scale: scale)
     }
 
-    /// How far beyond accuracy a fix must be to count for a departure from a geofence of this size; all in meters.
+    /// Returns how far beyond its accuracy a fix must be to count toward a departure from a geofence of this size; all
+    /// in meters.
     @inline(__always)
     package func buffer(scale: Double) -> Double { exitBuffer?.meters ?? min(20, max(5, 0.1 * scale)) }
 
-    /// How far outside a fix of this accuracy ends a visit at once; in meters. Never nearer than the band, which distances are
-    /// measured up to.
+    /// Returns how far outside a fix of this accuracy ends a visit at once, in meters. It is never less than the band,
+    /// up to which distances are measured.
     @inline(__always)
     private func far(accuracy: Double, scale: Double) -> Double {
         accuracyFactor * accuracy + buffer(scale: scale) + farDistance.meters
     }
 
-    /// A little beyond what ends a visit at once, if the fix may be as far away as that: without a limit on accuracy that is more
-    /// than the band. Otherwise some steps beyond the band, so that the next fixes, as far from each other, need not be measured.
+    /// Returns slightly more than the distance that ends a visit at once, if the fix may be that far away; as accuracy
+    /// is not limited there, that is more than the band. Otherwise returns a few steps beyond the band, so that the
+    /// next fixes, if equally far apart, need not be measured.
     func reach(_ measure: PolicyMeasure, _ bounds: Clearance.Bounds) -> Double {
         let accuracy = measure.accuracy(orElse: unknownAccuracy)
         let far = far(accuracy: accuracy, scale: measure.scale)
@@ -116,7 +122,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         return .hold(.departing, gathered)
     }
 
-    /// The rule by which fixes that are clearly outside are enough together; `nil` if they are not.
+    /// Returns the rule by which the fixes that are clearly outside suffice together; `nil` if they do not.
     @inline(__always)
     private func confirmation(_ gathered: PolicyEvidence, at time: Int64) -> PolicyRule? {
         let span = gathered.span(until: time)
@@ -125,7 +131,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         return nil
     }
 
-    /// What is certain of a departure: what `TransitionPolicy.outlookByDecisions` says, for less work.
+    /// Returns what is certain about a departure: the same as `TransitionPolicy.outlookByDecisions`, with less work.
     @inline(__always)
     func outlook(
         _ evidence: PolicyEvidence,

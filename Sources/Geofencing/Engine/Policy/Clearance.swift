@@ -1,19 +1,19 @@
-/// Bounds on the signed distance in meters from one place to a boundary, negative inside.
+/// Bounds on the signed distance in meters from one point to a boundary, negative inside.
 ///
-/// The distance of another place differs by no more than the way there: near one that was measured the bounds often
-/// suffice for a decision, and nothing need be measured.
+/// The distance of another point differs by no more than the distance between the two: near a measured point the bounds
+/// often suffice for a decision, and nothing need be measured.
 struct Clearance: BitwiseCopyable, Sendable {
     var place = Coordinate(latitude: 0, longitude: 0)
     var least = -Double.infinity
     var most = Double.infinity
 
-    /// Nothing is known.
+    /// Creates bounds when nothing is known.
     init() {}
 
     /// - Parameters:
-    ///   - distance: What was measured.
+    ///   - distance: The measured distance.
     ///   - limit: The magnitude from which `distance` is only a lower bound.
-    ///   - bounds: What was known before.
+    ///   - bounds: The bounds known before.
     init(
         _ place: Coordinate,
         distance: Double,
@@ -24,19 +24,19 @@ struct Clearance: BitwiseCopyable, Sendable {
         (least, most) = (distance <= -limit ? bounds.least : distance, distance >= limit ? bounds.most : distance)
     }
 
-    /// Bounds in meters, and how far away the place is for which there were better ones.
+    /// Bounds in meters, and the distance to the point that they were derived from.
     struct Bounds: BitwiseCopyable {
         var least = -Double.infinity
         var most = Double.infinity
         var way = 0.0
 
-        /// Keeps to other bounds too.
+        /// Narrows the bounds to those that hold together with `other`.
         mutating func tighten(_ other: (least: Double, most: Double)) {
             (least, most) = (max(least, other.least), min(most, other.most))
         }
     }
 
-    /// The bounds at another place, given which side of the boundary that is on.
+    /// Returns the bounds at another point, given which side of the boundary it is on.
     func bounds(at other: Coordinate, isCovered: Bool) -> Bounds {
         // Distances are accurate to 0.1 m, at either end.
         let way = least > -.infinity || most < .infinity ? place.distanceBound(to: other) + 0.2 : 0

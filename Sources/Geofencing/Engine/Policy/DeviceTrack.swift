@@ -1,13 +1,13 @@
-/// What the engine keeps of one device beside its presence, where more than geometry decides.
+/// What the engine keeps about one device besides its presence, if more than geometry decides.
 struct DeviceTrack: Sendable {
-    /// By ascending handle.
+    /// In ascending order of handle.
     var pending: [PendingTransition] = []
-    /// When the next DWELL is due, in milliseconds since 1970.
+    /// The time when the next DWELL is due, in milliseconds since 1970.
     var dwellDue = Int64.max
-    /// A fix that was too fast to be believed, should the next one agree with it.
+    /// A fix that was too fast to be believed, kept in case the next one agrees with it.
     var suspect: Sighting?
 
-    /// Asks for the memory of the first transition.
+    /// Prefetches the memory of the first pending transition.
     @inline(__always)
     mutating func prefetch() { pending.prefetchBuffer(lines: 5) }
 }

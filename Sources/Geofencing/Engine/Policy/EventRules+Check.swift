@@ -1,5 +1,5 @@
 extension EventRules {
-    /// The first value that is not in its range; `nil` if all are.
+    /// The error for the first value that is out of range; `nil` if all are in range.
     var problem: GeofenceError? {
         if let problem = policy.problem { return problem }
         for (name, duration) in [("dwell", dwell), ("staleAfter", staleAfter)] {
@@ -17,12 +17,12 @@ extension EventRules {
 }
 
 extension Geofence {
-    /// What of its own rules is not in its range; `nil` if all is.
+    /// The error for the first of its own rules that is out of range; `nil` if all are in range.
     var problemOfRules: GeofenceError? { policy?.problem ?? dwell?.problem(as: "dwell") }
 }
 
 extension TransitionPolicy {
-    /// The first threshold that is not in its range; `nil` if all are.
+    /// The error for the first threshold that is out of range; `nil` if all are in range.
     fileprivate var problem: GeofenceError? {
         for threshold in TransitionPolicy.Threshold.allCases {
             let name = "policy.\(threshold.property)"
@@ -75,7 +75,7 @@ extension PassThrough {
 }
 
 extension Double {
-    /// What is wrong with a speed that no device exceeds; `nil` if nothing is.
+    /// Returns the error if this is not a valid upper bound on speed; `nil` if it is.
     func problem(ofBound name: String) -> GeofenceError? {
         if self > 0, isFinite { return nil }
         return GeofenceError(.invalidRules, "\(name) is \(self)", recovery: "Give a positive, finite speed.")

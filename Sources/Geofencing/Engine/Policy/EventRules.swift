@@ -1,45 +1,48 @@
-/// How an engine makes events of fixes.
+/// The rules by which an engine makes events from fixes.
 public struct EventRules: Sendable, Hashable {
     /// The policy of geofences that have none of their own.
     public var policy: TransitionPolicy
 
-    /// In which order a device's fixes count.
+    /// The order in which a device's fixes count.
     public var order: FixOrder
 
-    /// How long a visit must last for a DWELL, of geofences that say nothing themselves; `nil` for no DWELL. In 0.001 ... 1e9 s.
+    /// How long a visit must last for a DWELL, for geofences without a dwell of their own; `nil` for no DWELL. In 0.001
+    /// ... 1e9 s.
     public var dwell: Duration?
 
-    /// After a longer time without a fix visits are closed, by the next fix: until it comes presence stays what it was. `nil` for
-    /// never. In 0.001 ... 1e9 s.
+    /// The time without a fix after which visits are closed. The next fix closes them; until it comes, the presence
+    /// stays the same. `nil` for never. In 0.001 ... 1e9 s.
     public var staleAfter: Duration?
 
-    /// Which fixes are not believed. `init` chooses by the policy; a policy that is set later does not change them.
+    /// The limits that determine which fixes are not believed. `init` chooses them by the policy; setting a policy
+    /// later does not change them.
     public var limits: FixLimits
 
-    /// Which consecutive fixes are joined, so that what a device passes through between them is inferred; `nil` for none.
+    /// Determines which consecutive fixes are joined, so that the geofences passed through between them are inferred;
+    /// `nil` for none.
     public var passThrough: PassThrough?
 
-    /// The longest time between two fixes in which a device is assumed to go straight from the one to the other: only then a
-    /// crossing has the time at which that path passes the boundary, and `passThrough` infers what lies on it. A crossing in a
-    /// longer gap has the time of the first fix on the new side. In 0.001 ... 1e12 s.
+    /// The longest time between two fixes in which a device is assumed to move straight from one to the other: only
+    /// then does a crossing get the time at which that path passes the boundary, and `passThrough` infer what lies on
+    /// it. A crossing in a longer gap gets the time of the first fix on the new side. In 0.001 ... 1e12 s.
     public var maximumSegmentGap: Duration
 
-    /// Whether transitions of geofences that mute them are recorded all the same, marked as muted.
+    /// Whether transitions of geofences that mute them are recorded anyway, marked as muted.
     package var recordsMuted = false
 
-    /// Whether what the policies saw is kept for each ENTER and EXIT.
+    /// Whether the evidence that the policies saw is kept for each ENTER and EXIT.
     package var recordsEvidence = false
 
-    /// Creates rules. An engine refuses a value that is not in its range.
+    /// Creates rules. An engine refuses values that are out of range.
     ///
     /// - Parameters:
     ///   - policy: The policy of geofences that have none of their own.
-    ///   - order: In which order a device's fixes count.
+    ///   - order: The order in which a device's fixes count.
     ///   - dwell: How long a visit must last for a DWELL; `nil` for no DWELL.
-    ///   - staleAfter: After how long without a fix visits are closed; `nil` for never.
-    ///   - limits: `nil` for none under `raw` and `FixLimits.standard` under the other policies.
-    ///   - passThrough: Which consecutive fixes are joined; `nil` for none.
-    ///   - maximumSegmentGap: The longest time in which a device is assumed to go straight; 10 minutes by default.
+    ///   - staleAfter: The time without a fix after which visits are closed; `nil` for never.
+    ///   - limits: The limits on fixes; `nil` for none under `raw` and `FixLimits.standard` under the other policies.
+    ///   - passThrough: Determines which consecutive fixes are joined; `nil` for none.
+    ///   - maximumSegmentGap: The longest time in which a device is assumed to move straight; 10 minutes by default.
     public init(
         policy: TransitionPolicy = .balanced(),
         order: FixOrder = .time,
@@ -58,7 +61,7 @@ public struct EventRules: Sendable, Hashable {
         self.limits = limits ?? (policy.isRaw ? FixLimits() : .standard)
     }
 
-    /// Whether geometry alone decides, so that nothing has to be kept but where a device is.
+    /// Whether geometry alone decides, so that only the position of a device has to be kept.
     package var isGeometric: Bool {
         policy.isRaw && dwell == nil && staleAfter == nil && !recordsMuted && !recordsEvidence && limits == FixLimits()
     }

@@ -1,25 +1,25 @@
-/// What a policy saw of one fix and one geofence, and what it made of it.
+/// What a policy saw of one fix and one geofence, and what it concluded.
 public struct Evidence: Sendable, Hashable {
-    /// The rule that acted.
+    /// The rule that applied.
     public var rule: PolicyRule
 
-    /// From the fix to the boundary, negative inside; right to a decimeter.
+    /// The distance from the fix to the boundary, negative inside; accurate to a decimeter.
     public var distance: Distance
 
     /// The fix's horizontal accuracy; `nil` when unknown.
     public var accuracy: Distance?
 
-    /// Where a fix of this accuracy on the other side of the boundary decides nothing, as signed distances; `nil` where the
-    /// distance alone never keeps the policy from deciding.
+    /// The range of signed distances in which a fix of this accuracy on the other side of the boundary decides nothing;
+    /// `nil` if the distance alone never keeps the policy from deciding.
     public var undecided: ClosedRange<Distance>?
 
-    /// The share of the accuracy disc that is inside, where the policy goes by it.
+    /// The share of the accuracy disc that is inside, if the policy uses it.
     public var share: Double?
 
-    /// How many fixes in a row speak for a change, this one included.
+    /// The number of consecutive fixes that speak for a change, including this one.
     public var fixes = 0
 
-    /// The time of the first of them; `nil` when there are none.
+    /// The time of the first of them; `nil` if there are none.
     public var since: Timestamp?
 }
 

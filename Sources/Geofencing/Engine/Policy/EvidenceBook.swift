@@ -1,4 +1,4 @@
-/// What policies saw when they decided, for each ENTER and EXIT.
+/// What the policies saw when they decided, for each ENTER and EXIT.
 package struct EvidenceBook: Sendable {
     private struct Key: Hashable, Sendable {
         var device: UInt32
@@ -21,10 +21,10 @@ package struct EvidenceBook: Sendable {
         entries.merge(other.entries) { $0 + $1 }
     }
 
-    /// What was seen for a transition. Of several that are alike in all but this, as can be under `raw`, the first that was
-    /// not taken yet.
+    /// Removes and returns the evidence for a transition. If several transitions differ in nothing else, as is possible
+    /// under `raw`, it is the first one not yet taken.
     package mutating func take(_ record: TransitionRecord) -> Evidence? {
-        // A policy decides no DWELL, and not what an absence or an edit ends.
+        // No policy decides a DWELL, or an EXIT caused by an absence or an edit.
         guard let evidence = entries[Key(record)]?.first else { return nil }
         entries[Key(record)]?.removeFirst()
         return evidence
@@ -52,7 +52,7 @@ extension ShardState {
 }
 
 extension GeofenceEngine {
-    /// What the policies saw, where the rules say that it is kept.
+    /// The evidence that the policies saw, if the rules say that it is kept.
     package var evidence: EvidenceBook {
         var book = EvidenceBook()
         shards.withEach { book.add($0.evidence) }

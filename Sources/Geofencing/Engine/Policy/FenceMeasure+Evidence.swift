@@ -1,5 +1,5 @@
 extension FenceMeasure {
-    /// Measures a fix exactly and asks the policy; the verdict is that of bounds on the distance too.
+    /// Measures a fix exactly and applies the policy; the verdict is the same as with bounds on the distance.
     mutating func evidence(
         of fix: CompactFix,
         in fence: UInt32,

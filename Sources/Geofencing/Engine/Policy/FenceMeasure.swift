@@ -1,7 +1,7 @@
-/// One worker's way to measure how places lie to the boundaries of single geofences.
+/// One worker's means of measuring how points lie relative to the boundaries of single geofences.
 struct FenceMeasure {
     private var snapshot: FenceSnapshot
-    /// Of the base, once they were needed.
+    /// The boundaries of the base, once they have been needed.
     private var baseBoundaries: BoundaryTree?
     private var scratch = NearestScratch()
 
@@ -12,21 +12,21 @@ struct FenceMeasure {
         snapshot = next
     }
 
-    /// Asks for the memory that measuring a geofence reads first, which takes as long to come as a fix to decide. Boundaries that
-    /// nobody has needed yet are not made for it.
+    /// Prefetches the memory that measuring a geofence reads first, which takes as long to arrive as a fix takes to
+    /// decide. Boundaries that have not been needed yet are not built for this.
     func prefetch(_ handle: UInt32) {
         guard let boundaries = baseBoundaries, let slot = snapshot.base.contents.slot(of: handle) else { return }
         boundaries.extents.prefetch(slot, lines: 2)
         boundaries.shapes.prefetch(slot, lines: 2)
     }
 
-    /// The size of a geofence in meters; see `BoundaryTree.Extent`.
+    /// Returns the size of a geofence in meters; see `BoundaryTree.Extent`.
     mutating func scale(_ handle: UInt32) -> Double {
         if let slot = slotInBase(of: handle) { return baseBoundaries?.extents[slot].scale ?? 0 }
         return find(handle).map { $0.boundaries.extents[$0.slot].scale } ?? 0
     }
 
-    /// Bounds on `distance`, without a look at the boundary.
+    /// Returns bounds on `distance`, without reading the boundary.
     mutating func bounds(
         from place: Coordinate,
         to handle: UInt32,
@@ -39,11 +39,12 @@ struct FenceMeasure {
             ?? (-.infinity, .infinity)
     }
 
-    /// The signed geodesic distance in meters from a place to the boundary, negative inside; right to a decimeter.
+    /// Returns the signed geodesic distance in meters from a point to the boundary, negative inside; accurate to a
+    /// decimeter.
     ///
     /// - Parameters:
-    ///   - isCovered: Whether the geofence covers the place, which decides the sign.
-    ///   - limit: How far away is far enough: from there on the distance may be `limit` instead.
+    ///   - isCovered: Whether the geofence covers the point, which determines the sign.
+    ///   - limit: The distance that is far enough: from there on the result may be `limit` instead.
     mutating func distance(
         from place: Coordinate,
         to handle: UInt32,
@@ -55,10 +56,10 @@ struct FenceMeasure {
         return isCovered ? 0 - distance : distance
     }
 
-    /// When a device crossed the boundary between its last fix on one side and its first on the other, in milliseconds since
-    /// 1970: where the straight way between them meets the boundary for the last time.
+    /// Returns when a device crossed the boundary between its last fix on one side and its first on the other, in
+    /// milliseconds since 1970: the time at which the straight path between them meets the boundary for the last time.
     ///
-    /// Where that is not found, as far along as the distances of the two to the boundary have it.
+    /// If no such point is found, the time is interpolated by the distances of the two fixes to the boundary.
     mutating func crossing(from before: Sighting, to first: Sighting, of handle: UInt32, isExit: Bool) -> Int64 {
         let segment = Segment(from: before.coordinate, to: first.coordinate)
         let share: Double
@@ -73,7 +74,8 @@ struct FenceMeasure {
     }
 
     private mutating func nearDistance(from place: Coordinate, to handle: UInt32, upTo limit: Double) -> Double? {
-        // Where the base is, so that nothing is counted that threads share: they would wait for each other.
+        // The base is accessed directly, so that no reference count shared by threads is changed: they would wait for
+        // each other.
         if let slot = slotInBase(of: handle) {
             return baseBoundaries?.distance(from: place, toFence: slot, upTo: limit)
         }
@@ -81,7 +83,7 @@ struct FenceMeasure {
     }
 
     private mutating func lastIntersection(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
-        // Where the base is, as above.
+        // The base is accessed directly, as above.
         if let slot = slotInBase(of: handle) {
             let share = baseBoundaries?.lastIntersection(of: segment, withFence: slot, isExit: isExit)
             guard share == nil, baseBoundaries?.hasSeam(slot) == true else { return share }
@@ -92,13 +94,13 @@ struct FenceMeasure {
         return tree(of: handle).flatMap { $0.tree.lastIntersection(of: segment, withFence: $0.slot) }
     }
 
-    /// The slot of a geofence of the base, as nearly all are; its boundaries are there then.
+    /// Returns the slot of a geofence in the base, where nearly all are; the boundaries of the base exist afterwards.
     private mutating func slotInBase(of handle: UInt32) -> Int? {
         if baseBoundaries == nil { baseBoundaries = snapshot.base.contents.boundaries }
         return snapshot.base.contents.slot(of: handle)
     }
 
-    /// Where the boundary of a geofence is, in whatever layer.
+    /// Returns the boundaries that contain a geofence, in whichever layer, and its slot there.
     private func find(_ handle: UInt32) -> (boundaries: BoundaryTree, slot: Int)? {
         switch snapshot.place(of: handle) {
         case .layer(let number, let slot): (snapshot.layer(number).contents.boundaries, slot)
@@ -107,13 +109,13 @@ struct FenceMeasure {
         }
     }
 
-    /// The distance by the tree that is exact everywhere.
+    /// Returns the unsigned distance by the tree that is exact everywhere.
     private mutating func searchedDistance(from place: Coordinate, to handle: UInt32, isCovered: Bool) -> Double {
         guard let (tree, slot) = tree(of: handle) else { return 0 }
         return abs(tree.distance(from: place, toFence: slot, isInside: isCovered, scratch: &scratch))
     }
 
-    /// The tree that is exact everywhere, with the slot that a geofence has in it.
+    /// Returns the tree that is exact everywhere, with the geofence's slot in it.
     private func tree(of handle: UInt32) -> (tree: NearestTree, slot: UInt32)? {
         switch snapshot.place(of: handle) {
         case .layer(let number, let slot): (snapshot.layer(number).contents.nearest, UInt32(slot))

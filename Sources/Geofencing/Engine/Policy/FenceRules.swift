@@ -1,4 +1,4 @@
-/// What a geofence says itself about its events, apart from the geofence, which is costly to copy.
+/// The rules that a geofence sets for its own events, separate from the geofence, which is expensive to copy.
 struct FenceRules: Sendable {
     var policy: TransitionPolicy?
     var dwell: Duration?
@@ -8,7 +8,7 @@ struct FenceRules: Sendable {
         dwell = geofence.dwell
     }
 
-    /// Those of geofences by slot; `nil` when none of them says anything.
+    /// Returns the rules of geofences by slot; `nil` if none of them has its own.
     static func own(of geofences: [Geofence]) -> [FenceRules]? {
         geofences.contains(where: \.hasOwnRules) ? geofences.map(FenceRules.init) : nil
     }
@@ -24,7 +24,7 @@ extension FenceSnapshot {
         layers.contains { $0.ownRulesCount > 0 } || fresh.fences.contains { $0.geofence.hasOwnRules }
     }
 
-    /// What the geofence with this handle says itself.
+    /// Returns the rules that the geofence with this handle sets itself.
     func ownRules(of handle: UInt32) -> FenceRules? {
         switch place(of: handle) {
         case .layer(let number, let slot): layer(number).contents.ownRules?[slot]

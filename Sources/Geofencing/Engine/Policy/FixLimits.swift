@@ -1,40 +1,41 @@
-/// Which fixes are not believed. Limits themselves are allowed; `nil` is no limit.
+/// The limits that determine which fixes are not believed. Values exactly at a limit are allowed; `nil` means no limit.
 public struct FixLimits: Sendable, Hashable {
-    /// Whether a fix at latitude 0, longitude 0 exactly is not used.
+    /// Whether a fix exactly at latitude 0, longitude 0 is not used.
     public var rejectsNullIsland = false
 
-    /// Whether only one of several fixes of a device with one time and different places is used: the first, or in a sorted input the
-    /// most accurate. The others are `conflicting`.
+    /// Whether only one of several fixes of a device with the same time and different positions is used: the first, or
+    /// in sorted input the most accurate. The others are `conflicting`.
     public var rejectsConflicts = false
 
-    /// Whether times that clocks show which were never set are not used: those of 1970-01-01, where clocks without a battery
-    /// count from, and of the day before, for clocks ahead of UTC and the -1 that stands for no time; of 1980-01-06, where GPS time
-    /// counts from; and all from 2080-01-06 on, which is the latter with a year of two digits; all in UTC.
+    /// Whether times shown by clocks that were never set are not used: those of 1970-01-01, from which clocks without a
+    /// battery count, and of the day before, for clocks ahead of UTC and the -1 that stands for no time; those of
+    /// 1980-01-06, from which GPS time counts; and all from 2080-01-06 on, which is the latter with a two-digit year;
+    /// all in UTC.
     public var rejectsUnsetClocks = false
 
-    /// The highest speed between two fixes, more than 0, the later one's accuracy subtracted from the distance. A faster fix is not used,
-    /// but one of a later time that agrees with it is, as then what came before was wrong.
+    /// The highest speed between two fixes, more than 0, after subtracting the later one's accuracy from the distance.
+    /// A faster fix is not used, but a later one that agrees with it is, because then the earlier position was wrong.
     public var maximumMetersPerSecond: Double?
 
-    /// The coarsest horizontal accuracy, 0 or more; fixes of unknown accuracy are used.
+    /// The coarsest accepted horizontal accuracy, 0 or more; fixes of unknown accuracy are used.
     public var maximumAccuracy: Distance?
 
-    /// The earliest time; not after `latest`.
+    /// The earliest accepted time; not after `latest`.
     public var earliest: Timestamp?
 
-    /// The latest time; not before `earliest`.
+    /// The latest accepted time; not before `earliest`.
     public var latest: Timestamp?
 
-    /// How much later than the present a live fix may be, as a clock that is farther ahead is wrong: what a `DeviceTracker` takes, the
-    /// default of `watch --max-ahead` and of a `GeofenceManager`, and the bound of an import's anchors. An engine has no clock and does
-    /// not look at it.
+    /// How much later than the present a live fix may be; a clock that is farther ahead is wrong. A `DeviceTracker`
+    /// uses it; it is the default of `watch --max-ahead` and of a `GeofenceManager`, and the bound on an import's
+    /// anchors. An engine has no clock and ignores it.
     public static let longestAhead = Duration.seconds(600)
 
-    /// No limits.
+    /// Creates limits that accept every fix.
     public init() {}
 
-    /// What policies other than `raw` take as a rule: nothing at 0, 0, no clocks that were never set, one place for each time,
-    /// at most 340 m/s.
+    /// The default limits of policies other than `raw`: nothing at 0, 0, no clocks that were never set, one position
+    /// for each time, at most 340 m/s.
     public static var standard: FixLimits {
         var limits = FixLimits()
         limits.rejectsNullIsland = true
@@ -44,7 +45,7 @@ public struct FixLimits: Sendable, Hashable {
         return limits
     }
 
-    /// Why a fix is not used whatever came before it.
+    /// Returns the reason why a fix is not used, whatever came before it; `nil` if there is none.
     @inline(__always)
     package func rejection(of fix: CompactFix) -> Rejection? {
         if rejectsNullIsland, fix.isAtNullIsland { return .nullIsland }
@@ -55,8 +56,8 @@ public struct FixLimits: Sendable, Hashable {
         return nil
     }
 
-    /// How many meters from where the device was at `time` a fix may be at most, as fast as allowed. One that is older may be
-    /// anywhere.
+    /// Returns the maximum distance in meters between a fix and the device's position at `time` at the highest allowed
+    /// speed. An older fix may be anywhere.
     @inline(__always)
     func reach(of fix: CompactFix, since time: Int64) -> Double {
         let seconds = Double(fix.time &- time) / 1000
@@ -65,18 +66,18 @@ public struct FixLimits: Sendable, Hashable {
         return maximumMetersPerSecond * seconds + accuracy
     }
 
-    /// Whether nothing as fast as allowed could have come from `place` at `time` to the fix.
+    /// Returns whether nothing at the highest allowed speed could have moved from `place` at `time` to the fix.
     @inline(__always)
     func isTooFast(_ fix: CompactFix, since time: Int64, from place: Coordinate) -> Bool {
         let reach = reach(of: fix, since: time)
-        // No degree is longer, so most fixes need no geodesic.
+        // No degree is longer than `longestDegree`, so most fixes need no geodesic.
         let degrees = abs(fix.latitude - place.latitude) + abs(fix.longitude - place.longitude)
         if degrees * WGS84.longestDegree <= reach { return false }
         return Geodesic.distance(place, fix.coordinate) > reach
     }
 }
 
-/// What clocks show that were never set.
+/// The times that clocks show if they were never set.
 enum UnsetClock {
     private static let dayLength: Int64 = 86_400_000
     /// 1980-01-06T00:00:00Z.
@@ -84,7 +85,7 @@ enum UnsetClock {
     /// 2080-01-06T00:00:00Z.
     private static let startOfGPSIn2080: Int64 = 3_471_724_800_000
 
-    /// Times of clocks that were set, not all of them.
+    /// Some of the times that only a clock that was set can show.
     static let clear = startOfGPS + dayLength..<startOfGPSIn2080
 
     fileprivate static func rejection(of time: Int64) -> Rejection? {

@@ -1,11 +1,11 @@
-/// What a policy makes of a fix.
+/// The decision of a policy on a fix.
 struct PolicyDecision: Sendable, Hashable {
     /// Whether the device changes sides now.
     var isChange: Bool
     var rule: PolicyRule
-    /// What speaks for a change after this fix.
+    /// The evidence for a change after this fix.
     var evidence = PolicyEvidence()
-    /// The share of the accuracy disc that is inside, where the policy goes by it.
+    /// The share of the accuracy disc that is inside, if the policy uses it.
     var share: Double?
 
     static func hold(_ rule: PolicyRule, _ evidence: PolicyEvidence = PolicyEvidence()) -> PolicyDecision {

@@ -1,11 +1,11 @@
-/// What speaks for a change so far: the fixes in a row that each count for it.
+/// The evidence for a change so far: the consecutive fixes that each count toward it.
 struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
-    /// How many there are.
+    /// The number of fixes.
     var fixes: Int32 = 0
     /// The time of the first one, in milliseconds since 1970.
     var since: Int64 = 0
 
-    /// With one more fix.
+    /// Returns the evidence with one more fix.
     func adding(_ time: Int64) -> PolicyEvidence {
         var sum = self
         if fixes == 0 { sum.since = time }
@@ -13,7 +13,7 @@ struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
         return sum
     }
 
-    /// With all of other evidence.
+    /// Returns the evidence combined with all of `other`.
     func adding(_ other: PolicyEvidence) -> PolicyEvidence {
         if other.fixes == 0 { return self }
         if fixes == 0 { return other }
@@ -23,6 +23,6 @@ struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
         return sum
     }
 
-    /// From its first fix to `time`, in milliseconds.
+    /// Returns the time from the first fix to `time`, in milliseconds.
     func span(until time: Int64) -> Int64 { fixes == 0 ? 0 : time &- since }
 }

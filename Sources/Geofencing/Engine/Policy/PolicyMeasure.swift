@@ -4,14 +4,14 @@ struct PolicyMeasure: BitwiseCopyable, Sendable, Hashable {
     var time: Int64
     /// The fix's horizontal accuracy in meters; NaN when unknown.
     var accuracy: Double
-    /// From the fix to the boundary in meters, negative inside.
+    /// The distance from the fix to the boundary in meters, negative inside.
     var distance: Double
     /// Whether the geofence covers the fix.
     var isCovered: Bool
     /// The size of the geofence in meters: the radius of a circle, 2 · area / perimeter of a polygon.
     var scale: Double
 
-    /// The accuracy, or what stands for an unknown one.
+    /// Returns the accuracy, or `unknown` if it is unknown.
     @inline(__always)
     func accuracy(orElse unknown: Distance) -> Double { accuracy > 0 ? accuracy : unknown.meters }
 }

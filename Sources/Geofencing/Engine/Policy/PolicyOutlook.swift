@@ -1,11 +1,11 @@
-/// What bounds on a distance, and on the evidence before it, say of a fix.
+/// The conclusion about a fix that bounds on its distance, and on the evidence before it, allow.
 enum PolicyOutlook: BitwiseCopyable, Equatable {
     /// The device changes sides, whatever the distance is.
     case change
-    /// It does not, and this is the evidence after the fix.
+    /// The device does not change sides, and this is the evidence after the fix.
     case hold(PolicyEvidence)
-    /// It does not, but whether the fix speaks for it depends on the distance.
+    /// The device does not change sides, but whether the fix counts toward a change depends on the distance.
     case waits
-    /// Distance and evidence must be known.
+    /// The distance and the evidence must be known to decide.
     case open
 }

@@ -1,6 +1,6 @@
-/// Which rule of a policy acted. The raw value is the rule's name in reports.
+/// The rule of a policy that applied. The raw value is the rule's name in reports.
 public enum PolicyRule: String, Sendable, Hashable, CaseIterable {
-    /// The fix is where the device is known to be; nothing to decide.
+    /// The fix is on the side where the device is known to be; there is nothing to decide.
     case agrees
     /// `raw`: the fix is on the other side.
     case geometry

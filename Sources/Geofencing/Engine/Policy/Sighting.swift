@@ -1,4 +1,4 @@
-/// Where a device was measured and when.
+/// The position and time of a measurement of a device.
 struct Sighting: BitwiseCopyable, Sendable {
     /// Milliseconds since 1970.
     var time: Int64
@@ -6,6 +6,6 @@ struct Sighting: BitwiseCopyable, Sendable {
 }
 
 extension CompactFix {
-    /// Where and when it was.
+    /// The position and time of the fix.
     var sighting: Sighting { Sighting(time: time, coordinate: coordinate) }
 }

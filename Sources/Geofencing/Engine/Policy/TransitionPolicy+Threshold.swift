@@ -1,6 +1,6 @@
 extension TransitionPolicy {
-    /// A threshold, by its key in GeoJSON and in policy files, which is also its column in CSV. The cases are named as the properties of
-    /// policies, but for those of probabilities.
+    /// A threshold, by its key in GeoJSON and in policy files, which is also its column in CSV. The cases are named
+    /// like the properties of the policies, except those of probabilities.
     enum Threshold: String, Sendable, CaseIterable {
         case arrivalAccuracy = "arrival_accuracy_m"
         case exitBuffer = "exit_buffer_m"
@@ -15,7 +15,7 @@ extension TransitionPolicy {
         case unknownAccuracy = "unknown_accuracy_m"
         case dwell = "dwell_s"
 
-        /// What it is called in code: the property of its policy.
+        /// Its name in code: the property of its policy.
         var property: String {
             switch self {
             case .enterProbability: "enter"
@@ -24,7 +24,7 @@ extension TransitionPolicy {
             }
         }
 
-        /// The policies that it belongs to; `nil` for one that goes with all.
+        /// The policies that it belongs to; `nil` if it can be used with all.
         var policies: [String]? {
             switch self {
             case .enterProbability, .exitProbability: ["probability"]
@@ -46,9 +46,9 @@ extension TransitionPolicy {
             }
         }
 
-        /// What is wrong with a value, and what to do; `nil` if it will do.
+        /// Returns what is wrong with a value and how to fix it; `nil` if the value is valid.
         ///
-        /// - Parameter name: What the value is called, where that is another one of the same range; `nil` for the key.
+        /// - Parameter name: The name of the value, if it is another one with the same range; `nil` for the key.
         func refusal(of value: Double, as name: String? = nil) -> (message: String, recovery: String)? {
             if !range.contains(value) {
                 let (least, most) = (text(range.lowerBound), text(range.upperBound))
@@ -63,13 +63,14 @@ extension TransitionPolicy {
             return nil
         }
 
-        /// A value as it is written in code: of a count without a fraction.
+        /// Returns a value as written in code: a count has no fraction.
         private func text(_ value: Double) -> String {
             self == .exitFixes ? Int(exactly: value).map { "\($0)" } ?? "\(value)" : "\(value)"
         }
     }
 
-    /// A threshold in the unit of its key; `nil` for one that is not of this policy, or that has no fixed value.
+    /// The value of a threshold in the unit of its key; `nil` if it does not belong to this policy or has no fixed
+    /// value.
     subscript(threshold: Threshold) -> Double? {
         get {
             switch self {
@@ -100,7 +101,8 @@ extension TransitionPolicy {
         return Dictionary(uniqueKeysWithValues: values)
     }
 
-    /// The policy of a name with thresholds by their keys in files; the others have their standard values.
+    /// Creates the policy with this name and the given thresholds, by their keys in files; the others have their
+    /// standard values.
     package init?(name: String, thresholds: [String: Double]) {
         guard var policy = TransitionPolicy(name: name) else { return nil }
         for (key, value) in thresholds {
@@ -110,7 +112,7 @@ extension TransitionPolicy {
         self = policy
     }
 
-    /// The thresholds that are not standard.
+    /// The thresholds that differ from the standard values.
     var adjustments: [(key: Threshold, value: Double)] {
         let standard = TransitionPolicy(name: name)
         return Threshold.allCases.compactMap { threshold in

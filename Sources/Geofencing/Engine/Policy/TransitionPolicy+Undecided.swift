@@ -1,5 +1,6 @@
 extension TransitionPolicy {
-    /// The signed distances in meters at which a fix beyond the boundary decides nothing; `nil` where there are none.
+    /// Returns the signed distances in meters at which a fix on the other side of the boundary decides nothing; `nil`
+    /// if there are none.
     func undecided(isInside: Bool, accuracy: Double, scale: Double) -> ClosedRange<Double>? {
         switch self {
         case .raw: return nil

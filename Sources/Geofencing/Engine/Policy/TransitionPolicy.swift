@@ -1,4 +1,4 @@
-/// How fixes become transitions. `docs/concepts.md` has the rules with their reasons.
+/// Determines how fixes become transitions. `docs/concepts.md` has the rules and the reasons for them.
 public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
     /// Geometry alone decides, fix by fix.
     case raw
@@ -24,7 +24,7 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
     /// All policies with their standard thresholds.
     private static let standard = [raw, balanced(), probability()]
 
-    /// The policy of this name with its standard thresholds.
+    /// Creates the policy with this name and its standard thresholds.
     public init?(name: String) {
         guard let policy = Self.standard.first(where: { $0.name == name }) else { return nil }
         self = policy
@@ -35,8 +35,8 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         return false
     }
 
-    /// How far from the boundary in meters a fix may be for its distance to matter: beyond it, up to where it can be, is decided
-    /// the same everywhere.
+    /// Returns how far from the boundary, in meters, the distance of a fix matters: from there up to where the fix can
+    /// be, the decision is the same everywhere.
     func reach(_ measure: PolicyMeasure, _ bounds: Clearance.Bounds) -> Double {
         switch self {
         case .raw: 0
@@ -45,11 +45,11 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// What is certain of a fix on the other side whose distance lies between the measured one and `most`, if besides `evidence`
-    /// up to all of `waiting` may speak for a change.
+    /// Returns what is certain about a fix on the other side whose distance lies between the measured one and `most`,
+    /// if anything from none to all of `waiting` may speak for a change in addition to `evidence`.
     ///
-    /// A departure is the likelier the farther outside the fix is and the more speaks for it, an arrival the likelier the farther
-    /// inside: so two decisions, for what speaks least for it and for what speaks most, stand for all between.
+    /// A departure is more likely the farther outside the fix is and the more evidence there is, and an arrival the
+    /// farther inside it is: so two decisions, for the weakest and for the strongest case, stand for all between.
     @inline(__always)
     func outlook(
         isInside: Bool,
@@ -64,7 +64,7 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         return outlookByDecisions(isInside: isInside, evidence, waiting, measure, upTo: most)
     }
 
-    /// The same by two decisions.
+    /// Returns the same by two decisions.
     @inline(never)
     func outlookByDecisions(
         isInside: Bool,
@@ -82,9 +82,9 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         return best.rule == least.rule ? .hold(least.evidence) : .waits
     }
 
-    /// What a fix means for a device that is inside or outside by what was decided so far.
+    /// Returns what a fix means for a device that is inside or outside according to the decisions so far.
     ///
-    /// A pure function: the same arguments, the same decision.
+    /// A pure function: the same arguments give the same decision.
     func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
         guard measure.isCovered != isInside else { return .hold(.agrees) }
         switch self {
@@ -94,12 +94,12 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// Whether a single fix inside is an arrival.
+    /// Returns whether a single fix inside is an arrival.
     func takesForArrival(_ measure: PolicyMeasure) -> Bool {
         decide(isInside: false, PolicyEvidence(), measure).isChange
     }
 
-    /// Whether a fix outside speaks for a departure, alone or with others.
+    /// Returns whether a fix outside speaks for a departure, alone or together with others.
     func countsForDeparture(_ measure: PolicyMeasure) -> Bool {
         let decision = decide(isInside: true, PolicyEvidence(), measure)
         return decision.isChange || decision.rule == .departing

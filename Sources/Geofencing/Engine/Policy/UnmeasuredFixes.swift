@@ -1,8 +1,10 @@
-/// Fixes outside a geofence that may or may not speak for a departure; this is not measured as long as it would decide nothing.
+/// Fixes outside a geofence that may or may not speak for a departure; whether they do is not measured as long as it
+/// would not change the decision.
 ///
-/// Most departures end far away, where it no longer matters how far outside the first fixes were: those are never measured.
+/// Most departures end far away, where it no longer matters how far outside the first fixes were: those are never
+/// measured.
 struct UnmeasuredFixes: BitwiseCopyable, Sendable {
-    /// One of them.
+    /// One of the fixes.
     struct Waiting: BitwiseCopyable {
         var coordinate: Coordinate
         /// Milliseconds since 1970.
@@ -11,7 +13,7 @@ struct UnmeasuredFixes: BitwiseCopyable, Sendable {
         var accuracy: Float
     }
 
-    /// One of them in fewer bytes, as each device keeps room for all.
+    /// One of the fixes in fewer bytes, because each device reserves room for all of them.
     private struct Short: BitwiseCopyable {
         var latitude = 0.0
         var longitude = 0.0
@@ -21,7 +23,7 @@ struct UnmeasuredFixes: BitwiseCopyable, Sendable {
         var accuracy = Float.nan
     }
 
-    /// How many there may be; with eight no time was saved.
+    /// The maximum number of fixes; eight saved no time.
     private static let room = 6
 
     /// The evidence if all of them speak for it.
@@ -49,7 +51,7 @@ struct UnmeasuredFixes: BitwiseCopyable, Sendable {
 
     /// Adds a fix that is not older than the others, if there is room for it.
     ///
-    /// - Returns: Whether there was.
+    /// - Returns: Whether there was room.
     mutating func append(_ fix: CompactFix) -> Bool {
         guard count < Self.room, let time = UInt32(exactly: most.span(until: fix.time)) else { return false }
         let short = Short(

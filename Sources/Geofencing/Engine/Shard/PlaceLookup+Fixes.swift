@@ -1,8 +1,8 @@
 extension PlaceLookup {
-    /// Starts the lookups of the first fixes at `picks`, a group of them, so that their cache misses overlap, while those of the group
-    /// before are on their way. Starts none where there are no picks.
+    /// Starts the lookups of the first fixes at `picks`, as one group, so that their cache misses overlap, while those
+    /// of the previous group are under way. Starts nothing if there are no picks.
     ///
-    /// - Parameter rule: Which fixes are used as the next ones of their devices without a closer look.
+    /// - Parameter rule: Determines which fixes are used as the next ones of their devices without further checks.
     @inline(__always)
     mutating func start(
         _ fixes: Span<CompactFix>,
@@ -15,7 +15,7 @@ extension PlaceLookup {
         guard count > 0 else { return started }
         var before = fixes[Int(picks[0])]
         for number in 0..<count {
-            // Fixes of a shard are here and there in a batch, so the processor does not see which is next.
+            // The fixes of a shard are scattered over a batch, so the processor cannot predict which is next.
             fixes.prefetch(Int(picks[min(number &+ 16, picks.count &- 1)]))
             let fix = fixes[Int(picks[number])]
             begin(started.first &+ number, x: fix.coordinate.indexedLongitude, y: fix.latitude)
@@ -28,14 +28,14 @@ extension PlaceLookup {
         return started
     }
 
-    /// Takes started fixes to where their geofences are found, without waiting for what is read there.
+    /// Moves started fixes on to where their geofences are found, without waiting for the memory that is read there.
     @inline(__always)
     mutating func descend(_ started: StartedFixes) {
         if started.count > 0 { descend(from: started.first, count: started.count) }
     }
 
-    /// Those of the fixes that came down last that may change something are to be ended by `finish`, by their number in the group from
-    /// `started.first` on.
+    /// Returns the group of the started fixes, the last to have descended. Those of them that may change something must
+    /// be completed by `finish`, by their number in the group plus `started.first`.
     @inline(__always)
     mutating func resolve(_ started: StartedFixes) -> FixGroup {
         guard started.count > 0 else { return .none }
@@ -50,11 +50,12 @@ extension PlaceLookup {
         return group
     }
 
-    /// Looks a fix up that is alone, which may still be where the memo of its device knows, and looks ahead to where the device is next if
-    /// it goes on as it came there from its last one. `finish` is to end it by the number `LookupGroup.alone`.
+    /// Looks up a single fix, which may still be in the cell that its device's memo describes, and prefetches for where
+    /// the device will be next if it keeps moving as it did since its last fix. The lookup must be completed by
+    /// `finish`, with the number `LookupGroup.alone`.
     @inline(__always)
     mutating func approach(_ fix: CompactFix, from last: Coordinate, _ memo: LookupMemo) {
-        // Before the fix itself, which most likely waits for memory.
+        // Before the lookup of the fix itself, which most likely stalls on a cache miss.
         lookAhead(x: 2 * fix.longitude - last.longitude, y: 2 * fix.latitude - last.latitude, from: memo)
         approach(x: fix.coordinate.indexedLongitude, y: fix.latitude, from: memo)
     }

@@ -1,4 +1,4 @@
-/// The places at which a device was at one time.
+/// The positions of a device at one time.
 struct PlacesAtOneTime: Sendable {
     let time: Int64
     private var known: Set<Coordinate>
@@ -8,14 +8,14 @@ struct PlacesAtOneTime: Sendable {
         known = Set(places)
     }
 
-    /// By latitude, then longitude.
+    /// The positions, ordered by latitude, then longitude.
     var places: [Coordinate] {
         known.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
     }
 
-    /// Adds a place; `false` if it is known.
+    /// Adds a position; returns `false` if it is already known.
     ///
-    /// - Complexity: O(1) in the mean.
+    /// - Complexity: O(1) on average.
     mutating func insert(_ place: Coordinate) -> Bool {
         known.insert(place).inserted
     }

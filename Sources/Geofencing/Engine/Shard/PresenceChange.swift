@@ -1,6 +1,6 @@
-/// What a device left and entered, and where it is then, in lists that are used again and again.
+/// The geofences that a device left and entered, and those it is in afterwards, in reusable lists.
 struct PresenceChange {
-    /// Where it is, ascending by handle.
+    /// The geofences that the device is in, ascending by handle.
     var stays: [Stay] = []
     private(set) var exits = HitList()
     private(set) var enters = HitList()
@@ -16,7 +16,7 @@ struct PresenceChange {
         exits.removeAll()
         enters.removeAll()
         if !stays.isEmpty { stays.removeAll(keepingCapacity: true) }
-        // Nothing is appended: an array without any is one that all threads share, and its count would be written to.
+        // Nothing is appended here: all threads share the empty array, whose reference count would be written to.
         guard !hits.isEmpty else {
             for position in before.indices { exits.append(before[position].fence) }
             return
@@ -35,7 +35,7 @@ struct PresenceChange {
         _ exits: inout HitList,
         _ enters: inout HitList
     ) {
-        // Most geofences stay, so they are copied a stretch at a time.
+        // Most geofences stay the same, so they are copied in runs.
         stays.append(addingCapacity: fences.count) { stays in
             var (old, copied) = (change.first, 0)
             for position in change.first..<change.newEnd {

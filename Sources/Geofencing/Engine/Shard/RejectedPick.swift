@@ -1,4 +1,4 @@
-/// A fix that was not used, by its place in the batch, and why.
+/// A fix that was not used, by its index in the batch, and the reason.
 package struct RejectedPick: BitwiseCopyable, Sendable {
     package var pick: UInt32
     package var reason: Rejection

@@ -8,7 +8,7 @@ extension ShardState {
         _ records: inout [TransitionRecord],
         _ rejected: inout [RejectedPick]
     ) {
-        // Out of `self` for the loop, so that the compiler sees that nothing else touches them.
+        // Moved out of `self` for the loop, so that the compiler sees that nothing else accesses them.
         var devices: [DeviceState] = []
         swap(&devices, &self.devices)
         defer { swap(&devices, &self.devices) }
@@ -22,7 +22,7 @@ extension ShardState {
             let next = lookup.start(fixes, picks.extracting(started.count...), behind: started, by: followers)
             var group = lookup.resolve(started)
             while let number = group.next() {
-                // A fix is not copied: most of it is only needed where something changes.
+                // The fix is not copied: most of it is only needed if something changes.
                 let pick = Int(picks[number])
                 let local = DeviceRegistry.number(of: fixes[pick].device)
                 let place = started.first &+ number
@@ -50,9 +50,9 @@ extension ShardState {
         counts.used += used
     }
 
-    /// Evaluates a fix that is alone, without what pays in groups only.
+    /// Evaluates a single fix, without what only pays off in groups.
     ///
-    /// - Returns: Why it is not used; `nil` if it is.
+    /// - Returns: The reason why it is not used; `nil` if it is used.
     @inline(never)
     mutating func compareAlone(
         _ fix: CompactFix,
@@ -75,7 +75,7 @@ extension ShardState {
         return nil
     }
 
-    /// Takes a device to a fix, whose lookup it ends, and records what that means.
+    /// Moves a device to a fix, completes the fix's lookup and records the resulting transitions.
     @inline(__always)
     private mutating func advance(
         _ fix: CompactFix,
@@ -95,7 +95,7 @@ extension ShardState {
         if mayDiffer { change(&device, fix, isNewer: isNewer, &records) }
     }
 
-    /// Takes a device to a fix that is not newer than its last one, or says why the fix is not used.
+    /// Moves a device to a fix that is not newer than its last one, or returns the reason why the fix is not used.
     @inline(never)
     private mutating func advanceToOld(
         _ old: CompactFix,
@@ -112,7 +112,7 @@ extension ShardState {
         return nil
     }
 
-    /// Takes a device to a fix as `DeviceState.take` does, and appends what it passed through on its way there.
+    /// Moves a device to a fix as `DeviceState.take` does, and appends the passages on its path there.
     @inline(never)
     private mutating func take(
         _ fix: CompactFix,
@@ -133,7 +133,7 @@ extension ShardState {
         return mayDiffer
     }
 
-    /// Takes a device to the geofences in `hits` and records what that means.
+    /// Moves a device to the geofences in `hits` and records the resulting transitions.
     @inline(never)
     private mutating func change(
         _ device: inout DeviceState,
@@ -144,7 +144,7 @@ extension ShardState {
         let change = StayDifference(from: device.stays.span, to: hits)
         if change.isNone { return }
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
-        // Most often it is one geofence of them.
+        // Most often only one geofence changes.
         if isNewer, change.isOneExit {
             let stay = device.stays.remove(at: change.first)
             if snapshot.reports(.exit, stay.fence) {
@@ -189,7 +189,8 @@ extension ShardState {
     }
 }
 
-/// Any newer fix of a device may follow, but where a way between two fixes may have to be looked at, none is passed over.
+/// Accepts any newer fix of a device, but none if `passThrough` is set, because the path between two fixes may then
+/// have to be checked.
 private struct NewerFixes: FollowRule {
     private let areFollowers: UInt64
 

@@ -1,7 +1,7 @@
 extension ShardState {
-    /// Asks the policy whether the device changes sides, and keeps the evidence if it does not.
+    /// Applies the policy to decide whether the device changes sides, and keeps the evidence if it does not.
     ///
-    /// What bounds on the distance decide is not measured.
+    /// The distance is not measured if bounds on it decide.
     mutating func decides(_ transition: inout PendingTransition, _ fix: CompactFix, _ policy: TransitionPolicy) -> Bool
     {
         if policy.isRaw { return true }
@@ -12,8 +12,8 @@ extension ShardState {
             ?? decidesByMeasure(&transition, fix, policy, bounds)
     }
 
-    /// The same where what is known so far leaves it open: goes by the extent of the geofence, then by what waits, then by the
-    /// distance. Apart, so that the first look stays small.
+    /// Returns the same if what is known so far leaves it open: uses the extent of the geofence, then the waiting
+    /// fixes, then the distance. A separate function, to keep the first check small.
     @inline(never)
     private mutating func decidesByMeasure(
         _ transition: inout PendingTransition,
@@ -29,7 +29,7 @@ extension ShardState {
             countWaiting(&transition, policy)
             if let answer = transition.answer(policy, fix, seen, upTo: bounds.most) { return answer }
         }
-        // The boundary is not farther away than the bounds have it, so nothing need be looked for there.
+        // The boundary is not farther away than the bounds allow, so the search need not go beyond them.
         let farthest = transition.isExit ? bounds.most : 0 - bounds.least
         let limit = min(policy.reach(seen, bounds), farthest + 1)
         seen.distance = measure.distance(
@@ -44,7 +44,7 @@ extension ShardState {
         return transition.answer(policy, fix, seen, upTo: seen.distance) ?? false
     }
 
-    /// Adds those of the waiting fixes to the evidence that speak for a departure.
+    /// Adds those of the waiting fixes that speak for a departure to the evidence.
     mutating func countWaiting(_ transition: inout PendingTransition, _ policy: TransitionPolicy) {
         for number in 0..<transition.waiting.count {
             let fix = transition.waiting[number]

@@ -1,5 +1,6 @@
 extension ShardState {
-    /// When the DWELL of a visit is due, in milliseconds since 1970; `nil` if it has none or has had it.
+    /// Returns when the DWELL of a visit is due, in milliseconds since 1970; `nil` if it has none or its DWELL has been
+    /// recorded.
     @inline(__always)
     func dwellDue(_ stay: Stay) -> Int64? {
         let own = hasOwnRules ? snapshot.ownRules(of: stay.fence)?.dwell : nil
@@ -8,7 +9,7 @@ extension ShardState {
         return isBeyond ? nil : due
     }
 
-    /// Records the DWELLs that are due, but of visits that may be over already.
+    /// Records the DWELLs that are due, except those of visits that may already be over.
     mutating func recordDwells(
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
@@ -29,7 +30,7 @@ extension ShardState {
         track.dwellDue = next
     }
 
-    /// Records the DWELL of a visit that turns out to be over, but lasted long enough.
+    /// Records the DWELL of a visit that turns out to be over but lasted long enough.
     @inline(__always)
     func recordMissedDwell(
         _ stay: Stay,

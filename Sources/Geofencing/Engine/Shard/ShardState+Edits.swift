@@ -1,8 +1,8 @@
 extension ShardState {
-    /// Goes over to another snapshot and checks every device's last fix against what changed.
+    /// Switches to another snapshot and checks every device's last fix against what changed.
     ///
-    /// - Returns: The slots of the devices of which something else is known after that, told or not.
-    /// - Complexity: one box test for each device and one lookup for each device in or near a changed geofence.
+    /// - Returns: The slots of the devices whose state has changed, whether or not that is reported.
+    /// - Complexity: One box test per device and one lookup per device in or near a changed geofence.
     mutating func adopt(
         _ next: FenceSnapshot,
         edits: FenceEdits,
@@ -12,28 +12,28 @@ extension ShardState {
         try replaceSnapshot(next)
         var edited: [UInt32] = []
         for local in devices(near: edits) {
-            // Its memo may be of a place that something in the delta covers now.
+            // The memo may be of a position that a geofence in the delta covers now.
             devices[local].memo = LookupMemo()
             let handles = handlesCovering(devices[local].coordinate)
             if check(local, handles: handles, before: before, edits: edits, &records) { edited.append(slot(of: local)) }
         }
-        // Only now: what the edit ends has been followed until then.
+        // Only now, because pending transitions that the edit ends have been tracked until then.
         return edited + endTracking()
     }
 
-    /// The devices whose answer may change.
+    /// Returns the devices whose geofences may change.
     private func devices(near edits: FenceEdits) -> [Int] {
         var found: [Int] = []
         guard !edits.boxes.isEmpty else { return found }
         var area = edits.extent
-        // A place at 180 is known as -180.
+        // A longitude of 180 is indexed as -180.
         if area.minX <= -180 { area.maxX = 180 }
         let span = devices.span
         for local in span.indices {
             let (x, y) = (span[local].longitude, span[local].latitude)
-            // One branch that is nearly always taken, where four would be as good as random.
+            // One branch that is nearly always taken, where four would be unpredictable.
             let depth = min(min(x - area.minX, area.maxX - x), min(y - area.minY, area.maxY - y))
-            // Who is inside by what was decided may be measured far outside.
+            // A device that is inside by decision of a policy may be measured far outside.
             let isNear = depth >= 0 && edits.mayChange(x: x == 180 ? -180 : x, y: y)
             guard isNear || (span[local].isOpen && isOpen(local, toAny: edits)), span[local].hasFix else { continue }
             found.append(local)
@@ -41,14 +41,14 @@ extension ShardState {
         return found
     }
 
-    /// Whether a device is in a changed geofence, or something of it and a changed geofence is undecided.
+    /// Returns whether a device is in a changed geofence, or has a pending transition for one.
     private func isOpen(_ local: Int, toAny edits: FenceEdits) -> Bool {
         devices[local].stays.contains { edits.byOld[$0.fence] != nil }
             || (local < tracks.count && tracks[local].pending.contains { edits.byOld[$0.fence] != nil })
     }
 
-    /// - Returns: Whether the device has come in or gone out, is in a geofence that is not what a state of it would name, or something of
-    ///   it is not undecided any more.
+    /// - Returns: Whether the device has entered or left a geofence, is in a geofence that a saved state would not
+    ///   describe the same, or has a pending transition that was settled.
     private mutating func check(
         _ local: Int,
         handles: [UInt32],
@@ -59,7 +59,7 @@ extension ShardState {
         let state = devices[local]
         let undecided = local < tracks.count ? tracks[local].pending.count : 0
         let last = state.lastFix(of: slot(of: local))
-        // What is not decided yet stays undecided where the shape is what it was.
+        // Pending transitions stay pending if the shape is unchanged.
         let pending = pendingTransitions(of: local, apartFrom: edits)
         let (stays, enters) = staysAfter(edits, of: state, last, covered: handles, pending)
         devices[local].stays = stays
@@ -73,10 +73,10 @@ extension ShardState {
             || stays.contains { edits.byNew[$0.fence] != nil }
     }
 
-    /// In which geofences a device is after edits, and which of them it has come into by them.
+    /// Returns the geofences that a device is in after edits, and which of them it entered because of the edits.
     ///
     /// - Parameters:
-    ///   - state: The device before.
+    ///   - state: The device's state before the edits.
     ///   - handles: The geofences that cover its last fix.
     private func staysAfter(
         _ edits: FenceEdits,
@@ -104,7 +104,7 @@ extension ShardState {
                 enters.append(handle)
             }
         }
-        // Who is inside by what was decided, under other rules too, stays so where the shape is what it was.
+        // A device that is inside by a decision, even under other rules, stays inside if the shape is unchanged.
         let known = Set(stays.map(\.fence))
         for var stay in state.stays {
             let renamed = edits.renamed(stay.fence)
@@ -153,7 +153,8 @@ extension ShardState {
         }
     }
 
-    /// What is undecided of a device and geofences that keep their shapes; of the others a look at the last fix has decided.
+    /// Returns the device's pending transitions for geofences that keep their shapes; the check of the last fix has
+    /// decided those for the others.
     private mutating func pendingTransitions(of local: Int, apartFrom edits: FenceEdits) -> [PendingTransition] {
         guard isTracking else { return [] }
         while tracks.count <= local { tracks.append(DeviceTrack()) }
@@ -165,7 +166,7 @@ extension ShardState {
             edits.byOld[transition.fence] != nil || edits.byNew[transition.fence].map { !$0.keepsShape } == true
         }
         tracks[local].pending.sort { $0.fence < $1.fence }
-        // The next fix finds out when the next DWELL is due.
+        // The next fix determines when the next DWELL is due.
         tracks[local].dwellDue = .min
         devices[local].isOpen = true
         return tracks[local].pending

@@ -1,18 +1,18 @@
 extension ShardState {
-    /// Evaluates the fixes at `picks` in turn, all of devices of this shard for which there is room.
+    /// Evaluates the fixes at `picks` one after another; all must be of devices of this shard for which there is room.
     ///
-    /// Appends to `records` for each fix what the rules make of it, in the order of output, and to `rejected` the picks that
-    /// were not used.
+    /// For each fix, appends the transitions that the rules make of it to `records`, in output order, and appends the
+    /// picks that were not used to `rejected`.
     mutating func evaluate(
         _ fixes: Span<CompactFix>,
         picks: Span<UInt32>,
         records: inout [TransitionRecord],
         rejected: inout [RejectedPick]
     ) {
-        // Out of `self`, so that no reference to an index is counted.
+        // Moved out of `self`, so that no reference to an index is counted.
         var lookup = SnapshotLookup.lent
         swap(&lookup, &self.lookup)
-        // Once a batch, so that the loops are compiled for each kind of lookup.
+        // Once per batch, so that the loops are compiled for each kind of lookup.
         switch consume lookup {
         case .plain(.reference(var own)):
             evaluate(fixes, picks, &own, &records, &rejected)
@@ -43,26 +43,27 @@ extension ShardState {
         }
     }
 
-    /// Tells that a fix of the batch is not used, and counts it.
+    /// Reports and counts a fix of the batch that is not used.
     @inline(never)
     mutating func reject(_ pick: UInt32, _ reason: Rejection, _ rejected: inout [RejectedPick]) {
         rejected.append(RejectedPick(pick: pick, reason: reason))
         counts.reject(reason)
     }
 
-    /// Makes room for the devices of this shard, as many as there are.
+    /// Makes room for `count` devices of this shard.
     mutating func makeRoom(for count: Int) {
         while devices.count < count { devices.append(DeviceState()) }
         if isTracking { while tracks.count < devices.count { tracks.append(DeviceTrack()) } }
     }
 
-    /// Why a fix that is not newer than the device's last one may not be used.
+    /// Returns the reason why a fix that is not newer than the device's last one may not be used; `nil` if it may be
+    /// used.
     @inline(never)
     mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
         guard last.hasFix else { return nil }
         if fix.time == last.measuredTime {
             let isSameSequence = fix.sequence == last.sequence
-            // Where a place counts once for each time, it does so whatever the sequence.
+            // If a position counts once for each time, it does so whatever the sequence.
             if fix.coordinate == last.coordinate, isSameSequence || rules.limits.rejectsConflicts { return .duplicate }
             if isSameSequence {
                 if fix.sequence != CompactFix.noSequence { return .duplicate }
@@ -72,7 +73,7 @@ extension ShardState {
         return rules.order == .time && fix.isBefore(last.lastFix(of: fix.device), bestFirst: false) ? .late : nil
     }
 
-    /// Whether the device has already been at the fix's place at the fix's time; remembers that it has now.
+    /// Returns whether the device has already been at the fix's position at the fix's time, and remembers the position.
     mutating func isKnownPlace(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
         if placesAtSameTime[local]?.time != fix.time {
             placesAtSameTime[local] = PlacesAtOneTime(fix.time, [last.coordinate])
@@ -82,7 +83,8 @@ extension ShardState {
 }
 
 extension DeviceState {
-    /// Makes `fix` the last one and ends its lookup; `false` if it certainly is in the same geofences as the one before.
+    /// Makes `fix` the last one and completes its lookup; returns `false` if it is certainly in the same geofences as
+    /// the one before.
     @inline(__always)
     mutating func take(
         _ fix: CompactFix,
@@ -101,7 +103,7 @@ extension DeviceState {
         )
     }
 
-    /// Makes `fix` the last one, which is not the first, in the same geofences as the one before.
+    /// Makes `fix` the last one; it must not be the first, and must be in the same geofences as the one before.
     @inline(__always)
     mutating func take(_ fix: CompactFix, _ memo: LookupMemo) {
         isNew = false

@@ -1,8 +1,8 @@
 extension ShardState {
     /// Evaluates one fix of a device of this shard and appends its transitions to `transitions`.
     ///
-    /// - Parameter device: The name of the fix's device; `nil` to ask the registry for it if there is a transition.
-    /// - Returns: Why the fix was not used; `nil` if it was.
+    /// - Parameter device: The name of the fix's device; `nil` to get it from the registry if there is a transition.
+    /// - Returns: The reason why the fix was not used; `nil` if it was used.
     mutating func evaluate(
         _ fix: CompactFix,
         of device: DeviceID?,
@@ -10,7 +10,7 @@ extension ShardState {
         into transitions: inout [Transition]
     ) -> Rejection? {
         var records: [TransitionRecord] = []
-        // Out of `self`, so that they can be written while `self` is.
+        // Moved out of `self`, so that they can be written while `self` is.
         swap(&records, &self.records)
         let reason = evaluate(fix, records: &records)
         if !records.isEmpty {
@@ -23,17 +23,17 @@ extension ShardState {
         return reason
     }
 
-    /// All at once, where one after the other would be waited for.
+    /// Prefetches all identifiers at once, where fetching them one by one would stall on each cache miss.
     private func prefetchIDs(of records: Span<TransitionRecord>) {
         for position in records.indices { snapshot.prefetchID(records[position].fence) }
     }
 
-    /// The same for transitions of all kinds, as they are decided.
+    /// Evaluates a fix and appends its transitions as records, including muted ones if the rules record these.
     @inline(__always)
     mutating func evaluate(_ fix: CompactFix, records: inout [TransitionRecord]) -> Rejection? {
         let local = DeviceRegistry.number(of: fix.device)
         makeRoom(for: local + 1)
-        // Out of `self`, so that no reference to an index is counted.
+        // Moved out of `self`, so that no reference to an index is counted.
         var lookup = SnapshotLookup.lent
         swap(&lookup, &self.lookup)
         let reason: Rejection?
@@ -61,7 +61,7 @@ extension ShardState {
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) -> Rejection? {
-        // At once, so that these misses overlap.
+        // All at once, so that these cache misses overlap.
         lookup.prefetch(x: fix.coordinate.indexedLongitude, y: fix.latitude)
         devices.prefetch(local)
         devices[local].stays.prefetchBuffer(lines: 6)

@@ -1,9 +1,9 @@
-/// Whether fixes come in the order in which they count.
+/// Tracks whether fixes arrive in the order in which they count.
 ///
-/// A fix that was not used does not show in the device's last used fix; whether a later fix counts before it is noted where the
-/// unused fix is remembered.
+/// A fix that was not used does not show in the device's last used fix; whether a later fix counts before it is
+/// recorded where the unused fix is remembered.
 extension ShardState {
-    /// Whether an input with the fixes so far must be sorted for each to count in its place.
+    /// Whether an input with the fixes so far must be sorted so that each counts in its proper position.
     var asksForSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }
 
     /// Notes whether a fix may count before one that was too fast and came before it.
@@ -19,7 +19,7 @@ extension ShardState {
 }
 
 extension GeofenceEngine {
-    /// Whether an input with the fixes so far must be sorted for each to count in its place.
+    /// Whether an input with the fixes so far must be sorted so that each counts in its proper position.
     var asksForSorting: Bool {
         var asks = false
         shards.withEach { if $0.asksForSorting { asks = true } }

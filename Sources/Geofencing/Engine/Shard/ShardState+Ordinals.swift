@@ -1,34 +1,36 @@
 extension ShardState {
-    /// How many visits of a device in a geofence began and ended at a time, should another begin at it.
+    /// The number of visits of a device in a geofence that began and ended at a given time, needed in case another
+    /// begins then.
     struct InstantVisits: Sendable, Hashable {
-        /// In milliseconds since 1970.
+        /// The time in milliseconds since 1970.
         var time: Int64
         var count: UInt32
     }
 
-    /// How many visits of the device in the geofence began at the time of this ENTER before it.
+    /// Returns the number of earlier visits of the device in the geofence that began at the time of this ENTER.
     ///
-    /// A device's time does not go back, so these have ended at that time too.
+    /// A device's time does not go back, so these have also ended at that time.
     @inline(__always)
     func ordinal(ofVisitIn fence: UInt32, by enter: TransitionRecord) -> UInt32 {
         ordinal(ofVisitIn: fence, of: enter.device, at: enter.time)
     }
 
-    /// The same for a visit that begins at this time.
+    /// Returns the same for a visit that begins at this time.
     @inline(__always)
     func ordinal(ofVisitIn fence: UInt32, of device: UInt32, at time: Int64) -> UInt32 {
-        // Nearly always there are none.
+        // There are hardly ever any.
         guard let visits = instantVisits[DeviceRegistry.number(of: device)], let id = snapshot.id(fence),
             let last = visits[id], last.time == time
         else { return 0 }
         return last.count
     }
 
-    /// Takes note of the end of a visit, and gives its EXIT the number that tells it from others at its time.
+    /// Records the end of a visit, and gives its EXIT the number that distinguishes it from others at the same time.
     ///
-    /// An EXIT is the first at its time unless the visit began at that time as well; then the one before it may have ended then.
+    /// An EXIT is the first at its time unless the visit began at that time as well; then the previous visit may have
+    /// ended at that time too.
     ///
-    /// - Parameter snapshot: One that has the geofence.
+    /// - Parameter snapshot: A snapshot that contains the geofence.
     @inline(__always)
     mutating func end(_ stay: Stay, by exit: inout TransitionRecord, in snapshot: FenceSnapshot) {
         guard stay.since == exit.time, let id = snapshot.id(stay.fence) else { return }
@@ -36,7 +38,7 @@ extension ShardState {
         exit.ordinal = stay.ordinal &+ 1
     }
 
-    /// Takes note of the end of a visit at the time of its beginning.
+    /// Records the end of a visit at the time when it began.
     mutating func end(_ stay: Stay, of device: UInt32, in id: Geofence.ID) {
         let visits = InstantVisits(time: stay.since, count: stay.ordinal &+ 1)
         let local = DeviceRegistry.number(of: device)
@@ -44,16 +46,16 @@ extension ShardState {
         if instantVisits[local, default: [:]].count > 32 { crowded.insert(local) }
     }
 
-    /// Forgets the visits without duration at whose time no other can begin any more, of devices with many of them.
+    /// For devices with many visits without duration, forgets those at whose time no other can begin any more.
     mutating func forgetInstantVisits() {
         for local in crowded { instantVisits[local] = neededInstantVisits(of: local) }
         crowded.removeAll()
     }
 
-    /// The visits without duration at whose time another can still begin.
+    /// Returns the visits without duration at whose time another can still begin.
     func neededInstantVisits(of local: Int) -> [Geofence.ID: InstantVisits] {
         guard let visits = instantVisits[local] else { return [:] }
-        // What is not decided yet may have begun before the last fix.
+        // A visit that is still pending may have begun before the last fix.
         var earliest = devices[local].time
         if local < tracks.count {
             for transition in tracks[local].pending {
@@ -63,11 +65,11 @@ extension ShardState {
         return visits.filter { $0.value.time >= earliest }
     }
 
-    /// Numbers what a fix made at a time at which there was one before, where geometry alone decides.
+    /// Numbers the visits and transitions of a fix at the same time as an earlier one, if geometry alone decides.
     ///
     /// - Parameters:
-    ///   - before: The stays before it, in ascending order of handle as those of the device are.
-    ///   - first: The place of the first of its transitions; those that are muted are left out.
+    ///   - before: The stays before the fix, in ascending order of handle, like those of the device.
+    ///   - first: The index of the fix's first transition; muted ones are not recorded.
     mutating func number(
         _ device: inout DeviceState,
         before: [Stay],
@@ -95,7 +97,7 @@ extension ShardState {
 }
 
 extension [Stay] {
-    /// The stay in a geofence, of stays in ascending order of handle.
+    /// Returns the stay in a geofence; the stays must be in ascending order of handle.
     ///
     /// - Complexity: O(log *n*).
     func stay(in fence: UInt32) -> Stay? { position(of: fence) { $0.fence }.map { self[$0] } }

@@ -1,7 +1,7 @@
-/// The way of a device between two consecutive used fixes.
+/// The path of a device between two consecutive used fixes.
 struct Way {
     var start: Sighting
-    /// Of the fix at its start, in meters; NaN when unknown.
+    /// The accuracy of the fix at its start, in meters; NaN when unknown.
     var startAccuracy: Float
     var end: CompactFix
 
@@ -9,9 +9,9 @@ struct Way {
 }
 
 extension ShardState {
-    /// Appends the ENTER and EXIT of every geofence that a device passed through between two fixes: in the order of output.
+    /// Appends the ENTER and EXIT of every geofence that a device passed through between two fixes, in output order.
     ///
-    /// - Parameter ends: The handles of the geofences that the device is in, or measured in, at either end.
+    /// - Parameter ends: The handles of the geofences that the device is in, or is measured in, at either end.
     mutating func appendPassages(
         on way: Way,
         apartFrom ends: [UInt32],
@@ -39,12 +39,12 @@ extension ShardState {
         if records.count > first + 1 { snapshot.sortByOutput(&records, from: first) }
     }
 
-    /// Appends the ENTER and EXIT of a geofence that a device was measured in and has left again, though no fix there was
-    /// decisive: if the way in or the way out went deep enough.
+    /// Appends the ENTER and EXIT of a geofence that a device was measured in and has left again without a decisive fix
+    /// there, if the path in or the path out went deep enough.
     ///
     /// - Parameters:
-    ///   - transition: What was open about the ENTER.
-    ///   - way: From the last fix inside to the first one outside.
+    ///   - transition: The pending ENTER.
+    ///   - way: The path from the last fix inside to the first one outside.
     mutating func appendUndecidedPassage(
         _ transition: PendingTransition,
         on way: Way,
@@ -71,11 +71,11 @@ extension ShardState {
         appendVisit(enter, way.record(.exit, fence, at: exitShare), by: inside, on: way, startsInside: true, &records)
     }
 
-    /// Appends an inferred visit and its DWELL, if the policy takes the way for one. What is shorter than the clock's tick has no
-    /// order, and is none.
+    /// Appends an inferred visit and its DWELL, if the policy accepts the path as a visit. A visit shorter than the
+    /// clock's tick has no order and does not count.
     ///
     /// - Parameters:
-    ///   - places: Where the way is inside.
+    ///   - places: Points at which the path is inside.
     ///   - startsInside: Whether the fix at its start was measured inside.
     private mutating func appendVisit(
         _ enter: TransitionRecord,
@@ -100,8 +100,8 @@ extension ShardState {
         if records.count > count { records[count].isInferred = true }
     }
 
-    /// Whether the geofence's policy takes the way for a visit: one fix at one of these places inside would be an arrival, and
-    /// an end that is outside speaks for a departure.
+    /// Returns whether the geofence's policy accepts the path as a visit: a single fix at one of these points inside
+    /// would be an arrival, and an end that is outside speaks for a departure.
     private mutating func isBelieved(
         _ fence: UInt32,
         by places: some Sequence<Coordinate>,
@@ -135,17 +135,18 @@ extension ShardState {
 }
 
 extension Way {
-    /// The share of the way at a time.
+    /// Returns the share of the path that has been covered at a time.
     fileprivate func share(of time: Int64) -> Double {
         Double(time - start.time) / Double(max(1, end.time - start.time))
     }
 
-    /// An inferred transition at a share of the way.
+    /// Returns an inferred transition at a share of the path.
     fileprivate func record(_ kind: Transition.Kind, _ fence: UInt32, at share: Double) -> TransitionRecord {
         let place = segment.coordinate(at: share)
         var record = TransitionRecord(kind, cause: .movement, fence: fence, end)
         record.time = start.time + Int64((Double(end.time - start.time) * share).rounded(.down))
-        // 1 cm, as no more is known of it; so the last digits depend on no machine's sine.
+        // Rounded to 1 cm, because it is not known more precisely; so the last digits do not depend on a machine's
+        // sine.
         record.latitude = (place.latitude * 1e7).rounded() / 1e7
         record.longitude = (place.longitude * 1e7).rounded() / 1e7
         (record.earliest, record.latest) = (start.time, end.time)
@@ -155,10 +156,10 @@ extension Way {
 }
 
 extension Segment {
-    /// Seven places that divide the stretch between two shares evenly, the middle first: how deep a path is inside shows at one of
-    /// them well enough.
+    /// Seven points that divide the range between two shares evenly, the middle first: they show well enough how deep
+    /// inside a path goes.
     fileprivate func coordinates(between start: Double, _ end: Double) -> some Sequence<Coordinate> {
-        // Most often the first decides, and under `raw` none is looked at.
+        // Most often the first one decides, and under `raw` none is used.
         [4.0, 2, 6, 1, 3, 5, 7].lazy.map { coordinate(at: start + (end - start) * ($0 / 8)) }
     }
 }

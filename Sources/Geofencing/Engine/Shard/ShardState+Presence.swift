@@ -1,8 +1,9 @@
 extension ShardState {
-    /// What is known of a device of this shard, by its slot, in a geofence that is registered, by its handle.
+    /// Returns what is known about whether a device of this shard, by its slot, is in a registered geofence, by its
+    /// handle.
     ///
-    /// Unknown too while the policy has not decided about a device that may have been inside before its first fix, or before the
-    /// geofence was there.
+    /// The presence is also unknown while the policy has not decided about a device that may have been inside before
+    /// its first fix, or before the geofence was added.
     func presence(of slot: UInt32, in handle: UInt32) -> Presence {
         guard let device = state(of: slot), device.hasFix else { return .unknown }
         if let stay = device.stays.stay(in: handle) {
@@ -12,7 +13,7 @@ extension ShardState {
         return isUndecided ? .unknown : .outside
     }
 
-    /// What is to be decided of a device and a geofence.
+    /// Returns the pending transition of a device and a geofence.
     func pending(of slot: UInt32, in handle: UInt32) -> PendingTransition? {
         let local = DeviceRegistry.number(of: slot)
         return local < tracks.count ? tracks[local].pending.transition(of: handle) : nil

@@ -1,7 +1,7 @@
 extension ShardState {
-    /// Why a fix may not be used where more than geometry decides.
+    /// Returns the reason why a fix may not be used when more than geometry decides; `nil` if it may be used.
     ///
-    /// - Parameter device: Is not changed; to borrow it would copy it.
+    /// - Parameter device: Not changed; `inout` because borrowing would copy it.
     @inline(__always)
     mutating func rejection(
         of fix: CompactFix,
@@ -17,11 +17,12 @@ extension ShardState {
             if track.suspect != nil { forgetSuspect(&track, fix) }
             return nil
         }
-        // Two that agree with each other are believed: then it was the one before them that was wrong. A repeat is not two.
+        // Two fixes that agree with each other are believed: then the one before them was wrong. A repeat does not
+        // count as a second.
         if let suspect = track.suspect {
             if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
             noteOrder(fix, after: suspect)
-            // At its own time another place speaks neither for it nor against it.
+            // At the same time, another position speaks neither for the suspect nor against it.
             if fix.time == suspect.time { return takesOnePlace ? .conflicting : .impossibleSpeed }
             if fix.time > suspect.time, !limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
                 track.suspect = nil
@@ -32,17 +33,18 @@ extension ShardState {
         return .impossibleSpeed
     }
 
-    /// Whether one time of a device has one place.
+    /// Whether a device has only one position at each time.
     private var takesOnePlace: Bool { rules.limits.rejectsConflicts && rules.order == .time }
 
-    /// Forgets a fix that was too fast, for the sake of one that is not.
+    /// Forgets a fix that was too fast, because of one that is not.
     @inline(never)
     private mutating func forgetSuspect(_ track: inout DeviceTrack, _ fix: CompactFix) {
         if let suspect = track.suspect { noteOrder(fix, after: suspect) }
         track.suspect = nil
     }
 
-    /// Why a fix that is not newer than the device's last one may not be used.
+    /// Returns the reason why a fix that is not newer than the device's last one may not be used; `nil` if it may be
+    /// used.
     @inline(never)
     private mutating func rejectionOfOld(
         _ fix: CompactFix,

@@ -1,6 +1,7 @@
 extension ShardState {
-    /// Walks through the device's stays and the geofences in `hits`, both ascending, and keeps one pending transition for each
-    /// geofence that is in only one of them. A pending transition of any other geofence goes, with its evidence.
+    /// Walks through the device's stays and the geofences in `hits`, both ascending, and keeps one pending transition
+    /// for each geofence that is in only one of them. Pending transitions of all other geofences are removed, with
+    /// their evidence.
     mutating func updatePending(
         _ device: borrowing DeviceState,
         _ pending: inout [PendingTransition],
@@ -10,7 +11,7 @@ extension ShardState {
     ) {
         let stays = device.stays.span
         let count = pending.count
-        // Those that stay move down over those that go; new ones wait behind all, so that each moves once.
+        // Kept transitions move down over removed ones; new ones wait at the end, so that each moves once.
         var (stay, hit, position, kept) = (0, 0, 0, 0)
         while stay < stays.count || hit < hits.count {
             let known = stay < stays.count ? stays[stay].fence : UInt32.max
@@ -34,7 +35,7 @@ extension ShardState {
                     before: last,
                     first: fix.sighting
                 )
-                // The boundary is between the two fixes, so neither is farther from it than from the other.
+                // The boundary is between the two fixes, so neither is farther from it than from the other fix.
                 if let last, enterCause != .gap { transition.clearance = Clearance(last.coordinate, distance: 0) }
                 pending.append(transition)
             }
@@ -45,9 +46,10 @@ extension ShardState {
         }
     }
 
-    /// Lets the policies decide what is open, and records what that means.
+    /// Lets the policies decide the pending transitions, and records the results.
     ///
-    /// - Parameter policy: Of geofences that have none of their own; read where it is, for it is large.
+    /// - Parameter policy: The policy of geofences that have none of their own; passed in, to be read in place, because
+    ///   it is large.
     mutating func settle(
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
@@ -81,7 +83,7 @@ extension ShardState {
         device.isOpen = kept > 0 || track.dwellDue != .max
     }
 
-    /// Closes all visits of a device that nothing was heard of for too long: when they ended nobody knows.
+    /// Closes all visits of a device that has sent nothing for too long: nobody knows when they ended.
     mutating func closeStays(
         _ device: inout DeviceState,
         _ track: inout DeviceTrack,
@@ -108,11 +110,11 @@ extension ShardState {
         track.pending.removeAll(keepingCapacity: true)
         track.dwellDue = .max
         device.isOpen = false
-        // What it knows is relative to the stays.
+        // The memo is relative to the stays.
         device.memo = LookupMemo()
     }
 
-    /// Takes the device to the other side.
+    /// Moves the device to the other side of the boundary.
     private mutating func change(
         _ transition: inout PendingTransition,
         _ policy: TransitionPolicy,
@@ -149,7 +151,7 @@ extension ShardState {
         }
     }
 
-    /// Gives a transition the time and place at which it happened.
+    /// Gives a transition the time and position at which it happened.
     private mutating func backdate(_ record: inout TransitionRecord, _ transition: PendingTransition) {
         let first = transition.first
         record.time = first.time
@@ -157,7 +159,7 @@ extension ShardState {
         record.longitude = first.coordinate.longitude
         guard let before = transition.before else { return }
         (record.earliest, record.latest) = (min(before.time, first.time), max(before.time, first.time))
-        // Of what a device did in a longer time nothing is known but where it was first seen after it.
+        // Nothing is known about what a device did in a longer gap, except where it was first seen afterwards.
         let (gap, isBeyond) = first.time.subtractingReportingOverflow(before.time)
         if transition.cause == .gap || isBeyond || gap > segmentGapLimit { return }
         record.time = measure.crossing(from: before, to: first, of: transition.fence, isExit: transition.isExit)
@@ -173,7 +175,7 @@ extension ShardState {
         append(record, isReported: record.kind == .dwell || snapshot.reports(record.kind, record.fence), &records)
     }
 
-    /// Records a transition of a geofence that reports it or mutes it.
+    /// Records a transition of a geofence that either reports or mutes it.
     @inline(__always)
     func append(_ record: TransitionRecord, isReported: Bool, _ records: inout [TransitionRecord]) {
         guard isReported || rules.recordsMuted else { return }
@@ -183,7 +185,7 @@ extension ShardState {
 }
 
 extension TransitionRecord {
-    /// Notes which visit the transition belongs to.
+    /// Records which visit the transition belongs to.
     mutating func belong(to stay: Stay) {
         visitStart = stay.since
         visitOrdinal = stay.ordinal

@@ -1,8 +1,8 @@
 extension ShardState {
-    /// Evaluates fixes where more than geometry decides, group by group.
+    /// Evaluates fixes when more than geometry decides, group by group.
     ///
-    /// A fix costs more than under `raw` only while the device is measured on another side than it is known to be on, or a
-    /// DWELL is due: no policy changes anything where the two agree, so no distance is needed there.
+    /// A fix costs more than under `raw` only while the device is measured on a side other than the one it is known to
+    /// be on, or while a DWELL is due: no policy changes anything if the two agree, so no distance is needed then.
     @inline(__always)
     mutating func track(
         _ fixes: Span<CompactFix>,
@@ -24,7 +24,7 @@ extension ShardState {
             let picks = picks.extracting(position...)
             let upcoming = picks.extracting(started.count...)
             let next = lookup.start(fixes, upcoming, behind: started, by: ofFollowers)
-            // Where a device's fixes begin, if nothing else.
+            // These include at least the first fix of each device.
             var others = next.others
             while let number = others.takeLowestBit() {
                 spans[DeviceRegistry.number(of: fixes[Int(upcoming[number])].device)].prefetch()
@@ -73,16 +73,17 @@ extension ShardState {
         } while started.count > 0
     }
 
-    /// Takes what is kept of devices out of `self`, so that one device's can be written while `self` is; called again, puts it back.
+    /// Moves the state of the devices out of `self`, so that one device's can be written while `self` is; a second call
+    /// moves it back.
     @inline(__always)
     private mutating func lend(_ devices: inout [DeviceState], _ tracks: inout [DeviceTrack]) {
         swap(&devices, &self.devices)
         swap(&tracks, &self.tracks)
     }
 
-    /// Evaluates a fix that is alone, without what pays in groups only.
+    /// Evaluates a single fix, without what only pays off in groups.
     ///
-    /// - Returns: Why it is not used; `nil` if it is.
+    /// - Returns: The reason why it is not used; `nil` if it is used.
     @inline(never)
     mutating func trackAlone(
         _ fix: CompactFix,
@@ -111,8 +112,8 @@ extension ShardState {
         )
     }
 
-    /// Takes a device to a fix that is certainly used and in the same geofences as the last one; `false`, and nothing is done, if it may
-    /// not be.
+    /// Moves a device to a fix that is certainly used and in the same geofences as the last one; returns `false`,
+    /// having done nothing, if it may not be.
     @inline(__always)
     private mutating func follow(
         _ fix: CompactFix,
@@ -132,7 +133,7 @@ extension ShardState {
         return true
     }
 
-    /// Decides with a fix that is in the same geofences as the last one what is open of its device.
+    /// Decides the pending transitions of a device with a fix that is in the same geofences as the last one.
     @inline(never)
     private mutating func decide(
         _ fix: CompactFix,
@@ -146,10 +147,10 @@ extension ShardState {
         if records.count > firstRecord + 1 { snapshot.sortByOutput(&records, from: firstRecord) }
     }
 
-    /// Evaluates one fix whose lookup has been started, by its number in the group.
+    /// Evaluates one fix whose lookup has been started, by the number of that lookup.
     ///
-    /// - Parameter isFollower: Whether it is known to be used.
-    /// - Returns: Why it is not used; `nil` if it is.
+    /// - Parameter isFollower: Whether the fix is known to be used.
+    /// - Returns: The reason why it is not used; `nil` if it is used.
     @inline(__always)
     private mutating func track(
         _ started: CompactFix,
@@ -190,7 +191,7 @@ extension ShardState {
         return nil
     }
 
-    /// Settles what a fix means, and appends what the device passed through on its way there.
+    /// Settles what a fix means, and appends the passages on the device's path there.
     @inline(never)
     private mutating func pass(
         on way: Way,
@@ -212,8 +213,8 @@ extension ShardState {
         }
     }
 
-    /// Whether two times of a device, in order, have more than `limit` milliseconds between them. Without a sign no difference of
-    /// them is too large.
+    /// Returns whether two times of a device, in order, are more than `limit` milliseconds apart. As an unsigned
+    /// number, no difference is too large.
     @inline(__always)
     static func isSilence(from last: Int64, to time: Int64, over limit: UInt64) -> Bool {
         UInt64(bitPattern: time &- last) > limit
@@ -221,9 +222,9 @@ extension ShardState {
 }
 
 extension FenceSnapshot {
-    /// Brings the transitions of one fix into the order of output: time, EXIT before ENTER before DWELL, geofence.
+    /// Sorts the transitions of one fix into output order: time, EXIT before ENTER before DWELL, geofence.
     ///
-    /// - Parameter first: The first one of the fix.
+    /// - Parameter first: The index of the fix's first transition.
     func sortByOutput(_ records: inout [TransitionRecord], from first: Int) {
         records.sort(from: first) { one, other in
             if one.time != other.time { return one.time < other.time }

@@ -1,8 +1,8 @@
-/// Where the geofences of a device differ from those that it was in before, both ascending.
+/// The range in which the geofences of a device differ from those that it was in before, both ascending.
 struct StayDifference {
-    /// How many are the same before the first that differs.
+    /// The number of equal geofences before the first that differs.
     let first: Int
-    /// Behind the last that differs, of those before and of those now.
+    /// The positions after the last that differs: `end` among those before and `newEnd` among those now.
     let end: Int
     let newEnd: Int
 

@@ -1,25 +1,26 @@
-/// Where a device comes in and goes out at one fix: at once where that is little, and otherwise all together, since each by itself
-/// would move all stays behind it.
+/// The changes to a device's stays at one fix: applied at once if there are few, otherwise all together, because each
+/// one alone would move all stays after it.
 struct StayEdits {
     private var isCollecting = false
     /// Both in ascending order of handle.
     private var gone: [UInt32] = []
     private var new: [Stay] = []
 
-    /// From now on stays remain as they are, until `apply(to:)`.
+    /// Starts to collect changes: from now on stays are not modified until `apply(to:)`.
     mutating func collect() { isCollecting = true }
 
-    /// Takes the stay in a geofence, which is there, out of stays in ascending order of handle; those that were taken out before are
-    /// below it.
+    /// Removes and returns the stay in a geofence, which must be present in `stays`, in ascending order of handle;
+    /// stays removed before must have lower handles.
     @inline(__always)
     mutating func remove(_ fence: UInt32, from stays: inout [Stay]) -> Stay {
-        // Few are looked through faster than they are searched.
+        // For a few stays, a linear search is faster than a binary one.
         guard isCollecting else { return stays.remove(at: stays.firstIndex { $0.fence >= fence } ?? stays.count) }
         gone.append(fence)
         return stays[stays.partitioningIndex { $0.fence >= fence }]
     }
 
-    /// Puts a stay into stays in ascending order of handle, in none of which it is; those that were put there before are below it.
+    /// Inserts a stay, for a geofence that has none yet, into stays in ascending order of handle; stays inserted before
+    /// must have lower handles.
     @inline(__always)
     mutating func insert(_ stay: Stay, into stays: inout [Stay]) {
         if isCollecting {
@@ -29,7 +30,7 @@ struct StayEdits {
         }
     }
 
-    /// Does what was collected, and collects no more.
+    /// Applies the collected changes and stops collecting.
     ///
     /// - Complexity: O(stays).
     mutating func apply(to stays: inout [Stay]) {

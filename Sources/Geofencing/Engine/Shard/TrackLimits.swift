@@ -1,5 +1,5 @@
-/// What of the rules each fix needs where more than geometry decides: made once, because a Duration counts attoseconds, and together, so
-/// that it is read while the rest of a shard changes.
+/// The part of the rules that each fix needs when more than geometry decides: created once, because a Duration counts
+/// attoseconds, and kept together, so that it can be read while the rest of a shard changes.
 struct TrackLimits {
     let policy: TransitionPolicy
     let fixLimits: FixLimits
@@ -13,12 +13,12 @@ struct TrackLimits {
         fixLimits = rules.limits
         staleAfter = rules.longestSilence
         passThrough = rules.passThrough
-        // Where a way between two fixes may have to be looked at, none is passed over.
+        // If the path between two fixes may have to be checked, no fix may be skipped.
         ofFollowers = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
     }
 }
 
 extension EventRules {
-    /// After how many milliseconds without a fix what was known of a device has not ended yet.
+    /// The longest time without a fix, in milliseconds, after which the state of a device is still valid.
     var longestSilence: UInt64 { staleAfter.map { UInt64(max(0, $0.milliseconds)) } ?? .max }
 }

@@ -1,10 +1,10 @@
-/// How far edits may pile up on an index before they are put in order.
+/// The limits up to which edits may accumulate on an index before they are merged.
 package struct DeltaLimits: BitwiseCopyable, Sendable {
-    /// How many geofences may be without an index, and how many vertices these may have.
+    /// The maximum number of geofences without an index, and of their vertices.
     package var fresh = 64
     package var freshVertices = 4096
-    /// How many edits start a merge of everything in the background; a base that is smaller than this is merged when
-    /// there have been as many edits as it has geofences. `nil` for never.
+    /// The number of edits beyond which everything is merged in the background; a smaller base is merged once there have
+    /// been more edits than it has geofences, and more than `fresh`. `nil` for never.
     package var merge: Int? = 4096
 
     package init() {}

@@ -1,16 +1,16 @@
-/// What only an edit may read and change.
+/// State that only an edit may read and change.
 struct EditState {
-    /// The next handle to give out.
+    /// The next handle to assign.
     var nextHandle: UInt32
-    /// How many layers of the delta the merge at work takes in; `nil` while there is none.
+    /// The number of layers of the delta that the current merge includes; `nil` if there is none.
     var sealed: Int?
-    /// The slots of devices that edits have changed and nobody has asked for yet; `nil` where nobody will.
+    /// The slots of devices that edits have changed and that have not been taken yet; `nil` if nobody takes them.
     var edited: Set<UInt32>?
     private var validator: FenceValidator?
 
     init(nextHandle: UInt32) { self.nextHandle = nextHandle }
 
-    /// One validator for all edits.
+    /// Returns the validator that all edits share.
     mutating func sharedValidator() throws(GeofenceError) -> FenceValidator {
         if let validator { return validator }
         let made = try FenceValidator()

@@ -1,9 +1,9 @@
-/// Geofences behind one index, less those that have been removed since it was built.
+/// Geofences with a common index, less those that have been removed since it was built.
 struct FenceLayer: Sendable {
     let contents: Contents
     /// The slots of geofences that are no longer registered.
     private(set) var removed = SlotSet()
-    /// How many registered geofences of the layer have a policy or a dwell of their own.
+    /// The number of registered geofences of the layer that have a policy or a dwell of their own.
     private(set) var ownRulesCount: Int
 
     init(_ contents: Contents) {
@@ -11,17 +11,17 @@ struct FenceLayer: Sendable {
         ownRulesCount = contents.ownRules == nil ? 0 : contents.table.fences.count(where: \.hasOwnRules)
     }
 
-    /// How many geofences of the layer are registered.
+    /// The number of geofences of the layer that are registered.
     var count: Int { contents.table.fences.count - removed.count }
 
     func fence(_ slot: Int) -> Geofence { contents.table.fences[slot] }
 
-    /// The slot of the registered geofence of this name.
+    /// Returns the slot of the registered geofence with this identifier.
     func slot(of id: Geofence.ID) -> Int? {
         contents.slot(of: id).flatMap { removed.contains($0) ? nil : $0 }
     }
 
-    /// Takes out a geofence that is registered.
+    /// Removes a registered geofence.
     mutating func remove(_ slot: Int) {
         removed.insert(slot)
         if fence(slot).hasOwnRules { ownRulesCount -= 1 }
@@ -38,19 +38,19 @@ struct FenceLayer: Sendable {
 }
 
 extension FenceLayer {
-    /// One table with its index and the handles of its slots.
+    /// A table with its index and the handles of its slots.
     final class Contents: Sendable {
         let table: FenceTable
         let index: FenceIndex
         private let madeNearest = Lazy<NearestTree>()
         private let madeBoundaries = Lazy<BoundaryTree>()
         let ownRules: [FenceRules]?
-        /// The handle of each slot, ascending; `nil` when slot and handle are the same number.
+        /// The handle of each slot, ascending; `nil` if slots and handles are the same numbers.
         let handles: [UInt32]?
-        /// The slots in ascending order of identifier; `nil` when they are in that order anyway.
+        /// The slots in ascending order of identifier; `nil` if they already are in that order.
         let slotsByID: [UInt32]?
 
-        /// The first layer of an engine, of geofences in ascending order of identifier.
+        /// Creates the first layer of an engine from geofences in ascending order of identifier.
         init(sorted fences: [Geofence], kind: EngineKind, threads: Int = 1) throws(GeofenceError) {
             table = try FenceTable(fences)
             index = try FenceIndex(table, kind: kind, threads: threads)
@@ -59,7 +59,8 @@ extension FenceLayer {
             slotsByID = nil
         }
 
-        /// The registered geofences of several layers, whose handles ascend from one to the next, and of `fresh`.
+        /// Creates a layer from the registered geofences of several layers, whose handles ascend from one layer to the
+        /// next, and of `fresh`.
         init(
             merging layers: some Sequence<FenceLayer>,
             _ fresh: FreshFences,
@@ -83,7 +84,7 @@ extension FenceLayer {
         var isReadyForNearest: Bool { madeNearest.isMade }
         var isReadyToMeasure: Bool { madeBoundaries.isMade }
 
-        /// Makes what `former` was asked for, so that nobody who asks for it again has to wait.
+        /// Builds what `former` has already built, so that whoever needs it again does not have to wait.
         func makeReady(as former: Contents) {
             if former.isReadyForNearest { _ = nearest }
             if former.isReadyToMeasure { _ = boundaries }
@@ -104,7 +105,7 @@ extension FenceLayer {
     }
 }
 
-/// Geofences by ascending handle and their order by identifier, put together from several layers.
+/// Geofences by ascending handle, with their order by identifier, combined from several layers.
 private struct FenceRun {
     var fences: [Geofence] = []
     var handles: [UInt32] = []
@@ -139,7 +140,7 @@ private struct FenceRun {
         merge((first..<fences.count).map(UInt32.init).sorted { fences[Int($0)].id < fences[Int($1)].id })
     }
 
-    /// Merges slots in order of identifier into those there are.
+    /// Merges slots in order of identifier into the existing ones.
     private mutating func merge(_ order: [UInt32]) {
         var merged: [UInt32] = []
         merged.reserveCapacity(slotsByID.count + order.count)
@@ -156,8 +157,8 @@ private struct FenceRun {
 }
 
 extension ArraySlice {
-    /// The end of the elements at the start that satisfy `predicate`, which no element behind them does; found in time
-    /// that grows with the logarithm of their number.
+    /// Returns the end of the leading elements that satisfy `predicate`, which no later element may satisfy, in time
+    /// logarithmic in their number.
     fileprivate func startingRun(where predicate: (Element) -> Bool) -> Index {
         var step = 1
         while step < count, predicate(self[startIndex + step - 1]) { step *= 2 }

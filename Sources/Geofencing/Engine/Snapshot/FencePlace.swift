@@ -1,13 +1,15 @@
-/// Where in a snapshot a geofence is.
+/// The location of a geofence in a snapshot.
 enum FencePlace: BitwiseCopyable {
-    /// In a layer, by its number and the slot in it: 0 for the base, and from 1 on those of the delta.
+    /// In a layer, given by its number, and the slot in it: 0 is the base, and the numbers from 1 on are the layers of
+    /// the delta.
     case layer(Int, slot: Int)
-    /// Among the fresh ones, by position.
+    /// Among the fresh geofences, by index.
     case fresh(Int)
 }
 
 extension FenceSnapshot {
-    /// Where the geofence with this handle is, one that was removed from its layer included; `nil` where it is not.
+    /// Returns the location of the geofence with this handle, including one that was removed from its layer; `nil` if
+    /// there is none.
     func place(of handle: UInt32) -> FencePlace? {
         // Nearly all geofences are in the base.
         if let slot = base.contents.slot(of: handle) { return .layer(0, slot: slot) }
@@ -17,6 +19,6 @@ extension FenceSnapshot {
         return fresh.fences.firstIndex { $0.handle == handle }.map(FencePlace.fresh)
     }
 
-    /// The layer with a number.
+    /// Returns the layer with a number.
     func layer(_ number: Int) -> FenceLayer { number == 0 ? base : delta[number - 1] }
 }

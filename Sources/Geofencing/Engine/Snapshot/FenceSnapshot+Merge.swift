@@ -3,8 +3,8 @@ extension FenceSnapshot {
         limits.wantsMerge(edits: editCount, base: base.contents.table.fences.count)
     }
 
-    /// The same with the fresh geofences in a layer, together with the last layers that have no more geofences than come
-    /// to them; the first `sealed` layers are left alone.
+    /// Returns the same snapshot with the fresh geofences in a layer, merged with the last layers as long as each has
+    /// no more geofences than have been collected before it; the first `sealed` layers are left alone.
     func withLayerOfFresh(above sealed: Int) throws(GeofenceError) -> FenceSnapshot {
         guard !fresh.isEmpty else { return self }
         var kept = delta[...]
@@ -22,9 +22,9 @@ extension FenceSnapshot {
         return FenceSnapshot(kind: kind, base: base, delta: kept + [FenceLayer(merged)], inactive: inactive)
     }
 
-    /// The base that holds all that is registered; there must be no fresh geofences.
+    /// Returns a base that holds all registered geofences; there must be no fresh ones.
     ///
-    /// - Complexity: as to build an index anew.
+    /// - Complexity: That of building an index from scratch.
     func mergedBase() throws(GeofenceError) -> FenceLayer {
         precondition(fresh.isEmpty, "Fresh geofences are put into a layer before a merge.")
         let contents = try FenceLayer.Contents(merging: layers, fresh, kind: kind)
@@ -32,9 +32,10 @@ extension FenceSnapshot {
         return FenceLayer(contents)
     }
 
-    /// The same with `merged`, the merged base of an earlier snapshot, in place of that snapshot's layers.
+    /// Returns the same snapshot with `merged`, the merged base of an earlier snapshot, in place of that snapshot's
+    /// layers.
     ///
-    /// - Complexity: O(edits since then · log *n*) and a pass over the sets of removed geofences.
+    /// - Complexity: O(edits since then · log *n*) plus a pass over the sets of removed geofences.
     func replacing(_ earlier: FenceSnapshot, with merged: FenceLayer) -> FenceSnapshot {
         var merged = merged
         for (then, now) in zip(earlier.layers, layers) {

@@ -1,5 +1,5 @@
-/// The registered geofences at one moment: an immutable base, a delta of later ones in a few layers of falling size, and
-/// the last ones in a list.
+/// The registered geofences at one moment: an immutable base, a delta of later ones in a few layers of decreasing size,
+/// and the latest ones in a list.
 ///
 /// A *handle* is a geofence's number for as long as it is registered with one shape; a changed shape gets a new one.
 /// Handles ascend within each layer and from layer to layer, so hits stay in order.
@@ -36,21 +36,22 @@ final class FenceSnapshot: Sendable {
 
     var layers: [FenceLayer] { [base] + delta }
 
-    /// Whether the base alone answers, and its slots are handles.
+    /// Whether the base alone answers lookups and its slots are handles.
     var isPlain: Bool { delta.isEmpty && fresh.isEmpty && base.removed.isEmpty && base.contents.handles == nil }
 
-    /// Whether some geofence may be a polygon.
+    /// Whether any geofence may be a polygon.
     var hasPolygons: Bool { !fresh.isEmpty || layers.contains { !$0.contents.table.parts.isEmpty } }
 
-    /// How many geofences are registered.
+    /// The number of registered geofences.
     var count: Int { delta.reduce(base.count + fresh.count) { $0 + $1.count } }
 
-    /// How many geofences have been added and removed since the base was built, as far as that costs lookups time.
+    /// The number of geofences that have been added and removed since the base was built, as far as they slow down
+    /// lookups.
     var editCount: Int {
         delta.reduce(base.removed.count + fresh.count) { $0 + $1.contents.table.fences.count }
     }
 
-    /// The geofence with this handle.
+    /// Returns the geofence with this handle.
     func fence(_ handle: UInt32) -> Geofence? {
         switch place(of: handle) {
         case .layer(let number, let slot): layer(number).fence(slot)
@@ -59,19 +60,19 @@ final class FenceSnapshot: Sendable {
         }
     }
 
-    /// The identifier of the geofence with this handle.
+    /// Returns the identifier of the geofence with this handle.
     func id(_ handle: UInt32) -> Geofence.ID? {
         // Nearly all geofences are in the base.
         if let slot = base.contents.slot(of: handle) { return base.contents.table.ids[slot] }
         return fence(handle)?.id
     }
 
-    /// Asks for the memory of a geofence's identifier, if it is in the base.
+    /// Prefetches a geofence's identifier, if it is in the base.
     func prefetchID(_ handle: UInt32) {
         if let slot = base.contents.slot(of: handle) { base.contents.table.ids.prefetch(slot) }
     }
 
-    /// The handle of the registered geofence of this name.
+    /// Returns the handle of the registered geofence with this identifier.
     func handle(of id: Geofence.ID) -> UInt32? {
         if let fence = fresh.fence(id) { return fence.handle }
         for layer in delta {
@@ -80,31 +81,32 @@ final class FenceSnapshot: Sendable {
         return base.slot(of: id).map { base.contents.handle(of: UInt32($0)) }
     }
 
-    /// The geofence of this name that is known, registered or not.
+    /// Returns the known geofence with this identifier, registered or not.
     func known(_ id: Geofence.ID) -> Geofence? { handle(of: id).flatMap(fence) ?? inactive[id] }
 
     /// Whether handles are in the order of identifiers, as the slots of the first base are.
     var isSortedByID: Bool { isPlain && base.contents.slotsByID == nil }
 
-    /// Handles of registered geofences in ascending order of identifier.
+    /// Returns the handles of registered geofences in ascending order of identifier.
     func sortedByID(_ handles: [UInt32]) -> [UInt32] {
         if isSortedByID { return handles }
         return handles.compactMap { handle in id(handle).map { (handle, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// The identifiers of registered geofences, ascending; of their handles, ascending.
+    /// Returns the identifiers of registered geofences, ascending, given their handles, ascending.
     func ids(of handles: ArraySlice<UInt32>) -> [Geofence.ID] { sortedByID(Array(handles)).compactMap(id) }
 
-    /// Whether one registered geofence's identifier comes before another's; of those that are gone, whether its handle does.
+    /// Returns whether one registered geofence's identifier comes before another's; if either is no longer registered,
+    /// compares their handles.
     func precedesByID(_ one: UInt32, _ other: UInt32) -> Bool {
         guard !isSortedByID, let first = id(one), let second = id(other) else { return one < other }
         return first < second
     }
 
-    /// Whether a geofence wants its ENTERs or its EXITs reported.
+    /// Returns whether a geofence wants its ENTERs or its EXITs reported.
     func reports(_ kind: Transition.Kind, _ handle: UInt32) -> Bool {
         if reportsAll { return true }
-        // Nearly all geofences are in the base, and those of it that are gone have no new transitions.
+        // Nearly all geofences are in the base, and removed ones have no new transitions.
         if let slot = base.contents.slot(of: handle) {
             let table = base.contents.table
             return kind == .enter ? table.reportsEntry[slot] : table.reportsExit[slot]
@@ -113,7 +115,7 @@ final class FenceSnapshot: Sendable {
         return kind == .enter ? fence.notifyOnEntry : fence.notifyOnExit
     }
 
-    /// All registered geofences, by ascending handle.
+    /// All registered geofences, in ascending order of handle.
     var registered: [Geofence] {
         var result: [Geofence] = []
         for layer in layers {

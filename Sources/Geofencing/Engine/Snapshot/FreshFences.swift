@@ -1,9 +1,9 @@
-/// The few geofences that came last: no index yet, a list of boxes with an exact test behind each.
+/// The few geofences that were added last: they have no index yet, only a list of boxes with an exact test behind each.
 struct FreshFences: Sendable {
     /// One geofence with its exact test.
     final class Fence: Sendable {
         let handle: UInt32
-        /// Of this geofence alone.
+        /// The table of this geofence alone.
         let table: FenceTable
         private let madeBoundaries = Lazy<BoundaryTree>()
         private let madeNearest = Lazy<NearestTree>()
@@ -28,7 +28,7 @@ struct FreshFences: Sendable {
         /// Boxes that together hold the geofence.
         var boxes: [Box] { tests.map(\.box) }
 
-        /// The exact answer of a part or circle whose box holds the place: GEOS's for polygons.
+        /// Returns the exact answer for a part or circle whose box contains the point: that of GEOS for polygons.
         fileprivate func covers(_ test: Test, x: Double, y: Double) -> Bool {
             test.isCircle
                 ? table.circles[0].circle.covers(x: x, y: y)
@@ -36,18 +36,18 @@ struct FreshFences: Sendable {
         }
     }
 
-    /// What a lookup tests: one part of a polygon, or one of a circle's one or two boxes.
+    /// The unit that a lookup tests: one part of a polygon, or one of a circle's one or two boxes.
     fileprivate struct Test: BitwiseCopyable {
         var box: Box
-        /// The position of its geofence among all.
+        /// The index of its geofence among all of them.
         var fence: UInt32 = 0
         var part: UInt32
         var isCircle: Bool
     }
 
-    /// By ascending handle.
+    /// In ascending order of handle.
     private(set) var fences: [Fence] = []
-    /// By position of their geofences.
+    /// In order of the index of their geofences.
     private var tests: [Test] = []
     private var extent = Box.empty
     private(set) var vertexCount = 0
@@ -82,7 +82,7 @@ struct FreshFences: Sendable {
         }
     }
 
-    /// These geofences and others with larger handles.
+    /// Returns these geofences and others with larger handles.
     func adding(_ more: [Fence]) -> FreshFences {
         var sum = self
         sum.madeNearest = Lazy()
@@ -96,7 +96,7 @@ struct FreshFences: Sendable {
 
     func fence(_ id: Geofence.ID) -> Fence? { fences.first { $0.geofence.id == id } }
 
-    /// Appends the handles of the geofences that cover a place.
+    /// Appends the handles of the geofences that cover a point.
     @inline(__always)
     func lookUp(x: Double, y: Double, hits: inout HitList) {
         if extent.contains(x: x, y: y) { test(x: x, y: y, &hits) }

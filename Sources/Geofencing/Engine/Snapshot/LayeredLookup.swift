@@ -1,9 +1,9 @@
-/// A lookup through a base and a delta.
+/// A lookup in a base and a delta.
 ///
-/// A device's memo is the base's, of a place that nothing in the delta covered; where something does, the memo is left
-/// knowing nothing. So it outlives edits, as long as who is in or near what they change is looked up anew.
+/// A device's memo is that of the base, at a point that nothing in the delta covered; where something does, the memo is
+/// left empty. So it survives edits, as long as devices in or near the changed geofences are looked up again.
 ///
-/// A class, so that passing it on copies no buffer.
+/// It is a class so that passing it on copies no buffer.
 final class LayeredLookup: PlaceLookup {
     private var snapshot: FenceSnapshot
     private var base: FenceLookup
@@ -17,7 +17,7 @@ final class LayeredLookup: PlaceLookup {
         for layer in snapshot.delta { delta.append(try FenceLookup(layer.contents.index)) }
     }
 
-    /// Goes over to another snapshot with the same base.
+    /// Switches to another snapshot with the same base.
     func use(_ next: FenceSnapshot) throws(GeofenceError) {
         let kept = zip(snapshot.delta, next.delta).prefix { $0.contents === $1.contents }.count
         var lookups = Array(delta.prefix(kept))

@@ -1,8 +1,8 @@
-/// A set of slots that is copied in pieces: to change a copy is to make one page anew.
+/// A set of slots that is copied in pages: changing a copy replaces only one page.
 struct SlotSet: Sendable {
     private static let pageBits = 12
 
-    /// Bits by slot; pages without a bit are empty.
+    /// Bits by slot; pages without any bit set are empty.
     private var pages: [[UInt64]] = []
     private(set) var count = 0
 
@@ -23,7 +23,7 @@ struct SlotSet: Sendable {
         count += 1
     }
 
-    /// The slots of this set that are not in `other`, ascending.
+    /// Returns the slots of this set that are not in `other`, ascending.
     ///
     /// - Complexity: O(largest slot / 64) at worst.
     func subtracting(_ other: SlotSet) -> [Int] {

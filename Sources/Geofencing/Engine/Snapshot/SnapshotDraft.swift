@@ -1,4 +1,4 @@
-/// A snapshot in the making: the one before and what changes in it.
+/// A snapshot under construction: the previous one and the changes to it.
 struct SnapshotDraft {
     private let before: FenceSnapshot
     private(set) var nextHandle: UInt32
@@ -70,14 +70,14 @@ struct SnapshotDraft {
         }
     }
 
-    /// Copies the inactive geofences only for a real change.
+    /// Copies the inactive geofences only if they really change.
     private mutating func setInactive(_ id: Geofence.ID, _ geofence: Geofence?) {
         guard inactive[id] != geofence else { return }
         inactive[id] = geofence
         changesInactive = true
     }
 
-    /// Takes a geofence out of its layer and returns the boxes that hold it.
+    /// Removes a geofence from its layer and returns the boxes that hold it.
     private mutating func drop(_ handle: UInt32) -> [Box] {
         switch before.place(of: handle) {
         case .layer(let number, let slot):
@@ -90,12 +90,12 @@ struct SnapshotDraft {
         }
     }
 
-    /// The snapshot with all changes made.
+    /// Returns the snapshot with all changes made.
     ///
-    /// - Parameter sealed: How many layers of the delta a merge is at work on, which stay as they are; `nil` for none.
-    ///   Without one, a snapshot that wants a merge has no fresh geofences.
-    /// - Complexity: O(1) for a few changes as a rule; every so often a layer of the delta is built from the last changes,
-    ///   O(log *n*) for each change in the mean.
+    /// - Parameter sealed: The number of layers of the delta that a merge is working on and that must not change; `nil`
+    ///   if there is no merge. Without one, a snapshot that needs merging has no fresh geofences.
+    /// - Complexity: O(1) for a few changes as a rule; from time to time a layer of the delta is built from the latest
+    ///   changes, O(log *n*) for each change on average.
     func snapshot(_ limits: DeltaLimits, sealed: Int?) throws(GeofenceError) -> FenceSnapshot {
         var fresh = before.fresh
         if !dropped.isEmpty { fresh = fresh.removing(dropped) }

@@ -1,11 +1,11 @@
-/// One worker's way to look places up in one snapshot; hits are handles, ascending.
+/// One worker's lookup of points in one snapshot; hits are handles, ascending.
 enum SnapshotLookup: PlaceLookup {
     /// The snapshot is plain: slots are handles.
     case plain(FenceLookup)
     /// The snapshot has been edited since its base was built.
     case layered(LayeredLookup)
-    /// None: who looks places up has it. A case of its own, because the compiler ends an optional of a type of this size by what the
-    /// runtime knows of it, which takes 100 instructions.
+    /// No lookup: it has been lent to a caller that is looking up points. This is a case because, to destroy an
+    /// Optional of a type of this size, the compiler would use runtime type information, which takes 100 instructions.
     case lent
 
     init(_ snapshot: FenceSnapshot) throws(GeofenceError) {
@@ -13,7 +13,7 @@ enum SnapshotLookup: PlaceLookup {
         self = snapshot.isPlain ? .plain(base) : .layered(try LayeredLookup(snapshot, base: base))
     }
 
-    /// Goes over from one snapshot to the next and keeps what it can.
+    /// Switches from one snapshot to the next and keeps what it can.
     mutating func replace(_ old: FenceSnapshot, with new: FenceSnapshot) throws(GeofenceError) {
         guard !new.isPlain, old.base.contents === new.base.contents else {
             self = try SnapshotLookup(new)
@@ -38,8 +38,9 @@ enum SnapshotLookup: PlaceLookup {
 }
 
 extension Coordinate {
-    /// The longitude that the indexes know the place by: a place on the antimeridian has two, and they know -180.
+    /// The longitude by which the indexes know the point: one on the antimeridian has two longitudes, and the indexes
+    /// use -180.
     ///
-    /// The same as a choice between two numbers, which takes more instructions.
+    /// Equivalent to a choice between two numbers, which would take more instructions.
     var indexedLongitude: Double { longitude - (longitude == 180 ? 360 : 0) }
 }

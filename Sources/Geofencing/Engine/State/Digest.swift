@@ -1,10 +1,10 @@
-/// A hash of words in their order, the same in every run.
+/// A hash of a sequence of words, the same in every run.
 struct Digest: Sendable, Hashable {
     private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     init() {}
 
-    /// A digest that goes on from an earlier one.
+    /// Creates a digest that continues an earlier one.
     init(_ value: UInt64) { self.value = value }
 
     @inline(__always)
@@ -28,7 +28,7 @@ struct Digest: Sendable, Hashable {
         add(word ?? 0 as UInt64)
     }
 
-    /// Adds a policy by the names and values that files have.
+    /// Adds a policy by the names and values used in files.
     mutating func add(_ policy: TransitionPolicy) {
         add(policy.name)
         for (key, value) in policy.thresholds.sorted(by: { $0.key < $1.key }) {
@@ -38,7 +38,7 @@ struct Digest: Sendable, Hashable {
     }
 
     mutating func add(_ coordinate: Coordinate) {
-        // Zero has no sign.
+        // Adding 0 removes the sign of zero.
         add((coordinate.latitude + 0).bitPattern)
         add((coordinate.longitude + 0).bitPattern)
     }

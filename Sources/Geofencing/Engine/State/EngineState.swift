@@ -1,7 +1,7 @@
-/// What an engine knows of its devices at one moment, as a value: their last fixes, the geofences they are in and since when,
-/// what the policies have not decided yet, and what tells repeated and late fixes.
+/// What an engine knows about its devices at one moment, as a value: their last fixes, the geofences they are in and
+/// since when, what the policies have not decided yet, and the data that identifies repeated and late fixes.
 ///
-/// An engine restored from it continues exactly as the original would have. It names geofences by identifier.
+/// An engine restored from it continues exactly as the original would have. It refers to geofences by identifier.
 ///
 /// ```swift
 /// let bytes = engine.state().encoded
@@ -11,9 +11,9 @@
 public struct EngineState: Sendable {
     static let kind = StateKind(mark: "GFSTATE\n", version: 4, name: "engine state")
 
-    /// The rules that it was made under.
+    /// The rules under which the state was created.
     let rules: [RuleMark]
-    /// All registered geofences, or only those that the devices name; in ascending order of identifier.
+    /// All registered geofences, or only those that the devices refer to, in ascending order of identifier.
     let geofences: [FenceMark]
     /// Whether `geofences` are all that were registered.
     let isWhole: Bool
@@ -21,12 +21,13 @@ public struct EngineState: Sendable {
     let digest: UInt64
     let savedDevices: [SavedDevice]
 
-    /// The devices that it is about, in ascending order of name.
+    /// The devices in the state, in ascending order of name.
     public var devices: [DeviceID] { savedDevices.map(\.name) }
 
-    /// Reads a state from bytes that `encoded` gave, as an array or as the `Data` of a file.
+    /// Reads a state from bytes that `encoded` returned, as an array or as the `Data` of a file.
     ///
-    /// - Throws: `invalidState` for bytes that are no state, are damaged or were written by a version with another format.
+    /// - Throws: `invalidState` for bytes that are not a state, are damaged or were written by a version with another
+    ///   format.
     /// - Complexity: O(bytes).
     public init(decoding bytes: some Sequence<UInt8>) throws(GeofenceError) {
         var reader = try StateReader(Array(bytes), as: Self.kind)
@@ -57,7 +58,8 @@ public struct EngineState: Sendable {
         savedDevices = devices
     }
 
-    /// The state as bytes, the same for the same state on every machine: mark, version, length, checksum, then the rest.
+    /// The state as bytes, identical for the same state on every machine: mark, version, length, checksum, then the
+    /// rest.
     ///
     /// - Complexity: O(devices + geofences).
     public var encoded: [UInt8] {

@@ -1,15 +1,16 @@
-/// How a state names a geofence, and what tells whether it is still the same.
+/// A state's reference to a geofence, with hashes that show whether it is still the same.
 struct FenceMark: Sendable, Hashable {
     var id: Geofence.ID
     /// A hash of the shape.
     var shape: UInt64
-    /// A hash of all that decides events: shape, policy, dwell and what is muted. The name for people is none of it.
+    /// A hash of everything that affects events: shape, policy, dwell and what is muted. It does not include the
+    /// display name.
     var fingerprint: UInt64
     var reportsEntry: Bool
     var reportsExit: Bool
 }
 
-/// Makes marks of geofences.
+/// Creates marks of geofences.
 struct FenceMarker {
     /// Hashes of policies, of which there are few.
     private var policies: [TransitionPolicy: UInt64] = [:]
@@ -35,7 +36,7 @@ struct FenceMarker {
         return digest.value
     }
 
-    /// The hash of a shape.
+    /// Returns the hash of a shape.
     static func shape(of region: Geofence.Region) -> UInt64 {
         var digest = Digest()
         switch region {
@@ -59,7 +60,7 @@ struct FenceMarker {
     }
 }
 
-/// Marks of those registered geofences that are asked for, each made once.
+/// The marks of registered geofences, each created once, on request.
 struct MarksByHandle {
     private let snapshot: FenceSnapshot
     private var marker = FenceMarker()
@@ -67,7 +68,7 @@ struct MarksByHandle {
 
     init(_ snapshot: FenceSnapshot) { self.snapshot = snapshot }
 
-    /// The mark of the geofence with a handle; `nil` if there is none.
+    /// Returns the mark of the geofence with a handle; `nil` if there is none.
     mutating func mark(of handle: UInt32) -> FenceMark? {
         if let mark = known[handle] { return mark }
         guard let fence = snapshot.fence(handle) else { return nil }
@@ -81,7 +82,7 @@ struct MarksByHandle {
 struct FenceMarks: Sendable {
     /// In ascending order of identifier.
     let list: [FenceMark]
-    /// A hash of all.
+    /// A hash of all marks.
     let digest: UInt64
 
     init(_ snapshot: FenceSnapshot) {
@@ -97,6 +98,6 @@ struct FenceMarks: Sendable {
 }
 
 extension [FenceMark] {
-    /// The place of a geofence in marks in ascending order of identifier.
+    /// Returns the index of a geofence; the marks must be in ascending order of identifier.
     func position(of id: Geofence.ID) -> Int? { position(of: id) { $0.id } }
 }

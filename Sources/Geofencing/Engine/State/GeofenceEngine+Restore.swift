@@ -1,37 +1,41 @@
 internal import Synchronization
 
-/// What has become of a registered geofence since a state was taken.
+/// The change to a registered geofence since a state was taken.
 package enum FenceHistory: Sendable {
-    /// It is where it was.
+    /// Its shape is unchanged.
     case same
     case changed
     case added
 }
 
-/// Says what has become of a registered geofence since a state was taken.
+/// Returns how a registered geofence has changed since a state was taken.
 package typealias FenceHistorian = @Sendable (Geofence.ID) -> FenceHistory
 
-/// What putting back a state of other geofences made.
+/// The result of restoring a state of other geofences.
 struct Restoration: Sendable {
-    /// In no order; handles beyond those of the engine are of `gone`.
+    /// In no particular order; handles from `firstGone` on refer to `gone`.
     var records: [TransitionRecord] = []
-    /// The geofences that are not registered any more, the first with the handle `firstGone`, the next with the next.
+    /// The geofences that are no longer registered; the first has the handle `firstGone`, the others the handles that
+    /// follow.
     var gone: [Geofence.ID] = []
     var firstGone: UInt32 = 0
 }
 
 extension GeofenceEngine {
-    /// Puts back what an engine knew of devices, in place of what this one knows of them. Other devices stay as they are.
+    /// Restores what an engine knew about devices, replacing what this one knows about them. Other devices are not
+    /// changed.
     ///
-    /// After that, fixes make the transitions that they would have made in the engine that the state is of.
+    /// After that, fixes produce the transitions that they would have produced in the engine that the state was taken
+    /// from.
     ///
     /// - Parameters:
-    ///   - state: What another engine knew of its devices.
-    ///   - rebasing: Whether a state that was made with other geofences or rules is taken too. Every device is then
-    ///     checked at once by its last fix, as after an edit: visits of geofences that are gone end with the cause
-    ///     `fence_removed`, who is inside a new or changed one enters, who is not inside a changed one leaves.
-    /// - Returns: The transitions of a rebase, ordered as those of an edit.
-    /// - Throws: `stateMismatch` for other geofences or rules, saying which; the engine is then unchanged.
+    ///   - state: What another engine knew about its devices.
+    ///   - rebasing: Whether to accept a state that was created with other geofences or rules. Every device is then
+    ///     checked at once by its last fix, as after an edit: visits to geofences that no longer exist end with the
+    ///     cause `fence_removed`, devices inside a new or changed one enter it, and devices not inside a changed one
+    ///     leave it.
+    /// - Returns: The transitions of a rebase, ordered like those of an edit.
+    /// - Throws: `stateMismatch` for other geofences or rules, naming them; the engine is then unchanged.
     /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
     @discardableResult
     public func restore(_ state: EngineState, rebasing: Bool = false) throws(GeofenceError) -> [Transition] {
@@ -63,13 +67,14 @@ extension GeofenceEngine {
         }
     }
 
-    /// Puts back a state whose geofences are followed otherwise.
+    /// Restores a state when the caller tracks changes of the geofences by other means.
     ///
     /// - Parameters:
-    ///   - history: What has become of a registered geofence; `nil` if nothing has changed.
-    ///   - reportsExit: Whether geofences that are not registered any more are to report EXIT; of others that goes by what the state says.
-    ///   - rebasing: Whether a state that was made under other rules is taken too.
-    /// - Throws: `stateMismatch` for other rules, saying which; the engine is then unchanged.
+    ///   - history: Returns how a registered geofence has changed; `nil` if nothing has changed.
+    ///   - reportsExit: Whether geofences that are no longer registered are to report EXIT; for those not listed, the
+    ///     state decides.
+    ///   - rebasing: Whether to accept a state that was created under other rules.
+    /// - Throws: `stateMismatch` for other rules, naming them; the engine is then unchanged.
     package func restore(
         _ state: EngineState,
         history: FenceHistorian?,
@@ -78,7 +83,7 @@ extension GeofenceEngine {
     ) throws(GeofenceError) -> [Transition] {
         let difference = StateDifference(state, rules: ruleMarks)
         guard rebasing || difference.isEmpty else { throw difference.error }
-        // Other rules: what the geofences are may be the same, when the next DWELL is due is not.
+        // Under other rules the geofences may be the same, but the time when the next DWELL is due is not.
         let history = difference.isEmpty ? history : history ?? { _ in .same }
         let restoration = editing.withLock { editing in
             restore(state, history, ofGone: reportsExit, snapshot, &editing)
@@ -110,7 +115,7 @@ extension GeofenceEngine {
                 restoration.gone.append(mark.id)
             }
         }
-        // What is gone has no handle to be put back under.
+        // Geofences that no longer exist have no handle to be restored under.
         let same: FenceHistorian = { _ in .same }
         let checked = history ?? (restoration.gone.isEmpty ? nil : same)
         for device in state.savedDevices {
@@ -126,7 +131,8 @@ extension GeofenceEngine {
         return restoration
     }
 
-    /// A historian who knows that a geofence with another name or policy, or one that was away meanwhile, is still where it was.
+    /// Returns a historian that recognizes that a geofence with another name or policy, or one that was removed in the
+    /// meantime, still has the same shape.
     private static func exact(
         _ history: @escaping FenceHistorian,
         _ state: EngineState,
@@ -142,20 +148,20 @@ extension GeofenceEngine {
     }
 }
 
-/// What has become of a geofence that a state names.
+/// What has become of a geofence that a state refers to.
 struct FenceFate: Sendable {
     enum Kind: Sendable {
-        /// It is where it was.
+        /// Its shape is unchanged.
         case same
         case changed
         case gone
     }
 
-    /// The handle that it has; of one that is gone a number that stands for it.
+    /// Its handle; for one that no longer exists, a number that stands for it.
     var handle: UInt32
     var kind: Kind
     let id: Geofence.ID
-    /// Whether EXIT was reported; of one that is gone, whether it is.
+    /// Whether EXIT was reported; for a geofence that no longer exists, whether it is to be reported.
     var reportsExit: Bool
 
     init(_ mark: FenceMark, handle: UInt32, kind: Kind) {

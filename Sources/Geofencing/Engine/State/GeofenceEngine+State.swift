@@ -1,31 +1,33 @@
 internal import Synchronization
 
 extension GeofenceEngine {
-    /// What the engine knows of all devices that have had a fix.
+    /// Returns what the engine knows about all devices that have had a fix.
     ///
-    /// It is the state of one moment if no fixes are processed meanwhile; edits wait.
+    /// It is the state at one moment if no fixes are processed meanwhile; edits wait.
     ///
     /// - Complexity: O(devices + geofences); the first call after an edit hashes all vertices.
     public func state() -> EngineState {
         editing.withLock { _ in state(where: { _ in true }) }
     }
 
-    /// A copy of the engine with the same geofences and rules that knows only some of its devices, and has counted nothing: how to
-    /// forget devices that will not come again.
+    /// Returns a copy of the engine with the same geofences and rules that knows only some of its devices and has
+    /// counted nothing. Use it to forget devices that will not come back.
     ///
-    /// It makes the transitions of those devices that the engine would have made; to it, others are new. The two share the memory of
-    /// the index, and changes of one's geofences are not seen by the other. Process no fix meanwhile: the copy may lack it. Edits wait.
+    /// For those devices it makes the transitions that the engine would have made; other devices are new to it. The two
+    /// share the memory of the index, and changes to the geofences of one do not affect the other. Do not process fixes
+    /// meanwhile: the copy may lack them. Edits wait.
     ///
     /// ```swift
     /// engine = try engine.copy { device in engine.lastFix(of: device).map { $0.time > yesterday } ?? false }
     /// ```
     ///
-    /// - Parameter isKept: Whether the copy knows a device; of one without a used fix there is nothing to know.
+    /// - Parameter isKept: Returns whether the copy is to know a device; about one without a used fix there is nothing
+    ///   to know.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: O(*d* log *d* + geofences) for *d* devices, each of which is asked for once; the first call after an edit hashes
-    ///   all vertices.
+    /// - Complexity: O(*d* log *d* + geofences) for *d* devices, for each of which `isKept` is called once; the first
+    ///   call after an edit hashes all vertices.
     public func copy(keeping isKept: (DeviceID) -> Bool) throws(GeofenceError) -> GeofenceEngine {
-        // Asked before anything is locked, so that it may ask the engine.
+        // Called before anything is locked, so that it may query the engine.
         let kept = Set(registry.names.filter(isKept))
         return try editing.withLock { editing throws(GeofenceError) in
             let copy = try withoutDevices(editing)
@@ -34,7 +36,7 @@ extension GeofenceEngine {
         }
     }
 
-    /// The state of those devices for which `isKept`. Edits wait.
+    /// Returns the state of those devices that satisfy `isKept`. Edits must be locked out.
     private func state(where isKept: (DeviceID) -> Bool) -> EngineState {
         let snapshot = self.snapshot
         let marks = snapshot.marks
@@ -42,7 +44,7 @@ extension GeofenceEngine {
         return state(devices, marks.list, isWhole: true, digest: marks.digest, snapshot)
     }
 
-    /// What the engine knows of one device; `nil` for one that has had no fix.
+    /// Returns what the engine knows about one device; `nil` if it has had no fix.
     ///
     /// - Complexity: O(geofences that the device is in); the first call after an edit hashes all vertices.
     public func state(of device: DeviceID) -> EngineState? {
@@ -56,8 +58,8 @@ extension GeofenceEngine {
         }
     }
 
-    /// What the engine knows of each of the devices in these slots that has had a fix, for one who follows changes of the
-    /// geofences otherwise.
+    /// Returns what the engine knows about each of the devices in these slots that has had a fix, for callers that
+    /// track changes of the geofences by other means.
     ///
     /// - Complexity: O(devices + vertices of the geofences that they are in).
     package func states(ofSlots slots: [UInt32]) -> [EngineState] {
@@ -80,7 +82,7 @@ extension GeofenceEngine {
         return state(devices, own, isWhole: false, digest: digest, snapshot)
     }
 
-    /// What is known of the devices in these slots; nothing of those without a fix.
+    /// Returns what is known about the devices in these slots, omitting those without a fix.
     private func saved(_ slots: [UInt32], where isKept: (DeviceID) -> Bool = { _ in true }) -> [SavedDevice] {
         slots.compactMap { slot in
             let name = registry.device(in: slot)
@@ -106,7 +108,7 @@ extension GeofenceEngine {
 }
 
 extension ShardState {
-    /// What is known of a device of this shard, with geofences by handle; `nil` if it has had no fix.
+    /// Returns what is known about a device of this shard, with geofences by handle; `nil` if it has had no fix.
     mutating func saved(_ slot: UInt32, name: DeviceID) -> SavedDevice? {
         let local = DeviceRegistry.number(of: slot)
         guard local < devices.count, devices[local].hasFix else { return nil }

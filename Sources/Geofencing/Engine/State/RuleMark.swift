@@ -1,4 +1,4 @@
-/// One of the rules that a state was made under, to be told when it has changed.
+/// A mark of one of the rules that a state was created under, to detect whether it has changed.
 struct RuleMark: Sendable, Hashable {
     var name: String
     /// A hash of its value.
@@ -6,7 +6,7 @@ struct RuleMark: Sendable, Hashable {
 }
 
 extension EventRules {
-    /// Marks of all rules, under names that files keep.
+    /// The marks of all rules, under names that are stored in files.
     var marks: [RuleMark] {
         [
             RuleMark("policy") { $0.add(policy) },
@@ -43,9 +43,9 @@ extension Digest {
 }
 
 extension RuleMark {
-    /// The name for people.
+    /// The display name.
     fileprivate var words: String {
-        // Nobody but `--visits` wants events that geofences mute.
+        // Only `--visits` uses events that geofences mute.
         if name == "recordsMuted" { return "whether visits are written (--visits)" }
         return name.reduce(into: "") { text, letter in
             text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
@@ -54,7 +54,7 @@ extension RuleMark {
 }
 
 extension [RuleMark] {
-    /// The names of the rules that differ, for people.
+    /// Returns the display names of the rules that differ.
     func differences(from other: [RuleMark]) -> [String] {
         if self == other { return [] }
         var names: [String] = []

@@ -1,4 +1,4 @@
-/// What the engine knows of one device, with a number in a list of geofences in place of each handle.
+/// What the engine knows about one device, with an index into a list of geofences in place of each handle.
 struct SavedDevice: Sendable {
     var name: DeviceID
     /// The last used fix.
@@ -9,17 +9,18 @@ struct SavedDevice: Sendable {
     /// In meters; NaN when unknown.
     var accuracy: Float
     var stays: [Stay]
-    /// What is undecided, when the next DWELL is due, and a fix that was not believed; empty where geometry alone decides.
+    /// The pending transitions, the time when the next DWELL is due, and a fix that was not believed; empty if geometry
+    /// alone decides.
     var track: DeviceTrack
-    /// Places at the time of the last fix that were seen already.
+    /// Positions already seen at the time of the last fix.
     var places: [Coordinate]
-    /// Visits that took no time.
+    /// Visits without duration.
     var instantVisits: [Geofence.ID: ShardState.InstantVisits]
 
-    /// The geofences that it names.
+    /// The geofences that it refers to.
     var fences: Set<UInt32> { Set(stays.map(\.fence)).union(track.pending.map(\.fence)) }
 
-    /// Gives each geofence another number, forgets those that have none, and puts the others into that order.
+    /// Gives each geofence another number, drops those that have none, and sorts the rest by the new numbers.
     mutating func renumber(_ number: (UInt32) -> UInt32?) {
         stays = stays.compactMap { stay in number(stay.fence).map { stay.numbered($0) } }
         stays.sort { $0.fence < $1.fence }
@@ -92,7 +93,7 @@ extension StateWriter {
 }
 
 extension StateReader {
-    /// - Parameter fences: How many geofences there are to be named.
+    /// - Parameter fences: The number of geofences that can be referred to.
     mutating func device(fences: Int) throws(GeofenceError) -> SavedDevice {
         SavedDevice(
             name: DeviceID(try string()),

@@ -1,7 +1,7 @@
 extension ShardState {
-    /// Puts back a device whose geofences and rules are the same.
+    /// Restores a device whose geofences and rules are the same.
     ///
-    /// - Parameter fates: Of the geofences that the state names.
+    /// - Parameter fates: The fates of the geofences that the state refers to.
     mutating func put(_ saved: SavedDevice, at local: Int, _ fates: [FenceFate]) {
         while devices.count <= local { devices.append(DeviceState()) }
         var named = saved
@@ -22,17 +22,18 @@ extension ShardState {
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }
         if !device.isOpen, !device.stays.isEmpty {
-            // Who is inside by what other rules have decided may be measured far outside, where an edit would not look.
+            // A device that is inside by a decision of other rules may be measured far outside, where an edit would not
+            // find it.
             let covering = handlesCovering(saved.coordinate)
             device.isOpen = device.stays.contains { !covering.containsInOrder($0.fence) }
         }
         devices[local] = device
     }
 
-    /// Puts back a device and checks its last fix against the geofences that have changed since.
+    /// Restores a device and checks its last fix against the geofences that have changed since.
     ///
-    /// - Returns: Whether the device has come in or gone out, is in a geofence that reports EXIT otherwise than the state says, or
-    ///   something of it is not undecided any more.
+    /// - Returns: Whether the device has entered or left a geofence, is in one that reports EXIT differently than the
+    ///   state says, or has a pending transition that was settled.
     mutating func rebase(
         _ saved: SavedDevice,
         at local: Int,
@@ -41,9 +42,9 @@ extension ShardState {
         _ records: inout [TransitionRecord]
     ) -> Bool {
         var kept = saved
-        // What is undecided of other geofences stays undecided; of changed ones the last fix decides.
+        // Pending transitions of unchanged geofences stay pending; those of changed ones are decided by the last fix.
         kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
-        // The next fix finds out when the next DWELL is due.
+        // The next fix determines when the next DWELL is due.
         kept.track.dwellDue = .min
         let covering = handlesCovering(saved.coordinate)
         func isOver(_ stay: Stay) -> Bool {
@@ -53,7 +54,7 @@ extension ShardState {
         kept.stays.removeAll(where: isOver)
         var isEdited = kept.stays.count != saved.stays.count || kept.track.pending.count != saved.track.pending.count
         if !isEdited {
-            // What the state says of the geofence would mute, or tell, its EXIT otherwise should it be removed.
+            // If the geofence were removed, the state's record of it would mute or report its EXIT differently.
             isEdited = kept.stays.contains { stay in
                 let fate = fates[Int(stay.fence)]
                 return fate.reportsExit != snapshot.reports(.exit, fate.handle)

@@ -1,4 +1,4 @@
-/// How the geofences and rules of a state differ from those of an engine.
+/// The differences in geofences and rules between a state and an engine.
 struct StateDifference {
     private let rules: [String]
     private var geofences = ""
@@ -11,7 +11,7 @@ struct StateDifference {
         geofences = Self.text(state, marks.list)
     }
 
-    /// The difference in rules alone.
+    /// Creates the difference in rules alone.
     init(_ state: EngineState, rules: [RuleMark]) {
         self.rules = state.rules.differences(from: rules)
         isEmpty = self.rules.isEmpty

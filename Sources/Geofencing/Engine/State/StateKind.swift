@@ -2,9 +2,9 @@
 struct StateKind: Sendable {
     /// Eight letters at the beginning.
     let mark: String
-    /// The version that is written, and the only one that is read.
+    /// The version that is written, and the only one that can be read.
     let version: UInt16
-    /// What people call it.
+    /// The display name.
     let name: String
 
     init(mark: String, version: UInt16, name: String) {
@@ -14,6 +14,6 @@ struct StateKind: Sendable {
         self.name = name
     }
 
-    /// Mark, version, length, checksum.
+    /// The bytes of mark, version, length and checksum.
     static let headerLength = 26
 }

@@ -1,4 +1,4 @@
-/// Reads what a `StateWriter` wrote, and believes none of it.
+/// Reads what a `StateWriter` wrote, and trusts none of it.
 struct StateReader: Sendable {
     private let bytes: [UInt8]
     private var position = 0
@@ -6,7 +6,7 @@ struct StateReader: Sendable {
 
     /// Opens sealed bytes.
     ///
-    /// - Throws: `invalidState` for bytes of another kind or version, cut or damaged.
+    /// - Throws: `invalidState` for bytes of another kind or version, and for truncated or damaged ones.
     init(_ sealed: [UInt8], as kind: StateKind) throws(GeofenceError) {
         bytes = sealed
         name = kind.name
@@ -31,7 +31,7 @@ struct StateReader: Sendable {
         }
     }
 
-    /// Reads bytes that are not sealed.
+    /// Creates a reader for bytes that are not sealed.
     init(plain bytes: [UInt8], name: String) {
         self.bytes = bytes
         self.name = name
@@ -45,7 +45,7 @@ struct StateReader: Sendable {
         )
     }
 
-    /// How many bytes have not been read.
+    /// The number of bytes that have not been read.
     private var rest: Int { bytes.count - position }
 
     mutating func integer<Number: FixedWidthInteger>() throws(GeofenceError) -> Number {
@@ -87,13 +87,13 @@ struct StateReader: Sendable {
         let count: UInt32 = try integer()
         guard Int(count) <= rest else { throw damaged("it ends too early") }
         var list: [Element] = []
-        // The count is not believed before the bytes are there.
+        // The count is not trusted until the bytes have been read.
         list.reserveCapacity(min(Int(count), rest / 16))
         for _ in 0..<count { list.append(try element(&self)) }
         return list
     }
 
-    /// A value that may be missing: a list of none or one.
+    /// Reads a value that may be missing, stored as a list of none or one.
     mutating func optional<Value>(
         _ value: (inout StateReader) throws(GeofenceError) -> Value
     ) throws(GeofenceError) -> Value? {
@@ -102,21 +102,21 @@ struct StateReader: Sendable {
         return values.first
     }
 
-    /// A number that must be below `limit`.
+    /// Reads a number that must be below `limit`.
     mutating func index(below limit: Int) throws(GeofenceError) -> UInt32 {
         let number: UInt32 = try integer()
         guard number < limit else { throw damaged("a number in it is out of range") }
         return number
     }
 
-    /// A number of 64 bits that must be in a range.
+    /// Reads a 64-bit number that must be in a range.
     mutating func number(in range: ClosedRange<Int>) throws(GeofenceError) -> Int {
         let number: Int64 = try integer()
         guard range.contains(Int(number)) else { throw damaged("a number in it is out of range") }
         return Int(number)
     }
 
-    /// One of an enumeration's cases, by its number among them.
+    /// Reads a case of an enumeration, by its index among all cases.
     mutating func element<Case: CaseIterable>(of type: Case.Type) throws(GeofenceError) -> Case {
         let number: UInt8 = try integer()
         guard let found = type.allCases.enumerated().first(where: { $0.offset == number }) else {
@@ -125,7 +125,7 @@ struct StateReader: Sendable {
         return found.element
     }
 
-    /// Ends the reading; all must have been read.
+    /// Ends the reading; everything must have been read.
     func finish() throws(GeofenceError) {
         guard rest == 0 else { throw damaged("it is longer than it should be") }
     }

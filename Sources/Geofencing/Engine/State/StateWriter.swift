@@ -1,4 +1,4 @@
-/// Puts values one after the other into bytes: integers little-endian, doubles by their bits, text with its length.
+/// Writes values one after another into bytes: integers as little-endian, doubles by their bits, text with its length.
 struct StateWriter: Sendable {
     private(set) var bytes: [UInt8] = []
 
@@ -36,7 +36,7 @@ struct StateWriter: Sendable {
         for element in list { append(&self, element) }
     }
 
-    /// Appends the number of a case among all of its enumeration.
+    /// Appends the index of a case among all cases of its enumeration.
     mutating func append<Case: CaseIterable & Equatable>(element: Case) {
         var number: UInt8 = 0
         for other in Case.allCases {
@@ -46,12 +46,12 @@ struct StateWriter: Sendable {
         append(number)
     }
 
-    /// Appends a value if there is one, as a list of none or one.
+    /// Appends a value that may be missing, as a list of none or one.
     mutating func append<Value>(optional value: Value?, _ append: (inout StateWriter, Value) -> Void) {
         self.append(list: value.map { [$0] } ?? [], append)
     }
 
-    /// What was written with a mark of its kind, its version, length and checksum before it.
+    /// Returns the written bytes, preceded by the mark of their kind, its version, their length and their checksum.
     func sealed(as kind: StateKind) -> [UInt8] {
         var sealed = StateWriter()
         sealed.bytes.reserveCapacity(bytes.count + StateKind.headerLength)

@@ -1,5 +1,6 @@
 extension Transition {
-    /// The order in which edits return their transitions: time, device, time of decision, EXIT before ENTER before DWELL, geofence.
+    /// Returns whether one transition comes before another in the order in which edits return them: time, device, time
+    /// of decision, EXIT before ENTER before DWELL, geofence.
     package static func precedes(_ one: Transition, _ other: Transition) -> Bool {
         if one.time != other.time { return one.time < other.time }
         if one.device != other.device { return one.device < other.device }

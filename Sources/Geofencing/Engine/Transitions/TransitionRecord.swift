@@ -1,4 +1,4 @@
-/// A transition on its way out of the engine, with numbers in place of names.
+/// A transition as the engine handles it internally, with numbers in place of names.
 package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var time: Int64
     package var decidedTime: Int64
@@ -8,25 +8,25 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var device: UInt32
     /// The geofence's handle in the engine.
     package var fence: UInt32
-    /// How many transitions before it are alike in device, geofence, kind and time.
+    /// The number of earlier transitions with the same device, geofence, kind and time.
     package var ordinal: UInt32 = 0
-    /// The same of the ENTER of its visit.
+    /// The ordinal of its visit's ENTER.
     package var visitOrdinal: UInt32 = 0
     package var kind: Transition.Kind
     package var cause: Transition.Cause
     /// Whether no fix was on this side of the boundary: the device passed through between two fixes.
     package var isInferred = false
-    /// Why the visit began that this begins, ends or is part of.
+    /// The cause of the visit that the transition begins, ends or is part of.
     package var enterCause: Transition.Cause
     /// Whether the geofence mutes it.
     package var isMuted = false
-    /// The times between which it happened; `unknownTime` where `time` is all that is known.
+    /// The times between which it happened; `unknownTime` if only `time` is known.
     package var earliest = unknownTime
     package var latest = unknownTime
-    /// When the visit began; `unknownTime` where visits are not followed.
+    /// The time when the visit began; `unknownTime` if visits are not tracked.
     package var visitStart = unknownTime
 
-    /// In place of a bound on a time.
+    /// Stands for an unknown time.
     package static let unknownTime = Int64.min
 
     package init(
@@ -52,7 +52,7 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
 }
 
 extension TransitionRecord {
-    /// A transition that a fix decides and that happened at it.
+    /// Creates a transition that a fix decides and that happened at that fix.
     init(_ kind: Transition.Kind, cause: Transition.Cause, fence: UInt32, _ fix: CompactFix) {
         self.init(
             time: fix.time,
@@ -68,7 +68,7 @@ extension TransitionRecord {
 }
 
 extension TransitionRecord {
-    /// A transition that came out of an engine, with numbers for its names.
+    /// Creates a record of a transition that an engine returned, with numbers in place of its names.
     init(_ transition: Transition, device: UInt32, fence: UInt32) {
         self.init(
             time: transition.time.unixMilliseconds,

@@ -1,23 +1,25 @@
 extension GeofenceEngine {
-    /// The transitions that a stream of fixes makes, as they happen.
+    /// Returns the transitions that a stream of fixes produces, as they happen.
     ///
     /// ```swift
     /// for await transition in engine.transitions(for: fixes) { print(transition.json()) }
     /// ```
     ///
-    /// Each fix counts as in `process(_:)`. The next one is asked for when all transitions of those before were taken, so that a slow
-    /// consumer slows the stream down. What was evaluated is part of the engine for good: a loop that is left early loses the other
-    /// transitions of its last fix, and the fixes that wait; to go on, keep the iterator.
+    /// Each fix counts as in `process(_:)`. The next one is requested once all transitions of the previous ones have
+    /// been taken, so a slow consumer slows the stream down. Evaluated fixes remain part of the engine's state: a loop
+    /// that is left early loses the remaining transitions of its last fix, and the fixes that wait; to continue later,
+    /// keep the iterator.
     ///
     /// - Parameters:
-    ///   - fixes: Those of one device in order of time, unless a lateness is given.
-    ///   - maximumLateness: How much older than a device's newest fix another one may be. A `FixReorderer`, whose present is the system's
-    ///     clock, holds each fix back until one of its device is newer by more than that, or the stream ends; until then no state of the
-    ///     engine has it. A reorderer of your own can be asked for those of devices that have gone silent. `nil` evaluates each fix
-    ///     as it comes.
-    /// - Returns: A sequence that fails as `fixes` does, with the same type of error; what waits is evaluated before.
+    ///   - fixes: The fixes, those of one device in order of time, unless a lateness is given.
+    ///   - maximumLateness: How much older than its device's newest fix a fix may be. A `FixReorderer`, whose present
+    ///     is the system's clock, holds each fix back until one of its device is newer by more than that, or the stream
+    ///     ends; until then the fix is not part of any state of the engine. A reorderer of your own can also flush the
+    ///     fixes of devices that have gone silent. `nil` evaluates each fix as it comes.
+    /// - Returns: A sequence that fails as `fixes` does, with the same type of error, after evaluating the waiting
+    ///   fixes.
     /// - Precondition: `maximumLateness` is not negative.
-    /// - Complexity: that of `process(_:)` for each fix, and the cost of asking `fixes`.
+    /// - Complexity: That of `process(_:)` for each fix, plus the cost of iterating over `fixes`.
     public func transitions<Fixes: AsyncSequence>(
         for fixes: Fixes,
         maximumLateness: Duration? = nil
@@ -27,22 +29,22 @@ extension GeofenceEngine {
     }
 }
 
-/// What an engine makes of a stream of fixes; see `GeofenceEngine.transitions(for:maximumLateness:)`.
+/// The transitions of a stream of fixes; see `GeofenceEngine.transitions(for:maximumLateness:)`.
 public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixes.Element == Fix {
-    /// Takes fixes and gives their transitions, one at a time.
+    /// Takes fixes and returns their transitions, one at a time.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let engine: GeofenceEngine
         fileprivate var fixes: Fixes.AsyncIterator
         fileprivate var reorderer: FixReorderer?
-        /// The transitions of the last fix, and how many of them were given.
+        /// The transitions of the last fix, and the number of them that have been returned.
         fileprivate var transitions: [Transition] = []
         fileprivate var given = 0
         fileprivate var isEnded = false
         fileprivate var failure: Fixes.Failure?
 
-        /// The next transition; `nil` after the last fix.
+        /// Returns the next transition; `nil` after the last fix.
         ///
-        /// - Throws: What the fixes end with.
+        /// - Throws: The error with which the fixes end.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(Fixes.Failure) -> Transition? {
@@ -65,7 +67,7 @@ public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixe
             throw failure
         }
 
-        /// Evaluates a fix, or after the last one those that still wait.
+        /// Evaluates a fix or, after the last one, those that still wait.
         private mutating func take(_ fix: Fix?) {
             if let fix {
                 for ready in reorderer?.add(fix, at: .now) ?? [fix] { engine.process(ready, into: &transitions) }

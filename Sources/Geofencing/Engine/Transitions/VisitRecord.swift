@@ -6,12 +6,12 @@ package struct VisitRecord: Sendable {
     /// Milliseconds since 1970.
     package var enter: Int64
     package var enterCause: Transition.Cause
-    /// How many visits of the device in the geofence began at the same time before it.
+    /// The number of earlier visits of the device in the geofence that began at the same time.
     package var ordinal: UInt32
-    /// The record of its end; `nil` for a visit that is open.
+    /// The record of its end; `nil` for an open visit.
     package var exit: TransitionRecord?
 
-    /// A visit that ended.
+    /// Creates a visit that has ended.
     package init(_ exit: TransitionRecord) {
         device = exit.device
         fence = exit.fence
@@ -21,7 +21,7 @@ package struct VisitRecord: Sendable {
         self.exit = exit
     }
 
-    /// A visit from its ENTER to its EXIT, if it has one.
+    /// Creates a visit from its ENTER to its EXIT, if it has one.
     init(_ enter: TransitionRecord, exit: TransitionRecord?) {
         device = enter.device
         fence = enter.fence
@@ -31,7 +31,7 @@ package struct VisitRecord: Sendable {
         self.exit = exit
     }
 
-    /// A visit that is open.
+    /// Creates an open visit.
     init(_ stay: Stay, device: UInt32) {
         self.device = device
         fence = stay.fence

@@ -1,11 +1,11 @@
 /// The transitions of an evaluation that keeps checkpoints, in the order in which they were decided, in a file.
 ///
-/// Geofences have numbers of the log's own, so that a run that goes on with others need not write it anew.
+/// Geofences have numbers private to the log, so that a run that continues with other geofences need not rewrite it.
 final class CheckpointLog {
-    /// What a log begins with, by which it is told from other files.
+    /// The bytes at the beginning of a log, which distinguish it from other files.
     static let mark = Array("GFCHLOG\n".utf8)
     private static let recordLength = 77
-    /// Count and checksum.
+    /// The bytes of count and checksum.
     private static let headerLength = 12
 
     private let file: AppendedFile
@@ -15,14 +15,14 @@ final class CheckpointLog {
     private var numbers: [UInt32: UInt32] = [:]
     private lazy var numbersByID = Dictionary(fences.enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
 
-    /// Opens the log and cuts it back to what a checkpoint knows of.
+    /// Opens the log and truncates it to the length that a checkpoint knows.
     ///
     /// - Parameter fences: The engine's geofences by handle.
     init(path: String, keeping length: Int, logFences: [Geofence.ID], fences: [Geofence.ID]) throws(GeofenceError) {
         file = try AppendedFile(path: path, keeping: length)
         self.fences = logFences.isEmpty ? fences : logFences
         if length == 0 { file.buffer = Self.mark }
-        // The same geofences have the same numbers, as a rule; others get the next ones.
+        // As a rule the geofences are the same and have the same numbers; new ones get the next numbers.
         guard self.fences != fences else {
             firstNumbers = nil
             return
@@ -42,12 +42,12 @@ final class CheckpointLog {
 
     var length: Int { file.length }
 
-    /// Gives an additional handle of the engine the number of a geofence which is gone.
+    /// Gives an additional handle of the engine the number of a geofence that no longer exists.
     func assign(handle: UInt32, to id: Geofence.ID) {
         numbers[handle] = numbersByID[id]
     }
 
-    /// Appends transitions, whose geofences are handles of the engine.
+    /// Appends transitions, whose geofences are given by handles of the engine.
     func append(_ records: [TransitionRecord]) throws(GeofenceError) {
         guard !records.isEmpty else { return }
         var body = StateWriter()
@@ -70,10 +70,10 @@ final class CheckpointLog {
         return firstNumbers[Int(handle)]
     }
 
-    /// Waits until all is on the disk.
+    /// Waits until everything is on the disk.
     func sync() throws(GeofenceError) { try file.sync() }
 
-    /// Hands out all transitions, whose geofences are numbers of the log.
+    /// Passes all transitions to `body`, with geofences given by numbers of the log.
     func read(_ body: ([TransitionRecord]) throws(GeofenceError) -> Void) throws(GeofenceError) {
         var rest: [UInt8] = []
         var isBegun = false

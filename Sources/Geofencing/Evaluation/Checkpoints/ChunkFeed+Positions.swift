@@ -4,7 +4,7 @@ extension ChunkFeed {
     /// How far each input that was begun has been read.
     var positions: [InputPosition] { state.withLock { $0.positions } }
 
-    /// Steps over what has been read of the inputs before, and checks that it is the same.
+    /// Skips what was read of the inputs before, and checks that it is still the same.
     func skip(to positions: [InputPosition]) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard positions.count <= paths.count else {
@@ -33,7 +33,8 @@ extension ChunkFeed {
         }
     }
 
-    /// Of an input that has not been begun; another reading of its times makes it another input.
+    /// The position in an input that has not been begun; reading its times with another UTC offset makes it a different
+    /// input.
     var unread: InputPosition {
         var position = InputPosition()
         if let utcOffset { position.digest.add(UInt64(bitPattern: utcOffset.milliseconds)) }
@@ -51,7 +52,7 @@ extension ChunkFeed {
 }
 
 extension ChunkFeed.State {
-    /// Keeps that a chunk has been handed out.
+    /// Records that a chunk has been handed out.
     mutating func note(_ job: ChunkFeed.Job, from unread: InputPosition) {
         while positions.count <= job.input { positions.append(unread) }
         positions[job.input].chunks += 1

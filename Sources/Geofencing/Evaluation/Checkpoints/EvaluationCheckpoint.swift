@@ -1,16 +1,16 @@
-/// How far an evaluation has come: what the engine knew after some chunks of the inputs, and where the transitions until then
-/// are.
+/// The progress of an evaluation: what the engine knew after some chunks of the inputs, and where the transitions
+/// decided until then are.
 struct EvaluationCheckpoint: Sendable {
     static let kind = StateKind(mark: "GFCHECK\n", version: 4, name: "checkpoint")
 
-    /// How far each input that was begun has been read; the last is the one that goes on.
+    /// How far each input that was begun has been read; the last one is to be continued.
     var inputs: [InputPosition] = []
     var progress = EvaluationProgress()
-    /// How many bytes of the log belong to it.
+    /// The number of bytes of the log that belong to it.
     var logLength = 0
-    /// The geofences that the log names, by their number there.
+    /// The geofences that the log refers to, by their number there.
     var logFences: [Geofence.ID] = []
-    /// The devices of each shard of the registry in order of their slots, by which the log names them.
+    /// The devices of each shard of the registry in order of their slots, by which the log refers to them.
     var devices: [[DeviceID]] = []
     /// The engine's state, encoded.
     var state: [UInt8] = []
@@ -49,7 +49,7 @@ struct EvaluationCheckpoint: Sendable {
     }
 }
 
-/// How much of an input has been read, and a hash of it.
+/// The number of chunks of an input that have been read, and a hash of them.
 struct InputPosition: Sendable, Hashable {
     var chunks = 0
     var digest = Digest()

@@ -1,7 +1,8 @@
 extension EvaluationCheckpoints {
-    /// Brings a run to where a checkpoint was: the engine, the book and the inputs.
+    /// Restores a run to where a checkpoint was: the engine, the book and the inputs.
     ///
-    /// - Returns: The geofences that the transitions so far name and that the engine does not have; their handles follow its own.
+    /// - Returns: The geofences that the transitions so far refer to and that the engine does not have; their handles
+    ///   follow its own.
     func resume(
         _ book: inout EvaluationBook,
         _ engine: GeofenceEngine,
@@ -34,7 +35,7 @@ extension EvaluationCheckpoints {
         return handles.gone
     }
 
-    /// Puts back what was decided before.
+    /// Restores the transitions decided before.
     private func replay(
         _ log: CheckpointLog,
         _ handles: LoggedHandles,
@@ -55,7 +56,7 @@ extension EvaluationCheckpoints {
         }
     }
 
-    /// Keeps how far a run is; nothing may be under way.
+    /// Saves how far a run has come; nothing may be in progress.
     func save(_ book: inout EvaluationBook, _ engine: GeofenceEngine, _ feed: ChunkFeed) throws(GeofenceError) {
         guard let log = book.log else { return }
         try log.sync()
@@ -70,8 +71,8 @@ extension EvaluationCheckpoints {
     }
 }
 
-/// The handles of the geofences that a log names. Those of the engine are its geofences' places in order of identifier: geofences
-/// that are gone come after.
+/// The handles of the geofences that a log refers to. Those of the engine are the indices of its geofences in order of
+/// identifier; geofences that no longer exist come after them.
 private struct LoggedHandles {
     /// The geofences that the engine does not have.
     let gone: [Geofence.ID]
@@ -80,7 +81,7 @@ private struct LoggedHandles {
     private let byID: [Geofence.ID: UInt32]
     private let damaged: GeofenceError
 
-    /// Gives the geofences that are gone their handles, in the log too.
+    /// Assigns handles to the geofences that no longer exist, in the log too.
     init(engine fences: [Geofence.ID], _ log: CheckpointLog) throws(GeofenceError) {
         let known = Set(fences)
         gone = log.fences.filter { !known.contains($0) }
@@ -95,7 +96,7 @@ private struct LoggedHandles {
         damaged = log.damaged
     }
 
-    /// The records of a restoration, with these handles for the geofences that are gone.
+    /// Returns the records of a restoration, with these handles for the geofences that no longer exist.
     func numbered(_ restoration: Restoration) throws(GeofenceError) -> [TransitionRecord] {
         var records = restoration.records
         for position in records.indices where records[position].fence >= restoration.firstGone {
@@ -108,7 +109,7 @@ private struct LoggedHandles {
 }
 
 extension DeviceRegistry {
-    /// Meets devices in the order in which another registry did, so that they have the same slots.
+    /// Adds devices in the order in which another registry met them, so that they have the same slots.
     fileprivate func restore(_ shards: [[DeviceID]]) {
         for names in shards { for name in names { _ = slot(for: name) } }
     }

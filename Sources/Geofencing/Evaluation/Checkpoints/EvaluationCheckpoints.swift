@@ -1,28 +1,28 @@
-/// Keeps the checkpoints of an evaluation in two files: how far it has come, and beside it a log of its transitions.
+/// Keeps the checkpoints of an evaluation in two files: its progress, and next to it a log of its transitions.
 ///
-/// The log is on the disk before the checkpoint that counts on it is put in place, so whenever the process or the machine ends,
-/// what is there is whole; what the log has beyond it is cut off.
+/// The log is on the disk before the checkpoint that depends on it is put in place, so whenever the process or the
+/// machine ends, the files are consistent; anything in the log beyond the checkpoint is cut off.
 package struct EvaluationCheckpoints: Sendable {
-    /// The checkpoint; the log stands beside it.
+    /// The path of the checkpoint; the log is next to it.
     package let path: String
 
-    /// How long the evaluation goes on between two checkpoints.
+    /// How long the evaluation continues between two checkpoints.
     package var interval = Duration.seconds(10)
 
-    /// Whether a checkpoint that was made with other geofences or rules is taken too.
+    /// Whether to accept a checkpoint that was made with other geofences or rules.
     package var isRebasing = false
 
     package init(path: String) { self.path = path }
 
-    /// Where the log of transitions is.
+    /// The path of the log of transitions.
     package var logPath: String { path + ".log" }
 
-    /// Where the next checkpoint is written before it takes the place of the last one.
+    /// The path to which the next checkpoint is written before it replaces the last one.
     package var draftPath: String { ReplacedFile.draft(of: path) }
 
-    /// Removes the checkpoint of a run that is complete.
+    /// Removes the checkpoint of a completed run.
     package func remove() {
-        // The checkpoint first: a log without it counts for nothing.
+        // The checkpoint goes first: without it, a log is ignored.
         ReplacedFile.remove(path, logPath, draftPath)
     }
 
@@ -30,7 +30,7 @@ package struct EvaluationCheckpoints: Sendable {
         try ReplacedFile.write(checkpoint.encoded, to: path)
     }
 
-    /// Opens the log of a run that begins or goes on.
+    /// Opens the log of a run that begins or continues.
     func log(_ checkpoint: EvaluationCheckpoint?, fences: [Geofence.ID]) throws(GeofenceError) -> CheckpointLog {
         try CheckpointLog(
             path: logPath,
@@ -40,9 +40,9 @@ package struct EvaluationCheckpoints: Sendable {
         )
     }
 
-    /// What a run before has kept; `nil` if there is nothing.
+    /// Returns the checkpoint that a previous run saved; `nil` if there is none.
     ///
-    /// - Throws: `invalidState` also if a file of somebody else would be written over and, in the end, removed.
+    /// - Throws: `invalidState` also if a file of another origin would be overwritten and, in the end, removed.
     func load() throws(GeofenceError) -> EvaluationCheckpoint? {
         try require(logPath, beginsWith: CheckpointLog.mark)
         try require(draftPath, beginsWith: Array(EvaluationCheckpoint.kind.mark.utf8))
@@ -54,7 +54,8 @@ package struct EvaluationCheckpoints: Sendable {
         }
     }
 
-    /// Refuses a file that begins in another way. One that is empty, or that was cut in its mark, was left by an end by force.
+    /// Rejects a file that begins differently. A file that is empty, or truncated within its mark, was left by a
+    /// process that was killed.
     private func require(_ path: String, beginsWith mark: [UInt8]) throws(GeofenceError) {
         guard let identity = FileIdentity(path: path) else { return }
         if !identity.isStream, mark.starts(with: try InputFile(path: path).peek(mark.count)) { return }
@@ -66,7 +67,7 @@ package struct EvaluationCheckpoints: Sendable {
         )
     }
 
-    /// An error that says which checkpoint does not fit, and what can be done about it.
+    /// Returns an error that also says which checkpoint does not match, and what can be done about it.
     func located(_ error: GeofenceError) -> GeofenceError {
         guard error.location == nil else { return error }
         var located = error
