@@ -1,16 +1,16 @@
-/// Writes geofences as a GeoJSON FeatureCollection, one feature a line.
+/// Writes geofences as a GeoJSON FeatureCollection, one feature per line.
 package struct GeofenceWriter {
     private let output: OutputFile
     private let encoder = FeatureEncoder()
     private var count = 0
 
-    /// Starts the collection.
+    /// Creates a writer and starts the collection.
     package init(to output: OutputFile) {
         self.output = output
         output.buffer.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
     }
 
-    /// Writes one feature. Outer rings are turned counterclockwise and holes clockwise, as RFC 7946 has them.
+    /// Writes one feature. Outer rings are wound counterclockwise and holes clockwise, as in RFC 7946.
     package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
         output.buffer.append(contentsOf: (count == 0 ? "\n" : ",\n").utf8)
         count += 1
@@ -18,7 +18,7 @@ package struct GeofenceWriter {
         try output.flushIfFull()
     }
 
-    /// Ends the collection; the output is then to be committed.
+    /// Ends the collection; the output must then be committed.
     package func finish() throws(GeofenceError) {
         output.buffer.append(contentsOf: "\n]}\n".utf8)
         try output.flushIfFull()
