@@ -11,7 +11,7 @@ public struct GeofenceFile: Sendable {
     /// Creates a file from its contents in memory.
     ///
     /// - Parameters:
-    /// - contents: The bytes, such as a download's `Data` or a text's `utf8`; plain or gzip.
+    ///   - contents: The bytes, such as a download's `Data` or a text's `utf8`; plain or gzip.
     ///   - name: The name in errors.
     public init(contents: some Sequence<UInt8>, name: String) {
         source = .memory(Array(contents), name: name)

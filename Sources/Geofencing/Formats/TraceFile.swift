@@ -18,7 +18,7 @@ public struct TraceFile: Sendable {
     /// Creates a file from its contents in memory.
     ///
     /// - Parameters:
-    /// - contents: The bytes, such as a download's `Data` or a text's `utf8`; plain or gzip.
+    ///   - contents: The bytes, such as a download's `Data` or a text's `utf8`; plain or gzip.
     ///   - name: The name in errors, and the path that identifies the device in formats whose files do not: `bus-7` for
     ///     `bus-7.gpx`.
     ///   - utcOffset: The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
@@ -47,8 +47,8 @@ public struct TraceFile: Sendable {
     /// reading.
     ///
     /// - Parameters:
-    /// - reject: Called with each record that is left out, before the fixes of its batch; an error that it throws ends
-    ///   the reading.
+    ///   - reject: Called with each record that is left out, before the fixes of its batch; an error that it throws
+    ///     ends the reading.
     ///   - body: Called with each batch of fixes; an error that it throws ends the reading.
     /// - Returns: The number of records read as fixes and rejected, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.

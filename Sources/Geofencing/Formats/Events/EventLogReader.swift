@@ -25,7 +25,7 @@ package final class EventLogReader {
     ///
     /// - Parameters:
     ///   - path: The file; `-` for standard input.
-    /// - format: The format; `nil` to detect it from the content.
+    ///   - format: The format; `nil` to detect it from the content.
     /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` if the input is not an event log.
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
         let records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)

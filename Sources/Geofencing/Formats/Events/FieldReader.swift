@@ -36,7 +36,7 @@ final class FieldReader<Field: RecordField> {
     /// Creates a reader, and reads the header if the input is a table.
     ///
     /// - Parameters:
-    /// - records: The records, at their beginning.
+    ///   - records: The records, at their beginning.
     ///   - names: The keys or columns that are read; if several stand for one field, the first that has a value counts.
     ///   - required: Groups of fields; a table must have at least one field of each group.
     ///   - naming: How the columns of a table are named, as for `TableHeader.lacks`.

@@ -59,7 +59,7 @@ struct FenceDraft {
         case .polygon(let polygon): return .polygon(polygon)
         case .multiPolygon(let polygons): return .multiPolygon(polygons)
         case .point(var center):
-            // A longitude that is too large by up to one full turn is wrapped, as that of a fix is.
+            // A longitude that is off by up to one full turn is wrapped, as that of a fix is.
             if abs(center.longitude) > 180, abs(center.longitude) <= 360 {
                 center.longitude += center.longitude > 0 ? -360 : 360
             }

@@ -5,8 +5,8 @@ package enum GeofenceReader {
     /// Reads all geofences of the inputs; problems with single ones are collected, not thrown.
     ///
     /// - Parameters:
-    /// - progress: Called for each geofence with the number read so far.
-    ///   - progress: Told of each geofence how many have been read.
+    ///   - paths: The files, plain or gzip; `-` for standard input.
+    ///   - progress: Called for each geofence with the number read so far.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.

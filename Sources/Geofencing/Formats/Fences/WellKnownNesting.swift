@@ -33,8 +33,8 @@ enum WellKnownNesting {
                 members.append(Int(reader.count() ?? 0) + 1)
                 if members.count > limit { return .tooDeep }
             }
-            // The last member also ends the collections that it closes; the count of a collection that was just added
-            // includes itself.
+            // The last member also ends its collection, and so on outward; the count of a new collection includes
+            // itself.
             while members.last == 1 { members.removeLast() }
             guard let left = members.last else { return reader.isAtEnd ? nil : .goesOn }
             members[members.count - 1] = left - 1

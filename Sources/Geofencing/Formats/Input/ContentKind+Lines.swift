@@ -11,8 +11,8 @@ extension ContentKind {
     /// Refuses an object whose first line has only its brace, as in pretty-printed JSON.
     ///
     /// - Parameters:
-    /// - subject: The name of the input in messages.
-    ///   - scanner: At the beginning of the input.
+    ///   - subject: The name of the input in messages.
+    ///   - scanner: A scanner at the beginning of the input.
     func refuseObjectOverLines(
         as subject: String,
         in scanner: ByteScanner,

@@ -73,7 +73,7 @@ package final class InputFile {
             let count = min(ahead.count, range.count)
             bytes.replaceSubrange(range.lowerBound..<(range.lowerBound + count), with: ahead.prefix(count))
             ahead = ahead.dropFirst(count)
-            // Frees its memory with the last of it.
+            // The memory is freed along with the last bytes.
             if ahead.isEmpty { ahead = [] }
             return count
         }

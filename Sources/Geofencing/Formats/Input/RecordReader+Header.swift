@@ -36,7 +36,7 @@ extension RecordReader {
     ///
     /// - Parameters:
     ///   - line: The line of the first record.
-    /// - parse: Returns the number of records in a chunk, and how many have latitudes that can only be longitudes.
+    ///   - parse: Returns the number of records in a chunk, and how many have latitudes that can only be longitudes.
     /// - Throws: `invalidHeader` if more than half of them do.
     func refuseSwappedColumns(
         from line: Int,

@@ -1,10 +1,10 @@
 /// A file or standard output, written from beginning to end.
 ///
 /// A regular file gets its name, and the permissions of the file that it replaces, only once all of it is written.
-/// Until then it has a temporary name in the same folder. If the writing is abandoned, it is removed; if a signal ends
-/// the process, by `UnfinishedOutputs`; and if nothing else could, by the next process that writes the same output.
-/// Pipes, terminals, devices and symbolic links are written in place: the target of a link stays until the first bytes
-/// are written.
+/// Until then it has a temporary name in the same folder, and is removed if the writing is abandoned: by
+/// `UnfinishedOutputs` if a signal ends the process, or by the next process that writes the same output if nothing else
+/// could. Pipes, terminals, devices and symbolic links are written in place: the target of a link stays unchanged until
+/// the first bytes are written.
 package final class OutputFile {
     /// The number of bytes collected for one write.
     private static let capacity = 1 << 20

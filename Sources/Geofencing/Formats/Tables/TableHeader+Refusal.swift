@@ -2,7 +2,7 @@ extension TableHeader {
     /// Returns the error for a first line that lacks required columns.
     ///
     /// - Parameters:
-    /// - wanted: The missing columns.
+    ///   - wanted: The missing columns.
     ///   - names: The cells of the line.
     ///   - isKnown: Whether any cell names a known column; if not, values show that the line is a record.
     ///   - fewest: The minimum number of cells of a record; a line with fewer, or with mostly empty cells, is a title.

@@ -22,7 +22,7 @@ struct TableHeader: Sendable, Hashable {
     /// Reads the header in a range of the scanner's text.
     ///
     /// - Parameters:
-    /// - wanted: The roles that are read; `.time` includes `.timeMilliseconds`.
+    ///   - wanted: The roles that are read; `.time` includes `.timeMilliseconds`.
     ///   - required: The roles that must be present.
     init(
         in record: Range<Int>,
