@@ -20,7 +20,7 @@ extension TableFixParser {
                 recovery:
                     "Format the column as a number without decimals, not General or Scientific, and export it again."
             )
-        // 235959 is a time of day, but also a number of seconds that ends on the third day of 1970.
+        // 235959 is a time of day, but as seconds since 1970 it falls on the third day.
         case .success(let time) where !hasDateApart || unit != .bySize || !(0..<240_000_000).contains(time): return time
         case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
             throw RecordProblem(
