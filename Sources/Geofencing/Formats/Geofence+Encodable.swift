@@ -1,5 +1,5 @@
 extension Geofence: Encodable {
-    /// A key of the wire.
+    /// A key of the wire format.
     private struct Key: CodingKey, ExpressibleByStringLiteral {
         let stringValue: String
         var intValue: Int? { nil }
@@ -9,7 +9,7 @@ extension Geofence: Encodable {
         init(stringLiteral value: String) { self.init(stringValue: value) }
     }
 
-    /// Encodes what `json()` writes: a GeoJSON Feature with the same keys and values, as a part of something larger.
+    /// Encodes what `json()` writes: a GeoJSON Feature with the same keys and values, as part of a larger document.
     ///
     /// `GeofenceFile(contents:name:)` reads such features, alone or in a FeatureCollection.
     public func encode(to encoder: any Encoder) throws {
@@ -46,11 +46,11 @@ extension Geofence: Encodable {
 }
 
 extension Coordinate {
-    /// As GeoJSON has it.
+    /// The position as an array, as in GeoJSON.
     fileprivate var position: [Double] { [longitude, latitude] }
 }
 
 extension Polygon {
-    /// The rings as GeoJSON has them.
+    /// The rings as nested arrays, as in GeoJSON.
     fileprivate var positions: [[[Double]]] { woundRings.map { $0.map(\.position) } }
 }

@@ -1,8 +1,9 @@
 extension Geofence {
-    /// The geofence as a GeoJSON Feature on one line, with all digits: as `GeofenceFile.write(_:to:)` writes it, and
-    /// `GeofenceFile(contents:name:)` reads it, also one after the other. Its keys are in `docs/formats.md`.
+    /// Returns the geofence as a GeoJSON Feature on one line, with all digits.
     ///
-    /// Lengths and coordinates must be finite, as they are of all geofences that an engine takes.
+    /// `GeofenceFile.write(_:to:)` writes this form, and `GeofenceFile(contents:name:)` reads it, also several features
+    /// one after the other. Its keys are in `docs/formats.md`. Lengths and coordinates must be finite, as they are for
+    /// all geofences that an engine accepts.
     ///
     /// - Complexity: O(vertices).
     public func json() -> String {

@@ -2,26 +2,26 @@
 public struct GeofenceFile: Sendable {
     private let source: InputSource
 
-    /// Where it is; `-` is standard input. The name of what is in memory.
+    /// The path of the file, `-` for standard input; the name given to contents in memory.
     public var path: String { source.path }
 
-    /// Names a file; it is opened when it is read.
+    /// Creates a reference to a file, which is opened when it is read.
     public init(path: String) { source = .file(path) }
 
-    /// Takes from memory what such a file would hold.
+    /// Creates a file from its contents in memory.
     ///
     /// - Parameters:
-    ///   - contents: The bytes, as a download's `Data` or a text's `utf8`; plain or gzip.
-    ///   - name: What errors call it.
+    ///   - contents: The bytes, such as a download's `Data` or a text's `utf8`; plain or gzip.
+    ///   - name: The name in errors.
     public init(contents: some Sequence<UInt8>, name: String) {
         source = .memory(Array(contents), name: name)
     }
 
     /// Reads all geofences, in the order of the file.
     ///
-    /// - Throws: The first error of the file, with line, feature and ring where it has them: `unreadableInput`,
-    ///   `unknownFormat`, `invalidSyntax`, `duplicateIdentifier` and others. Whether polygons are valid is checked by the
-    ///   engine that they are given to.
+    /// - Throws: The first error of the file, with line, feature and ring where known: `unreadableInput`,
+    ///   `unknownFormat`, `invalidSyntax`, `duplicateIdentifier` and others. The engine that takes the geofences checks
+    ///   whether the polygons are valid.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     public func read() throws(GeofenceError) -> [Geofence] {
         let result = try GeofenceReader.read([source])
@@ -29,11 +29,11 @@ public struct GeofenceFile: Sendable {
         return result.geofences.map(\.geofence)
     }
 
-    /// Reads the geofences that can be used, in the order of the file, and says what is wrong with the others.
+    /// Reads the usable geofences, in the order of the file, and reports what is wrong with the others.
     ///
-    /// - Parameter threads: How many threads check polygons, at least one.
-    /// - Returns: The geofences, each of which an engine takes, and the findings as of `findings`.
-    /// - Throws: As `findings` does, for the file as a whole.
+    /// - Parameter threads: The number of threads that check polygons, at least one.
+    /// - Returns: The geofences, each of which an engine accepts, and the same findings as `findings(threads:)`.
+    /// - Throws: The errors of `findings(threads:)`, for the file as a whole.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
     public func readValid(
         threads: Int = 1
@@ -43,7 +43,8 @@ public struct GeofenceFile: Sendable {
         return (valid.map { survey.geofences[$0].geofence }, survey.findings)
     }
 
-    /// Writes geofences as a GeoJSON FeatureCollection, one feature a line, with all digits. A file that is there is replaced.
+    /// Writes geofences as a GeoJSON FeatureCollection, one feature per line, with all digits, replacing an existing
+    /// file.
     ///
     /// - Throws: `inputOutput`; `invalidCoordinate`, naming the geofence, for one whose shape has a number that is not finite. The file is
     ///   then as it was.
@@ -52,10 +53,10 @@ public struct GeofenceFile: Sendable {
         try GeofenceWriter.write(geofences, to: path)
     }
 
-    /// Everything that is wrong or doubtful about the geofences of the file, by place: what keeps `read()` or an engine from using
-    /// them, and warnings.
+    /// Returns everything that is wrong or doubtful about the geofences of the file, in order of position: what keeps
+    /// `read()` or an engine from using them, and warnings.
     ///
-    /// - Parameter threads: How many threads check polygons, at least one.
+    /// - Parameter threads: The number of threads that check polygons, at least one.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for the file as a whole; `invalidSyntax` for
     ///   gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.

@@ -1,9 +1,9 @@
 /// A record of a trace that was not read as a fix.
 public struct RejectedTraceRecord: Sendable, Hashable {
-    /// The file and the line from 1 on; the byte in the line, from 1 on, where it is known.
+    /// The file, the line and, where known, the byte in the line, both counted from 1.
     public var location: InputLocation
 
-    /// The kind of the reason.
+    /// The category of the reason.
     public var reason: Rejection
 
     /// What is wrong, as one sentence without a final period.
@@ -30,7 +30,7 @@ public struct RejectedTraceRecord: Sendable, Hashable {
         self.record = record
     }
 
-    /// A record of a chunk with this many lines before it in its file.
+    /// Creates a record from one of a chunk, with the given number of lines before the chunk in its file.
     init(_ record: RejectedRecord, path: String, linesBefore: Int) {
         self.init(
             at: InputLocation(file: path, line: linesBefore + record.line + 1, column: record.column),

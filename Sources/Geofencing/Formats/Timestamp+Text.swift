@@ -1,6 +1,8 @@
 extension Timestamp {
-    /// The time that a text gives as a trace would: ISO 8601 with a zone (`2026-01-01T10:00:00.25+01:00`), or a number since 1970, which
-    /// counts seconds if it is below 1e11 in magnitude and milliseconds if not. `nil` for any other text.
+    /// Creates a time from text in a format that traces use.
+    ///
+    /// The text is ISO 8601 with a zone (`2026-01-01T10:00:00.25+01:00`), or a number since 1970, which counts seconds
+    /// if it is below 1e11 in magnitude and milliseconds otherwise. The result is `nil` for any other text.
     public init?(parsing text: String) {
         let count = text.utf8.count
         do throws(TimeProblem) {
@@ -13,7 +15,7 @@ extension Timestamp {
         }
     }
 
-    /// The time as ISO 8601 in UTC with milliseconds; in the years 1 to 9999 `init(parsing:)` reads it back.
+    /// The time as ISO 8601 in UTC with milliseconds; `init(parsing:)` reads it back for the years 1 to 9999.
     public var iso8601: String {
         var text: [UInt8] = []
         text.append(iso8601: self)

@@ -1,26 +1,27 @@
-/// A file of fixes: CSV with a header, NDJSON of `LocationFix`, or what other programs write: GPX, GeoLife, OwnTracks, Traccar
-/// and Google Timeline; plain or gzip.
+/// A file of fixes, plain or gzip: CSV with a header, NDJSON of `LocationFix`, or a format of other programs, namely
+/// GPX, GeoLife, OwnTracks, Traccar and Google Timeline.
 public struct TraceFile: Sendable {
     private let source: InputSource
 
-    /// Where it is; `-` is standard input. The name of what is in memory.
+    /// The path of the file, `-` for standard input; the name given to contents in memory.
     public var path: String { source.path }
 
-    /// What times without a zone are ahead of UTC; `nil` where such a record is left out.
+    /// The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     public var utcOffset: UTCOffset?
 
-    /// Names a file; it is opened when it is read.
+    /// Creates a reference to a file, which is opened when it is read.
     public init(path: String, utcOffset: UTCOffset? = nil) {
         source = .file(path)
         self.utcOffset = utcOffset
     }
 
-    /// Takes from memory what such a file would hold.
+    /// Creates a file from its contents in memory.
     ///
     /// - Parameters:
-    ///   - contents: The bytes, as a download's `Data` or a text's `utf8`; plain or gzip.
-    ///   - name: What errors call it, and the path that names the device where a format's files do not: `bus-7` for `bus-7.gpx`.
-    ///   - utcOffset: What times without a zone are ahead of UTC; `nil` where such a record is left out.
+    ///   - contents: The bytes, such as a download's `Data` or a text's `utf8`; plain or gzip.
+    ///   - name: The name in errors, and the path that identifies the device in formats whose files do not: `bus-7` for
+    ///     `bus-7.gpx`.
+    ///   - utcOffset: The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     public init(contents: some Sequence<UInt8>, name: String, utcOffset: UTCOffset? = nil) {
         source = .memory(Array(contents), name: name)
         self.utcOffset = utcOffset
@@ -28,10 +29,10 @@ public struct TraceFile: Sendable {
 
     /// Reads all fixes, in the order of the file.
     ///
-    /// A record that cannot be used is left out and counted, as `forEachBatch(rejecting:_:)` does, which also tells which it is.
+    /// A record that cannot be used is left out and counted; `forEachBatch(rejecting:_:)` also reports which ones.
     ///
-    /// - Returns: The fixes, and how many records were read as fixes and how many not, by reason.
-    /// - Throws: The `GeofenceError` that `forEachBatch(rejecting:_:)` has of its own.
+    /// - Returns: The fixes, and the number of records read as fixes and rejected, by reason.
+    /// - Throws: The errors of its own that `forEachBatch(rejecting:_:)` lists.
     /// - Complexity: O(bytes); the memory is that of all fixes.
     public func read() throws(GeofenceError) -> (fixes: [Fix], counts: FixCounts) {
         var batches = try TraceBatches(source, utcOffset: utcOffset)
@@ -42,17 +43,20 @@ public struct TraceFile: Sendable {
 
     /// Reads all fixes in the order of the file, in batches.
     ///
-    /// A record that cannot be used is left out and counted, as the command's default is; it does not end the reading.
+    /// A record that cannot be used is left out and counted, as the command does by default; it does not end the
+    /// reading.
     ///
     /// - Parameters:
-    ///   - reject: Told of each record that is left out, before the fixes of the batch around it; what it throws ends the reading.
-    ///   - body: Gets a batch of fixes; what it throws ends the reading.
-    /// - Returns: How many records were read as fixes and how many not, by reason. What the engine then does with a fix is
+    ///   - reject: Called with each record that is left out, before the fixes of its batch; an error that it throws
+    ///     ends the reading.
+    ///   - body: Called with each batch of fixes; an error that it throws ends the reading.
+    /// - Returns: The number of records read as fixes and rejected, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
-    /// - Throws: A `GeofenceError` of its own: `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file as a
-    ///   whole; `invalidSyntax` for gzip data that is damaged or cut short, after the batches before, and for GPX or Google
-    ///   Timeline that is cut short. What `reject` and `body` throw, of whatever type, comes out as it is.
-    /// - Complexity: O(bytes); the memory is that of a batch, but for files of other programs, which are read whole.
+    /// - Throws: `GeofenceError` with `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file
+    ///   as a whole; with `invalidSyntax` for gzip data that is damaged or cut short, after the batches before, and for
+    ///   GPX or Google Timeline that is cut short. Errors of any type that `reject` and `body` throw are passed on
+    ///   unchanged.
+    /// - Complexity: O(bytes); the memory is that of a batch, except for files of other programs, which are read whole.
     @discardableResult
     public func forEachBatch(
         rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in },

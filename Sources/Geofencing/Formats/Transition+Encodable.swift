@@ -1,5 +1,5 @@
 extension Transition: Encodable {
-    /// The keys of the wire.
+    /// The keys of the wire format.
     private enum CodingKeys: String, CodingKey {
         case kind = "event"
         case device
@@ -17,9 +17,9 @@ extension Transition: Encodable {
         case isInferred = "inferred"
     }
 
-    /// Encodes what `json()` writes: an object with the same keys and values, as a part of something larger.
+    /// Encodes what `json()` writes: an object with the same keys and values, as part of a larger document.
     ///
-    /// It is not decoded: of a DWELL the wire does not say when its visit began.
+    /// It cannot be decoded: the wire format of a DWELL does not say when its visit began.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)
@@ -42,7 +42,7 @@ extension Transition: Encodable {
 }
 
 extension Timestamp {
-    /// The time since an earlier moment as the wire's `dwell_s` has it.
+    /// Returns the seconds since an earlier time, as in the wire format's `dwell_s`.
     package func seconds(since start: Timestamp) -> Double {
         Double(unixMilliseconds &- start.unixMilliseconds) / 1000
     }

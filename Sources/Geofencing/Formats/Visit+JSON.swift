@@ -1,5 +1,6 @@
 extension Visit {
-    /// The visit as `geofence evaluate --visits` and `geofence visits` write it: an object on one line, without the end of the line.
+    /// Returns the visit as `geofence evaluate --visits` and `geofence visits` write it: an object on one line, without
+    /// the line end.
     ///
     /// Its keys are in `docs/formats.md`.
     public func json() -> String {
@@ -11,7 +12,7 @@ extension Visit {
 }
 
 extension Visit: Encodable {
-    /// The keys of the wire.
+    /// The keys of the wire format.
     private enum CodingKeys: String, CodingKey {
         case id = "visit_id"
         case device
@@ -27,7 +28,7 @@ extension Visit: Encodable {
         case isInferred = "inferred"
     }
 
-    /// Encodes what `json()` writes: an object with the same keys and values, as a part of something larger.
+    /// Encodes what `json()` writes: an object with the same keys and values, as part of a larger document.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(enter.id, forKey: .id)

@@ -1,6 +1,6 @@
-/// What a column or a key of an event log means to us.
+/// The meaning of a column or key of an event log.
 enum EventField: Int, RecordField {
-    /// What happened.
+    /// The kind of event.
     case kind
     case device
     case geofence
@@ -11,9 +11,9 @@ enum EventField: Int, RecordField {
     case earliest
     case latest
     case decided
-    /// What kind of record it is, where a log has several.
+    /// The kind of record, where a log has several.
     case record
-    /// Names that count only where the better one is missing.
+    /// Fallback names, used only where the preferred one is missing.
     case otherDevice
     case otherGeofence
 }

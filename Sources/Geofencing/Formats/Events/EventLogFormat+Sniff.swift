@@ -1,5 +1,5 @@
 extension EventLogFormat {
-    /// The format of a log that begins like this; `nil` for an empty one.
+    /// Returns the format of a log from its beginning; `nil` for an empty log.
     static func sniffed(
         _ kind: ContentKind,
         from scanner: ByteScanner,
@@ -38,7 +38,7 @@ extension EventLogFormat {
         )
     }
 
-    /// What makes a log that is read of one that is not.
+    /// Describes an input that must be converted first, with the command that makes a readable log of it.
     private static func conversion(_ kind: ContentKind, _ scanner: ByteScanner) -> (what: String, command: String)? {
         switch kind {
         case .jsonArray, .jsonObject:
@@ -63,7 +63,7 @@ extension EventLogFormat {
         }
     }
 
-    /// The format by the keys of the first line that has telling ones.
+    /// Returns the format by the keys of the first line that has distinctive ones.
     private static func object(_ scanner: ByteScanner) -> EventLogFormat? {
         var scanner = scanner
         for _ in 0..<100 {
@@ -78,7 +78,8 @@ extension EventLogFormat {
         return nil
     }
 
-    /// What an input that is no event log may be, as a question before what to do; empty where nothing is likely.
+    /// Returns a question about what an input that is not an event log may be, to put before the recovery suggestion;
+    /// empty if nothing is likely.
     private static func guess(_ kind: ContentKind, _ scanner: ByteScanner) -> String {
         if case .visits = OwnResult(kind, scanner) { return "Are they visits, in place of an event log? " }
         let names = names(kind, scanner)

@@ -1,19 +1,19 @@
-/// How an event log is written.
+/// The format of an event log.
 package enum EventLogFormat: String, Sendable, CaseIterable {
-    /// Our own events, one JSON object a line.
+    /// Our own events, one JSON object per line.
     case ndjson
     /// Our own events as a table.
     case csv
-    /// Messages of Tile38's hooks, channels and live fences, one JSON object a line.
+    /// Messages of Tile38's hooks, channels and live fences, one JSON object per line.
     case tile38
-    /// A table of Traccar's events, as of its database's `tc_events`.
+    /// A table of Traccar's events, as in its database's `tc_events`.
     case traccar
-    /// Messages of OwnTracks, one JSON object a line.
+    /// Messages of OwnTracks, one JSON object per line.
     case owntracks
 
     var isTable: Bool { self == .csv || self == .traccar }
 
-    /// Why a log with records may have no event; `nil` where each record is one.
+    /// The reason why a log with records may have no events; `nil` where each record is an event.
     package var emptiness: String? {
         switch self {
         case .ndjson, .csv: nil
@@ -23,7 +23,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The keys or columns that mean something, each with what it means.
+    /// The keys or columns that are read, each with its meaning.
     var names: [(name: String, key: EventField)] {
         switch self {
         case .ndjson, .csv:
@@ -51,7 +51,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a record has what each of this format has, whatever it tells of.
+    /// Whether a record has the fields that every record of this format has, whatever it reports.
     func recognizes(_ record: Result<EventValues, FieldProblem>) -> Bool {
         guard case .success(let values) = record else { return false }
         switch self {
@@ -61,13 +61,13 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether nothing is wrong with a record, whatever it tells of.
+    /// Whether a record is well formed, whatever it reports.
     func isReadable(_ values: EventValues) -> Bool {
         do throws(FieldProblem) { _ = try event(values) } catch { return false }
         return true
     }
 
-    /// The event that a record tells of; `nil` for one that tells of something else.
+    /// Returns the event that a record reports; `nil` for a record of something else.
     func event(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         switch self {
         case .ndjson, .csv: try ownEvent(values)
@@ -97,8 +97,8 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         return event
     }
 
-    /// `enter` and `exit` are crossings and `group` is what the messages of a visit share; `inside` and `outside` repeat what
-    /// is known. An object that is deleted and a collection that is dropped leave without an `exit`.
+    /// `enter` and `exit` are crossings, and `group` is shared by the messages of a visit; `inside` and `outside`
+    /// repeat what is known. An object that is deleted and a collection that is dropped leave without an `exit`.
     private func tile38Event(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         let kind: LoggedEvent.Kind
         switch (values[.kind], values[.record]) {

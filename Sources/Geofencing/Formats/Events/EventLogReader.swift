@@ -1,31 +1,32 @@
-/// Reads an event log from its beginning to its end, plain or gzip, in memory that does not grow with it.
+/// Reads an event log from beginning to end, plain or gzip, in constant memory.
 package final class EventLogReader {
-    /// One record.
+    /// One record of the log.
     package enum Record: Sendable, Hashable {
         case event(LoggedEvent)
-        /// A record of the format that is no crossing.
+        /// A record of the format that is not a crossing.
         case other
-        /// A record that cannot be read, with its line and what is wrong with it.
+        /// A record that cannot be read, with its line and the problem.
         case unreadable(line: Int, message: String)
     }
 
-    /// How the log is written; `nil` for an empty one.
+    /// The format of the log; `nil` for an empty one.
     package let format: EventLogFormat?
 
-    /// How many bytes have been read, unpacked.
+    /// The number of bytes read, uncompressed.
     package var byteCount: Int { reader.byteCount }
 
     private let reader: FieldReader<EventField>
     private let path: String
-    /// How many records there were that may not be of the format that was given, as long as none was.
+    /// The number of records so far that may not be of the given format; `nil` once one was recognized, or if no format
+    /// was given.
     private var doubtful: Int?
 
     /// Opens a log and reads its beginning.
     ///
     /// - Parameters:
     ///   - path: The file; `-` for standard input.
-    ///   - format: The format, where it is not to be told from the content.
-    /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` for what is no event log.
+    ///   - format: The format; `nil` to detect it from the content.
+    /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` if the input is not an event log.
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
         let records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
         let location = InputLocation(file: path, line: 1)
@@ -48,10 +49,10 @@ package final class EventLogReader {
         )
     }
 
-    /// Reads some more of the log and hands out its records in turn; `false` at the end.
+    /// Reads a chunk of the log and passes its records in order to `body`; `false` at the end.
     ///
-    /// - Throws: `unreadableInput` or `invalidSyntax` where the input fails or its gzip data is damaged; `unknownFormat` at
-    ///   the end if no record was of the format that was given; what `body` throws.
+    /// - Throws: `unreadableInput` or `invalidSyntax` if the input fails or its gzip data is damaged; `unknownFormat`
+    ///   at the end if no record was of the given format; whatever `body` throws.
     package func read(_ body: (Record) throws(GeofenceError) -> Void) throws(GeofenceError) -> Bool {
         let goesOn = try reader.read { line, values throws(GeofenceError) in
             guard let format else { return }

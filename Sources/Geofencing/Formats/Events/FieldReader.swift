@@ -1,9 +1,9 @@
-/// What columns or keys may mean, numbered from 0.
+/// The fields that columns or keys may stand for, numbered from 0.
 protocol RecordField: RawRepresentable<Int>, CaseIterable, Sendable, Hashable {}
 
 /// The values of one record as text, by field.
 struct FieldValues<Field: RecordField> {
-    /// What stands between the cells of a table; a comma of objects, in whose numbers there is none.
+    /// The delimiter between the cells of a table; a comma for JSON objects, whose numbers contain none.
     var delimiter = UInt8(ascii: ",")
     private var texts: [String?] = Array(repeating: nil, count: Field.allCases.count)
 
@@ -13,16 +13,16 @@ struct FieldValues<Field: RecordField> {
     }
 }
 
-/// Why a record is not what it should be.
+/// The reason why a record is malformed.
 struct FieldProblem: Error {
     var message: String
 
     init(_ message: String) { self.message = message }
 }
 
-/// Reads a table or JSON objects, one a line, in memory that does not grow with them.
+/// Reads a table, or JSON objects one per line, in constant memory.
 final class FieldReader<Field: RecordField> {
-    /// How many bytes have been read, unpacked.
+    /// The number of bytes read, uncompressed.
     private(set) var byteCount = 0
 
     private let records: RecordReader
@@ -33,14 +33,14 @@ final class FieldReader<Field: RecordField> {
     private var line = 1
     private var storage: [UInt8] = []
 
-    /// Reads the header, if it is a table.
+    /// Creates a reader, and reads the header if the input is a table.
     ///
     /// - Parameters:
-    ///   - records: At their beginning.
-    ///   - names: The keys or columns that mean something; of several for one field the first that has a value counts.
-    ///   - required: The fields of which a table must have one each.
+    ///   - records: The records, at their beginning.
+    ///   - names: The keys or columns that are read; if several stand for one field, the first that has a value counts.
+    ///   - required: Groups of fields; a table must have at least one field of each group.
     ///   - naming: How the columns of a table are named, as for `TableHeader.lacks`.
-    ///   - isRecord: Whether a line of a table that lies in quotes is a record by itself, so that these are stray ones.
+    ///   - isRecord: Whether a table line inside quotes is a record by itself, which means that those quotes are stray.
     /// - Throws: `unreadableInput`; `invalidHeader`.
     init(
         _ records: RecordReader,
@@ -76,10 +76,10 @@ final class FieldReader<Field: RecordField> {
         line = lines + 1
     }
 
-    /// Reads some more and hands out each record with its line; `false` at the end.
+    /// Reads a chunk and passes each record with its line to `body`; `false` at the end.
     ///
-    /// - Throws: `unreadableInput` or `invalidSyntax` where the input fails or its gzip data is damaged, and what `body`
-    ///   throws.
+    /// - Throws: `unreadableInput` or `invalidSyntax` if the input fails or its gzip data is damaged, and whatever
+    ///   `body` throws.
     func read(
         _ body: (_ line: Int, Result<FieldValues<Field>, FieldProblem>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> Bool {
@@ -100,9 +100,9 @@ final class FieldReader<Field: RecordField> {
         return true
     }
 
-    /// Reads the record at the position and steps over its line end.
+    /// Reads the record at the position and skips its line end.
     ///
-    /// - Parameter isLast: Whether the input ends with the chunk, and without a line end.
+    /// - Parameter isLast: Whether the chunk ends the input, without a line end.
     private func readRecord(
         _ scanner: inout ByteScanner,
         isLast: Bool,
@@ -138,7 +138,7 @@ final class FieldReader<Field: RecordField> {
         scanner.skipLineFeed()
     }
 
-    /// The offset of the line feed that ends the record at `first`, or of the end.
+    /// Returns the offset of the line feed that ends the record at `first`, or the end of the text if there is none.
     private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
         guard let header else { return scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end }
         return scanner.recordEnd(
@@ -211,7 +211,8 @@ final class FieldReader<Field: RecordField> {
         }
     }
 
-    /// The text of a string, or of another value as it stands; `nil` for `null` and an empty string, as for an empty cell.
+    /// Returns the text of a string, or of another value as written; `nil` for `null` and an empty string, as for an
+    /// empty cell.
     private func text(
         of string: JSONString?,
         or range: Range<Int>,

@@ -2,13 +2,13 @@
 struct FieldTableHeader: Sendable {
     let delimiter: UInt8
 
-    /// The columns' names as they stand.
+    /// The names of the columns as written.
     let titles: [String]
 
-    /// The same in lower case, with `_` for `-` and a space.
+    /// The names in lower case, with `_` for `-` and spaces.
     let names: [String]
 
-    /// Reads the header in a range of the scanner's text; `nil` if its quotes are not in order.
+    /// Reads the header in a range of the scanner's text; `nil` if its quotes are malformed.
     init?(in record: Range<Int>, of scanner: ByteScanner) {
         delimiter = TableHeader.delimiter(in: record, of: scanner)
         var scanner = scanner

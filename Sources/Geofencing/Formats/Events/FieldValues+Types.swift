@@ -1,5 +1,5 @@
 extension FieldValues {
-    /// A text that must be there.
+    /// Returns a required text.
     func text(_ field: Field, _ name: String) throws(FieldProblem) -> String {
         guard let text = self[field], !text.isEmpty else { throw FieldProblem("there is no \"\(name)\"") }
         return text
@@ -20,7 +20,7 @@ extension FieldValues {
         self[field] == nil ? nil : try time(field, name, unit)
     }
 
-    /// A time that must be there; one without a zone, as databases write it, is taken for UTC.
+    /// Returns a required time; one without a zone, as databases write it, is taken as UTC.
     func time(_ field: Field, _ name: String, _ unit: EpochUnit) throws(FieldProblem) -> Int64 {
         let text = try text(field, name)
         do throws(TimeProblem) {

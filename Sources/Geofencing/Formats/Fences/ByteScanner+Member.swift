@@ -1,6 +1,6 @@
-/// Reading members of JSON objects, with errors that say what is wrong with a geofence.
+/// Reads members of JSON objects, with errors that say what is wrong with a geofence.
 extension ByteScanner {
-    /// Reads a key up to its value; says where it stands between its quotes.
+    /// Reads a key and steps to its value; returns the range of the key between its quotes.
     mutating func jsonKey() throws(FenceProblem) -> Range<Int> {
         guard let key = string() else { throw .structure("a key is missing or not in quotes", at: position) }
         skipWhitespace()
@@ -9,19 +9,19 @@ extension ByteScanner {
         return key.range
     }
 
-    /// Steps over a value.
+    /// Skips a value.
     mutating func skipMember() throws(FenceProblem) {
         guard skipValue() else {
             throw brokenValue("a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep")
         }
     }
 
-    /// Words that programs write as values, and that JSON does not have; `jq` reads some of them.
+    /// Words that programs write as values although JSON does not have them; `jq` reads some of them.
     private static let otherWords: Set = ["NaN", "Infinity", "None", "True", "False"]
 
-    /// What is wrong with a value where reading it stopped.
+    /// Returns the problem with the value at which reading stopped.
     ///
-    /// - Parameter message: What is said where no such word stands there.
+    /// - Parameter message: The message if none of those words is there.
     func brokenValue(_ message: String) -> FenceProblem {
         let letters = (position..<min(end, position + 10)).prefix { (self[$0] | 0x20) &- UInt8(ascii: "a") < 26 }
         let word = text(in: position..<(position + letters.count))
@@ -33,13 +33,13 @@ extension ByteScanner {
         )
     }
 
-    /// Which JSON types a text may have.
+    /// The JSON types that a text may have.
     enum TextType {
         case string
         case stringOrNumber
     }
 
-    /// Reads the value of `key` as text; `nil` for `null`. A number is the text it is written as.
+    /// Reads the value of `key` as text; `nil` for `null`. A number is taken as written.
     mutating func jsonText(_ key: String, accepting type: TextType) throws(FenceProblem) -> String? {
         let first = position
         if byte == .quote {

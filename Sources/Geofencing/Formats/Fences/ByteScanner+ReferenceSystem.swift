@@ -1,6 +1,6 @@
-/// Reading the reference system that coordinates of GeoJSON are in.
+/// Reads the reference system of GeoJSON coordinates.
 extension ByteScanner {
-    /// Reads the value of `crs` (GeoJSON 2008), and refuses all but longitude and latitude on WGS 84.
+    /// Reads the value of `crs` (GeoJSON 2008) and refuses all but longitude and latitude on WGS 84.
     mutating func readReferenceSystem() throws(FenceProblem) {
         let first = position
         guard skipValue() else { throw brokenValue("a value is missing or not closed") }
@@ -17,14 +17,14 @@ extension ByteScanner {
         )
     }
 
-    /// The string at the position, or `properties.name` of the object there; `nil` where there is none.
+    /// Returns the string at the position, or `properties.name` of the object there; `nil` if there is neither.
     private mutating func referenceSystemName() throws(FenceProblem) -> String? {
         if byte == .quote { return try jsonText("crs", accepting: .string) }
         guard try enterMember("properties"), try enterMember("name"), byte == .quote else { return nil }
         return try jsonText("crs", accepting: .string)
     }
 
-    /// Steps to the value of a member of the object at the position; false where there is none.
+    /// Steps to the value of a member of the object at the position; false if there is no such member.
     private mutating func enterMember(_ name: String) throws(FenceProblem) -> Bool {
         guard skip(UInt8(ascii: "{")) else { return false }
         skipWhitespace()
@@ -39,8 +39,7 @@ extension ByteScanner {
         return false
     }
 
-    /// Whether a name is one of `urn:ogc:def:crs:OGC:1.3:CRS84`, `urn:ogc:def:crs:EPSG::4326`, `EPSG:4326` and the
-    /// like.
+    /// Whether a name is `urn:ogc:def:crs:OGC:1.3:CRS84`, `urn:ogc:def:crs:EPSG::4326`, `EPSG:4326` or a similar one.
     private static func isWGS84(_ name: String) -> Bool {
         let parts = name.uppercased().split { $0 == ":" || $0 == "/" }
         guard let last = parts.last else { return false }

@@ -1,16 +1,16 @@
-/// The nested arrays of a GeoJSON geometry's `coordinates`, flat, whatever the nesting is.
+/// The nested arrays of a GeoJSON geometry's `coordinates`, flattened, whatever their nesting.
 struct CoordinateArrays {
     private(set) var coordinates: [Coordinate] = []
-    /// Where each ring ends in `coordinates`.
+    /// The end of each ring in `coordinates`.
     private var ringEnds: [Int] = []
-    /// Where each polygon ends in `ringEnds`.
+    /// The end of each polygon in `ringEnds`.
     private var polygonEnds: [Int] = []
-    /// How deep the arrays are nested around a position: 0 for a Point, 2 for a Polygon; `nil` before any was read.
+    /// The number of arrays around each position: 0 for a Point, 2 for a Polygon; `nil` before anything was read.
     private(set) var depth: Int?
-    /// Where the last array without anything in it is.
+    /// The offset of the last empty array.
     private var emptyArray: Int?
 
-    /// Empties it, keeping its memory.
+    /// Removes everything, keeping the capacity.
     private mutating func reset() {
         coordinates.removeAll(keepingCapacity: true)
         ringEnds.removeAll(keepingCapacity: true)
@@ -28,7 +28,7 @@ struct CoordinateArrays {
         depth = try readArray(&scanner, level: 1)
     }
 
-    /// Reads an array and gives the number of levels between it and its positions; an empty one counts as a ring.
+    /// Reads an array and returns the number of levels between it and its positions; an empty one counts as a ring.
     private mutating func readArray(_ scanner: inout ByteScanner, level: Int) throws(FenceProblem) -> Int {
         let first = scanner.position
         guard level <= 5 else {
@@ -88,14 +88,14 @@ struct CoordinateArrays {
         }
     }
 
-    /// Notes the end of a ring or polygon.
+    /// Records the end of a ring or polygon.
     private mutating func close(_ height: Int) -> Int {
         if height == 1 { ringEnds.append(coordinates.count) }
         if height == 2 { polygonEnds.append(ringEnds.count) }
         return height
     }
 
-    /// Reads a position from its bracket on.
+    /// Reads a position, starting at its bracket.
     @inline(__always)
     private mutating func readPlainPosition(_ scanner: inout ByteScanner) throws(FenceProblem) -> Int {
         let first = scanner.position
@@ -112,7 +112,7 @@ struct CoordinateArrays {
         return 0
     }
 
-    /// Reads the numbers of a position and its closing bracket; what follows longitude and latitude is not used.
+    /// Reads the numbers of a position and its closing bracket; numbers after the latitude are ignored.
     @inline(never)
     private mutating func readPosition(_ scanner: inout ByteScanner) throws(FenceProblem) {
         var count = 0
@@ -155,7 +155,7 @@ struct CoordinateArrays {
         }
     }
 
-    /// The polygons, for arrays of depth 2 or 3, and the rings that were not closed.
+    /// Returns the polygons, for arrays of depth 2 or 3, and the indices of the rings that were not closed.
     func polygons(at offset: Int) throws(FenceProblem) -> (polygons: [Polygon], unclosedRings: [Int]) {
         var polygons: [Polygon] = []
         var unclosed: [Int] = []
@@ -165,7 +165,8 @@ struct CoordinateArrays {
             let firstRing = ring
             var rings: [[Coordinate]] = []
             while ring < end {
-                // Not `Array(slice)`, which keeps all the memory of what was read, enough for the largest of all polygons.
+                // Not `Array(slice)`, which would keep all the memory of the read coordinates, enough for the largest
+                // of all polygons.
                 let corners = coordinates[start..<ringEnds[ring]].map { $0 }
                 if let first = corners.first, corners.last != first { unclosed.append(ring) }
                 rings.append(corners)

@@ -1,4 +1,4 @@
-/// The keys of a GeoJSON feature, its properties and its geometry that mean something here.
+/// The keys of a GeoJSON feature, its properties and its geometry that are read.
 enum FeatureKey: Sendable {
     case type
     case id
@@ -10,20 +10,20 @@ enum FeatureKey: Sendable {
     case radiusMeters
     case radius
     case radiusUnits
-    /// The units of a radius that stands beside it, and often something else where none does.
+    /// The units of a radius in the same object; without a radius there, often something else.
     case units
     case notifyOnEntry
     case notifyOnExit
     case isActive
-    /// The same where it is a Boolean and nothing else says so; often something else.
+    /// Like `isActive` if it is a Boolean and nothing else says so; often something else.
     case active
     case policy
     case threshold(TransitionPolicy.Threshold)
 
-    /// A key as it is written.
+    /// One spelling of a key.
     struct Spelling: Sendable {
         var key: FeatureKey
-        /// A bit that no other spelling has.
+        /// A bit that is unique to this spelling.
         var bit: UInt64
     }
 

@@ -1,4 +1,4 @@
-/// Reads GeoJSON features one at a time; its memory is reused from one to the next.
+/// Reads GeoJSON features one at a time, reusing its memory.
 final class FeatureParser {
     private typealias Owner = FeatureValues.Owner
 
@@ -8,17 +8,17 @@ final class FeatureParser {
     private var geometryTypeOffset = 0
     private var hasCoordinates = false
 
-    /// Rings of the last feature that were not closed.
+    /// The rings of the last feature that were not closed.
     private(set) var unclosedRings: [Int] = []
 
-    /// Reads the feature at the position, which is at its opening brace.
+    /// Reads the feature whose opening brace is at the position.
     func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
         draft = FenceDraft()
         geometryType = nil
         hasCoordinates = false
         unclosedRings = []
         let first = scanner.position
-        // Not one of the parser's own variables, to which each access is checked.
+        // A local variable: each access to a property of the parser would be checked for exclusivity.
         var values = FeatureValues()
         try readObject(&scanner, into: &values, of: .feature)
         try makeShape()
@@ -26,7 +26,7 @@ final class FeatureParser {
         return try draft.geofence(at: first)
     }
 
-    /// The identifier of the last feature, as far as it was read.
+    /// The identifier of the last feature, if it was read that far.
     var identifier: String? { draft.identifier }
 
     private func readObject(
@@ -58,7 +58,7 @@ final class FeatureParser {
         }
     }
 
-    /// Reads the value of a key; false if the key means nothing in that object.
+    /// Reads the value of a key; false if the key has no meaning in that object.
     private func readValue(
         of key: FeatureKey,
         named name: Range<Int>,
@@ -107,7 +107,7 @@ final class FeatureParser {
         return true
     }
 
-    /// Reads an object or steps over `null`.
+    /// Reads an object, or skips `null`.
     private func readMember(
         _ name: String,
         _ scanner: inout ByteScanner,
@@ -166,7 +166,7 @@ final class FeatureParser {
         draft.shape = depth == 2 ? .polygon(polygons[0]) : .multiPolygon(polygons)
     }
 
-    /// How many levels of arrays are around the positions of a type of geometry.
+    /// Returns the number of levels of arrays around the positions of a geometry type.
     private func depth(of geometryType: String) throws(FenceProblem) -> Int {
         switch geometryType {
         case "Point", "Circle": return 0

@@ -1,4 +1,4 @@
-/// The values of a feature for which there are several keys or places.
+/// The values of a feature that several keys or objects can give.
 struct FeatureValues {
     /// The object that keys belong to.
     enum Owner {
@@ -7,7 +7,7 @@ struct FeatureValues {
         case geometry
     }
 
-    /// Where a key stands.
+    /// A key and the object it is in.
     struct Key {
         var name: Range<Int>
         var owner: Owner
@@ -18,7 +18,7 @@ struct FeatureValues {
         private(set) var content: Content?
         private(set) var key: Key?
 
-        /// Takes what a key says, which must be what others have said; `null` says nothing.
+        /// Takes the value of a key, which must agree with those of other keys; `null` has no effect.
         mutating func take(_ other: Content?, by key: Key, of scanner: ByteScanner) throws(FenceProblem) {
             guard let other else { return }
             if let content, let known = self.key, content != other {
@@ -36,14 +36,14 @@ struct FeatureValues {
     private var radiusMeters = Value<Double>()
     private var radius = Value<Double>()
     private var radiusUnits = Value<String>()
-    /// Keys that are units where a radius stands beside them, each with the offset of its value.
+    /// The keys that are units if a radius is in the same object, each with the offset of its value.
     private var units: [(key: Key, offset: Int)] = []
     private var notifyOnEntry = Value<Bool>()
     private var notifyOnExit = Value<Bool>()
     private var isActive = Value<Bool>()
     private var active: Bool?
 
-    /// Reads the value of a key for which there are others; false if it means nothing in that object.
+    /// Reads the value of a key that has alternatives; false if it has no meaning in that object.
     mutating func read(
         _ key: FeatureKey,
         at place: Key,
@@ -78,7 +78,7 @@ struct FeatureValues {
         return true
     }
 
-    /// Brings the values into a draft that has its shape.
+    /// Transfers the values to a draft that already has its shape.
     mutating func fill(_ draft: inout FenceDraft, from scanner: ByteScanner) throws(FenceProblem) {
         draft.radiusMeters = radiusMeters.content
         draft.radius = radius.content
@@ -103,7 +103,7 @@ struct FeatureValues {
 }
 
 extension FeatureValues.Key {
-    /// The key in quotes, with the object that it is in where that is not the feature itself.
+    /// The key in quotes, preceded by the object that it is in unless that is the feature itself.
     fileprivate func text(of scanner: ByteScanner) -> String {
         let name = scanner.text(in: name)
         return switch owner {

@@ -1,6 +1,6 @@
-/// What is known of a geofence while it is read; every format fills one.
+/// A geofence while it is being read; every format fills one.
 struct FenceDraft {
-    /// The shape as it was given.
+    /// The shape as given.
     enum Shape {
         case none
         case point(Coordinate)
@@ -13,11 +13,11 @@ struct FenceDraft {
     var featureID: String?
     var name: String?
     var shape = Shape.none
-    /// The offset at which the shape stands, for errors about it.
+    /// The offset of the shape, for errors about it.
     var shapeOffset = 0
-    /// The offset of the radius, where that has a column of its own.
+    /// The offset of the radius, if it has a column of its own.
     var radiusOffset: Int?
-    /// A radius in meters by its name, or else one in `radiusUnits`.
+    /// A radius that is in meters by its name, or else one in `radiusUnits`.
     var radiusMeters: Double?
     var radius: Double?
     var radiusUnits: String?
@@ -26,10 +26,10 @@ struct FenceDraft {
     var isActive = true
     var policy = FencePolicyDraft()
 
-    /// The identifier that counts, as far as it was read: an empty one is as good as none.
+    /// The identifier in effect, if it was read that far; an empty one counts as missing.
     var identifier: String? { [propertyID, featureID].compactMap(\.self).first { !$0.isEmpty } }
 
-    /// The geofence, checked.
+    /// Returns the geofence after checking it.
     func geofence(at offset: Int) throws(FenceProblem) -> Geofence {
         let id = Geofence.ID(identifier ?? "")
         if let problem = Geofence.problem(of: id, named: name) { throw FenceProblem(problem, at: offset) }
@@ -59,13 +59,13 @@ struct FenceDraft {
         case .polygon(let polygon): return .polygon(polygon)
         case .multiPolygon(let polygons): return .multiPolygon(polygons)
         case .point(var center):
-            // A longitude of up to one turn too many is brought back, as that of a fix is.
+            // A longitude that is off by up to one full turn is wrapped, as that of a fix is.
             if abs(center.longitude) > 180, abs(center.longitude) <= 360 {
                 center.longitude += center.longitude > 0 ? -360 : 360
             }
             let radius = try meters()
             do {
-                // The circle's own checks of center and radius.
+                // Only for the checks of center and radius.
                 _ = try Circle(center: center, radius: .meters(radius))
             } catch {
                 throw FenceProblem(error, at: (error.code == .invalidRadius ? radiusOffset : nil) ?? shapeOffset)
@@ -96,7 +96,7 @@ struct FenceDraft {
         return radius * scale
     }
 
-    /// Exact by international agreement.
+    /// The meters per unit, exact by international agreement.
     private static let metersPerUnit: [String: Double] = [
         "m": 1, "meter": 1, "meters": 1, "metre": 1, "metres": 1,
         "km": 1000, "kilometer": 1000, "kilometers": 1000, "kilometre": 1000, "kilometres": 1000,

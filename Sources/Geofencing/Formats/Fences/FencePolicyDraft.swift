@@ -1,12 +1,12 @@
-/// What a geofence or a policy file says of events while it is read.
+/// The policy settings of a geofence or a policy file while they are being read.
 struct FencePolicyDraft {
-    /// A value, and the offset at which it stands.
+    /// A value and its offset.
     typealias Found<Value> = (value: Value, offset: Int)
 
     var name: Found<String>?
     var thresholds: [TransitionPolicy.Threshold: Found<Double>] = [:]
 
-    /// The policy; thresholds alone name the one that they belong to.
+    /// Returns the policy; without a name, a threshold selects the policy that it belongs to if there is only one.
     func policy() throws(FenceProblem) -> TransitionPolicy? {
         var name = self.name
         if let (name, offset) = name, TransitionPolicy(name: name) == nil {
@@ -42,7 +42,7 @@ struct FencePolicyDraft {
 }
 
 extension Geofence {
-    /// What of the policy and dwell is not standard, as keys and values of GeoJSON.
+    /// The non-default policy and dwell settings, as keys and values of GeoJSON.
     var policyProperties: [(key: TransitionPolicy.Threshold, value: Double)] {
         (policy?.adjustments ?? []) + (dwell.map { [(.dwell, $0.writtenSeconds)] } ?? [])
     }

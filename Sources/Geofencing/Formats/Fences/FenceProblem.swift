@@ -1,4 +1,4 @@
-/// What is wrong with a geofence while it is read.
+/// A problem found while reading a geofence.
 struct FenceProblem: Error {
     var code: GeofenceError.Code
     var message: String
@@ -7,10 +7,10 @@ struct FenceProblem: Error {
     var offset: Int
     var ring: Int?
     var vertex: Int?
-    /// Whether the text is broken, so that the end of the geofence is not known.
+    /// Whether the text is broken, so that the end of the geofence is unknown.
     var isStructural = false
 
-    /// How a geofence that cannot be used is left out, for what there is to do about it.
+    /// How to leave out a geofence that cannot be used, for recovery suggestions.
     static let leavingOut =
         "`geofence evaluate --skip-invalid` and others leave it out, in code `GeofenceFile.readValid()` does."
 
@@ -30,9 +30,9 @@ struct FenceProblem: Error {
         self.vertex = vertex
     }
 
-    /// The text at `offset` does not follow the grammar of JSON.
+    /// Returns a problem for text at `offset` that does not follow the grammar of JSON.
     ///
-    /// - Parameter recovery: What to do, where more is known than the place.
+    /// - Parameter recovery: What to do, if more is known than the position.
     static func structure(
         _ message: String,
         at offset: Int,
@@ -43,17 +43,17 @@ struct FenceProblem: Error {
         return problem
     }
 
-    /// The value of `key` is not of the type it must be.
+    /// Returns a problem for a value of `key` that has the wrong type.
     static func wrongType(_ key: String, _ expected: String, at offset: Int) -> FenceProblem {
         FenceProblem(.invalidSyntax, "\"\(key)\" is not \(expected)", at: offset, recovery: "Give \(expected) there.")
     }
 
-    /// The key that stands at `offset` was there before in the same object.
+    /// Returns a problem for a key at `offset` that occurred before in the same object.
     static func twice(_ key: String, at offset: Int) -> FenceProblem {
         FenceProblem(.invalidSyntax, "\"\(key)\" comes twice", at: offset, recovery: "Leave one of them out.")
     }
 
-    /// An error of a constructor that does not know where its values come from.
+    /// Creates a problem from an error of an initializer that does not know where its values come from.
     init(_ error: GeofenceError, at offset: Int, firstRing: Int = 0) {
         self.init(
             error.code,

@@ -1,4 +1,4 @@
-/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or one after the other (RFC 8142, with or
+/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or a sequence of them (RFC 8142, with or
 /// without record separators).
 struct GeoJSONReader {
     private let source: JSONSource
@@ -10,7 +10,7 @@ struct GeoJSONReader {
         self.source = source
     }
 
-    /// What comes next in a FeatureCollection.
+    /// The next part of a FeatureCollection.
     private enum Member {
         case features
         case other
@@ -28,7 +28,7 @@ struct GeoJSONReader {
             } catch {
                 guard case .problem(let problem) = error else { throw source.error(error) }
                 report(problem, into: &result)
-                // In a sequence of features the next line starts anew.
+                // In a sequence of features, reading resumes on the next line.
                 guard !isInCollection else { return result.isWhole = false }
                 guard try skipToObject() else { return }
                 feature += 1
@@ -46,7 +46,7 @@ struct GeoJSONReader {
         }
     }
 
-    /// Steps to the next line that starts with an object; false at the end of the input.
+    /// Skips to the next line that starts with an object; false at the end of the input.
     private func skipToObject() throws(GeofenceError) -> Bool {
         while try next({ scanner in
             scanner.position = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
@@ -100,7 +100,7 @@ struct GeoJSONReader {
         }
     }
 
-    /// Whether the object at the position is a collection, by the first key that tells.
+    /// Whether the object at the position is a collection, according to the first key that shows it.
     private static func isCollection(_ scanner: inout ByteScanner) throws(FenceProblem) -> Bool {
         let start = scanner.position
         guard scanner.skip(UInt8(ascii: "{")) else {
@@ -213,7 +213,7 @@ struct GeoJSONReader {
         }
     }
 
-    /// Reads the feature at the position; one that is sound JSON but no geofence is reported and stepped over.
+    /// Reads the feature at the position; one that is valid JSON but not a geofence is reported and skipped.
     private mutating func readFeature(into result: inout ReadGeofences) throws(JSONSourceError) {
         let parser = parser
         let outcome = try source.unit { scanner throws(FenceProblem) -> Result<Geofence, FenceProblem> in

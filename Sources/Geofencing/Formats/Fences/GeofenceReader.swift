@@ -2,11 +2,11 @@ internal import Logging
 
 /// Reads geofences from files.
 package enum GeofenceReader {
-    /// Reads all geofences of the inputs; what is wrong with single ones is collected, not thrown.
+    /// Reads all geofences of the inputs; problems with single ones are collected, not thrown.
     ///
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
-    ///   - progress: Told of each geofence how many have been read.
+    ///   - progress: Called for each geofence with the number read so far.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.

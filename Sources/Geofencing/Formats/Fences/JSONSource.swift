@@ -1,9 +1,9 @@
 /// A JSON input of any length, of which one unit (a feature) at a time is in memory.
 ///
-/// A unit that runs into the end of what was read is started anew after more was read; as the memory doubles each
-/// time, no byte is looked at much more than twice.
+/// A unit that reaches the end of the bytes in memory is read again from its start once more bytes are available; since
+/// the memory doubles each time, each byte is read about twice at most.
 final class JSONSource {
-    /// The largest unit.
+    /// The maximum length of a unit in bytes.
     static let unitLimit = 1 << 30
 
     let path: String
@@ -12,9 +12,9 @@ final class JSONSource {
     private var filled = 0
     private var isEnded = false
     private var position = 0
-    /// Where the last unit started, for `location(of:)`.
+    /// The start of the last unit, for `location(of:)`.
     private(set) var unitStart = 0
-    /// Up to where lines were counted, and the line and its start there.
+    /// The offset up to which lines were counted, with the line there and its start.
     private var counted = 0
     private var line = 1
     private var lineStart = 0
@@ -30,9 +30,11 @@ final class JSONSource {
         }
     }
 
-    /// Calls `body` at the position, from which it must read whole tokens; called again from there if they were not
-    /// all in memory. That is what the scanner's position tells, and the problem's offset: where `body` fails, one of them must be the
-    /// farthest byte that it has looked at.
+    /// Calls `body` at the position, from which it must read whole tokens; calls it again from there if they were not
+    /// all in memory.
+    ///
+    /// The scanner's position and the problem's offset determine this: if `body` fails, one of them must be the
+    /// farthest byte that it inspected.
     func unit<Result>(
         _ body: (inout ByteScanner) throws(FenceProblem) -> Result
     ) throws(JSONSourceError) -> Result {
@@ -70,8 +72,8 @@ final class JSONSource {
         }
     }
 
-    /// The place of an offset in what is in memory; offsets come in ascending order, or else the line of the last one
-    /// is given.
+    /// Returns the location of an offset in the bytes in memory. Offsets must come in ascending order; otherwise, the
+    /// line of the last one is returned.
     func location(of offset: Int, feature: Int? = nil) -> InputLocation {
         bytes[filled] = .lineFeed
         let offset = min(max(offset, counted), filled)
@@ -91,7 +93,7 @@ final class JSONSource {
         return InputLocation(file: path, line: line, column: offset - lineStart + 1, feature: feature)
     }
 
-    /// What to throw where a unit that failed ends the reading.
+    /// Returns the error to throw if the failure of a unit ends the reading.
     func error(_ error: JSONSourceError) -> GeofenceError {
         switch error {
         case .input(let error): error
@@ -105,7 +107,7 @@ final class JSONSource {
         }
     }
 
-    /// The problem in other words, if there is nothing wrong but that the text ends.
+    /// Returns the problem, reworded if the only thing wrong is that the text ends.
     private func atEnd(_ problem: FenceProblem) -> FenceProblem {
         guard problem.isStructural, problem.offset >= filled else { return problem }
         var problem = problem
@@ -114,13 +116,13 @@ final class JSONSource {
         return problem
     }
 
-    /// Drops what was read up to the position and reads on, into twice the memory if more than half of it is still
-    /// wanted.
+    /// Discards what was read up to the position and reads on, into twice the memory if more than half of it is still
+    /// needed.
     private func fill() throws(GeofenceError) {
         if position > 0 {
-            // Lines are counted before they go.
+            // Lines are counted before they are discarded.
             if counted < position { _ = location(of: position) }
-            // Within the memory there is: new memory would cost more than all else here.
+            // In place: allocating new memory would cost more than everything else here.
             var memory = bytes.mutableSpan
             for offset in 0..<filled - position { memory[offset] = memory[position + offset] }
             filled -= position
@@ -142,7 +144,7 @@ final class JSONSource {
     }
 }
 
-/// Why a unit could not be read.
+/// The reason why a unit could not be read.
 enum JSONSourceError: Error {
     case problem(FenceProblem)
     case input(GeofenceError)

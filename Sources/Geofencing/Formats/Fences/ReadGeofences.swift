@@ -1,4 +1,4 @@
-/// A geofence and the place it was read from.
+/// A geofence and the location it was read from.
 package struct LocatedGeofence: Sendable, Hashable {
     package var geofence: Geofence
     package var location: InputLocation
@@ -9,26 +9,26 @@ package struct LocatedGeofence: Sendable, Hashable {
     }
 }
 
-/// What the geofence inputs held.
+/// The contents of the geofence inputs.
 package struct ReadGeofences: Sendable {
-    /// The geofences that can be used, in input order; no two have the same identifier.
+    /// The usable geofences, in input order, with unique identifiers.
     package var geofences: [LocatedGeofence] = []
 
-    /// What is wrong with the others, and what is doubtful about these.
+    /// What is wrong with the others, and what is doubtful about the usable ones.
     package var findings: [GeofenceFinding] = []
 
-    /// Whether the inputs were read to their ends; what comes behind broken JSON is not known.
+    /// Whether the inputs were read to their ends; what follows broken JSON is unknown.
     package var isWhole = true
 
-    /// Where each identifier was first met.
+    /// The location where each identifier first occurred.
     private var places: [Geofence.ID: InputLocation] = [:]
 
     private let progress: @Sendable (_ count: Int) -> Void
 
-    /// - Parameter progress: Told of each geofence how many have been read.
+    /// - Parameter progress: Called for each geofence with the number read so far.
     package init(progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.progress = progress }
 
-    /// Adds a geofence, or an error if its identifier was met before.
+    /// Adds a geofence, or an error if its identifier occurred before.
     mutating func append(_ geofence: Geofence, at location: InputLocation) {
         if let first = places[geofence.id] {
             report(

@@ -1,18 +1,18 @@
 /// Reads circles from CSV, `id,name,latitude,longitude,radius_m`, and shapes from a column of well-known text or binary.
 struct TableGeofenceReader {
-    /// What the columns may mean.
+    /// The roles that columns may have.
     private static let wanted: [ColumnRole] =
         [
             .id, .name, .latitude, .longitude, .radius, .radiusUnits, .geometry, .notifyOnEntry, .notifyOnExit,
             .isActive, .policy,
         ] + TransitionPolicy.Threshold.allCases.map(ColumnRole.threshold)
 
-    /// The longest record, in bytes: a shape has millions of vertices.
+    /// The maximum length of a record in bytes; a shape may have millions of vertices.
     static let recordLimit = 1 << 28
 
     private let records: RecordReader
     private let header: TableHeader
-    /// `nil` for a table without a column of shapes.
+    /// The reader of the shapes; `nil` for a table without a column of shapes.
     private let shapes: WellKnownReader?
     private var line: Int
     private var feature = 0
@@ -29,7 +29,8 @@ struct TableGeofenceReader {
         line = lines + 1
     }
 
-    /// The header, in which a column `unit` is that of the radius only where the radius does not name its own.
+    /// Returns the header, in which a column `unit` is that of the radius only if the radius does not name its own
+    /// unit.
     private static func withoutOtherUnits(_ header: TableHeader) -> TableHeader {
         func name(of role: ColumnRole) -> String? {
             header.roles.firstIndex(of: role).map { ColumnRole.normalized(header.names[$0]) }
@@ -77,7 +78,7 @@ struct TableGeofenceReader {
         }
     }
 
-    /// The offset of the line feed that ends the record at `first`, or of the end.
+    /// Returns the offset of the line feed that ends the record at `first`, or the end of the text if there is none.
     private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
         scanner.recordEnd(
             from: first,
@@ -125,7 +126,7 @@ struct TableGeofenceReader {
         var center = Coordinate(latitude: .nan, longitude: .nan)
         var hasShape = false
         for (role, cell) in zip(header.roles, cells) {
-            // Empty where the record has a shape, as a rule.
+            // Usually empty if the record has a shape.
             if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
             switch role {
             case .id: draft.propertyID = try scanner.checkedText("identifier", of: cell)
@@ -160,7 +161,8 @@ struct TableGeofenceReader {
         return draft
     }
 
-    /// Refuses a radius of `1.500` beside a latitude of `52,5`: who writes decimal commas means one and a half thousand.
+    /// Refuses a radius of `1.500` beside a latitude of `52,5`: a writer of decimal commas means one and a half
+    /// thousand.
     private func refuseThousands(_ cells: [CSVCell], _ scanner: ByteScanner) throws(FenceProblem) {
         guard header.delimiter != UInt8(ascii: ",") else { return }
         let hasDecimalComma = zip(header.roles, cells).contains { role, cell in
@@ -183,12 +185,12 @@ struct TableGeofenceReader {
 }
 
 extension String {
-    /// `nil` for an empty string.
+    /// The string; `nil` if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 extension ByteScanner {
-    /// The content of a cell that must be UTF-8.
+    /// Returns the content of a cell that must be UTF-8.
     fileprivate func checkedText(_ what: String, of cell: CSVCell) throws(FenceProblem) -> String {
         if let text = String(validating: cell.unescaped ?? bytes(in: cell.range), as: UTF8.self) { return text }
         throw FenceProblem(

@@ -1,21 +1,22 @@
-/// How deep well-known text and binary may be nested, told before GEOS reads them: its readers call themselves for each level,
-/// up to where the stack ends.
+/// Limits the nesting of well-known text and binary before GEOS reads them: its readers recurse for each level until
+/// the stack overflows.
 enum WellKnownNesting {
-    /// As of JSON.
+    /// The maximum depth, as for JSON.
     static let limit = 32
 
     enum Finding {
         case tooDeep
-        /// A byte order or type of which it is not certain how GEOS reads on behind it.
+        /// A byte order or type after which it is uncertain how GEOS reads on.
         case unknown
-        /// More behind the end of the geometry, which GEOS leaves unread.
+        /// Trailing digits after the end of the geometry, which GEOS leaves unread.
         case goesOn
     }
 
-    /// What keeps a geometry in hexadecimal digits from GEOS; `nil` for one that is not nested too deep. One that is cut GEOS refuses.
+    /// Returns the reason why a geometry in hexadecimal digits must not reach GEOS; `nil` if it is not nested too deep.
+    /// GEOS itself refuses one that is cut short.
     static func finding(hexadecimal digits: String) -> Finding? {
         var reader = BinaryReader(digits)
-        // How many members are still to come, of each level.
+        // The number of members still to come, per level.
         var members: [Int] = []
         while !reader.isAtEnd {
             guard let (kind, numbers) = reader.header() else { return reader.isAtEnd ? nil : .unknown }
@@ -32,7 +33,8 @@ enum WellKnownNesting {
                 members.append(Int(reader.count() ?? 0) + 1)
                 if members.count > limit { return .tooDeep }
             }
-            // With its last member what it belongs to is over too; a collection has just counted itself.
+            // The last member also ends its collection, and so on outward; the count of a new collection includes
+            // itself.
             while members.last == 1 { members.removeLast() }
             guard let left = members.last else { return reader.isAtEnd ? nil : .goesOn }
             members[members.count - 1] = left - 1
@@ -41,7 +43,7 @@ enum WellKnownNesting {
     }
 }
 
-/// Steps through well-known binary in hexadecimal digits, with or without what PostGIS adds to it.
+/// Steps through well-known binary in hexadecimal digits, with or without the extensions of PostGIS.
 private struct BinaryReader {
     enum Kind {
         case point, line, polygon, collection
@@ -55,11 +57,12 @@ private struct BinaryReader {
 
     var isAtEnd: Bool { position >= digits.count }
 
-    /// The kind of the next geometry and how many numbers its points have; `nil` for none that is known, and at the end.
+    /// Returns the kind of the next geometry and how many numbers each of its points has; `nil` for an unknown kind and
+    /// at the end.
     mutating func header() -> (kind: Kind, numbers: Int)? {
         guard let order = integer(bytes: 1), order <= 1 else { return nil }
         isLittleEndian = order == 1
-        // Behind what PostGIS adds there are sixteen bits.
+        // Apart from the flags of PostGIS, the type has sixteen bits.
         guard let type = count(), type & 0x1FFF_0000 == 0 else { return nil }
         if type & 0x2000_0000 != 0 { skip(4) }
         let (thousands, base) = (type & 0xFFFF).quotientAndRemainder(dividingBy: 1000)

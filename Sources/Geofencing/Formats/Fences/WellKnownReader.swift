@@ -1,6 +1,6 @@
 internal import GEOS
 
-/// Reads shapes from well-known text or binary (OGC 06-103r4), also with an SRID, as PostGIS writes them.
+/// Reads shapes from well-known text or binary (OGC 06-103r4), also with an SRID as PostGIS writes it.
 struct WellKnownReader {
     private let context: Context
 
@@ -8,9 +8,9 @@ struct WellKnownReader {
         do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
     }
 
-    /// The shape that a text gives: well-known text, or well-known binary in hexadecimal digits.
+    /// Returns the shape of a text: well-known text, or well-known binary in hexadecimal digits.
     ///
-    /// - Parameter offset: Where the text stands, for errors about it.
+    /// - Parameter offset: The offset of the text, for errors about it.
     func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
         let (srid, body) = Self.parts(of: text)
         let isBinary = Self.isHexadecimal(body)
@@ -73,8 +73,8 @@ struct WellKnownReader {
         }
     }
 
-    /// Refuses a text whose brackets are nested too deep, with more behind its last one, which some versions of GEOS leave unread, or
-    /// with hexadecimal numbers, which some read.
+    /// Refuses a text whose brackets are nested too deep, that goes on after the last bracket, which some versions of
+    /// GEOS leave unread, or that has hexadecimal numbers, which some versions read.
     private static func checkText(_ text: String, at offset: Int) throws(FenceProblem) {
         var depth = 0
         var isBehindDigit = false
@@ -121,14 +121,16 @@ struct WellKnownReader {
         )
     }
 
-    /// The SRID that stands before a text, and the text; without the `\x` and `0x` that databases put before digits.
+    /// Returns the SRID before a text, and the text without the `\x` or `0x` that databases put before hexadecimal
+    /// digits.
     private static func parts(of text: String) -> (srid: String?, body: String) {
         if ["\\x", "0x"].contains(text.prefix(2).lowercased()) { return (nil, String(text.dropFirst(2))) }
         guard text.prefix(5).uppercased() == "SRID=", let end = text.firstIndex(of: ";") else { return (nil, text) }
         return (String(text[..<end].dropFirst(5)), String(text[end...].dropFirst()))
     }
 
-    /// A text with a space before the letters of more coordinates: `PolygonZ`, as QGIS writes it, is `Polygon Z`.
+    /// Returns a text with a space before the letters of extra coordinates: `Polygon Z` for `PolygonZ`, which QGIS
+    /// writes.
     private static func spaced(_ text: String) -> String {
         let word = text.prefix { $0.isLetter }
         let letters = word.reversed().prefix { "ZMzm".contains($0) }.count
@@ -137,7 +139,7 @@ struct WellKnownReader {
         return "\(kind) \(text[kind.endIndex...])"
     }
 
-    /// Refuses all but longitude and latitude on WGS 84, and what says nothing.
+    /// Refuses every SRID but that of WGS 84 and 0, which says nothing.
     private static func check(_ srid: String, at offset: Int) throws(FenceProblem) {
         guard srid != "4326", srid != "0" else { return }
         throw FenceProblem(
@@ -148,7 +150,8 @@ struct WellKnownReader {
         )
     }
 
-    /// Refuses a multipolygon of which some polygons are empty, as in GeoJSON: what was meant to be there is not.
+    /// Refuses a multipolygon with some empty polygons, as for GeoJSON: something that was meant to be there is
+    /// missing.
     private static func checkMembers(of parsed: Parsed, at offset: Int) throws(FenceProblem) {
         let empty = parsed.members - parsed.polygons.count
         guard parsed.kind == .multiPolygon, !parsed.polygons.isEmpty, empty > 0 else { return }
@@ -160,7 +163,7 @@ struct WellKnownReader {
         )
     }
 
-    /// Refuses what is no region, but for a point without coordinates, which is as good as nothing.
+    /// Refuses whatever is not a region, except a point without coordinates, which counts as no shape.
     private static func refuse(_ text: String, at offset: Int) throws(FenceProblem) {
         let name = text.prefix { $0.isLetter }.uppercased()
         if name == "POINT" { return }
@@ -192,7 +195,7 @@ private struct OpenRing {
     private let first: Substring
     private let last: Substring
 
-    /// The first one in a text; `nil` if there is none.
+    /// Finds the first open ring in a text; `nil` if there is none.
     init?(in text: String) {
         for part in text.utf8.split(separator: UInt8(ascii: "(")) {
             // A ring may be very long.

@@ -1,18 +1,18 @@
-/// JSON for readers of which each record is an object on a line of its own.
+/// Checks for readers whose records are JSON objects, one per line.
 extension ContentKind {
-    /// What makes lines of an array.
+    /// How to turn an array into lines.
     static let arrayToLines = "Write one object a line, as `jq -c '.[]' FILE` does."
 
-    /// What to do about content that is not wanted by such a reader.
+    /// Returns the recovery suggestion for content that such a reader does not accept.
     func recovery(toLinesOrElse wanted: String) -> String {
         self == .jsonArray ? Self.arrayToLines : recovery(orElse: wanted)
     }
 
-    /// Refuses an object whose first line has its brace alone, as in JSON that is laid out for people.
+    /// Refuses an object whose first line has only its brace, as in pretty-printed JSON.
     ///
     /// - Parameters:
-    ///   - subject: What the input is called.
-    ///   - scanner: At the beginning of the input.
+    ///   - subject: The name of the input in messages.
+    ///   - scanner: A scanner at the beginning of the input.
     func refuseObjectOverLines(
         as subject: String,
         in scanner: ByteScanner,

@@ -1,23 +1,23 @@
-/// What the first bytes of an input look like.
+/// The kind of content that the first bytes of an input suggest.
 enum ContentKind: Hashable {
     /// Nothing but white space.
     case empty
-    /// `{`: the keys of the first object are told apart later.
+    /// `{`: the keys of the first object are examined later.
     case jsonObject
     /// `[`
     case jsonArray
     /// `<`
     case xml
-    /// Text of two bytes a character, with what `iconv` calls it.
+    /// Text of two bytes per character, with the encoding's name for `iconv`.
     case wide(String)
-    /// Something that is not text, with its name where it is known.
+    /// Something that is not text, with its name if known.
     case binary(String?)
     /// Anything else.
     case text
 
     private static let workbook = "Office document"
     private static let page = "HTML"
-    /// A training of a sports watch.
+    /// A recorded workout of a sports watch.
     static let activity = "FIT"
 
     private static let signatures: [(bytes: [UInt8], name: String)] = [
@@ -27,10 +27,10 @@ enum ContentKind: Hashable {
         ([0xD0, 0xCF, 0x11, 0xE0], workbook),
     ]
 
-    /// Looks at the beginning of an input.
+    /// Detects the kind from the beginning of an input.
     ///
-    /// - Parameter isAll: Whether that is all of it.
-    /// - Throws: `unknownFormat` for white space that something may follow: what, it does not tell.
+    /// - Parameter isAll: Whether the beginning is the whole input.
+    /// - Throws: `unknownFormat` for white space that something may follow, since the kind is then unknown.
     init(_ scanner: ByteScanner, isAll: Bool, at location: InputLocation) throws(GeofenceError) {
         self.init(scanner)
         guard self != .empty || isAll else {
@@ -79,8 +79,9 @@ enum ContentKind: Hashable {
         }
     }
 
-    /// How text of two bytes a character is encoded: by its byte order mark, or by its first characters, if they are ASCII; `nil` for
-    /// anything else. Without a mark the systems' `iconv` differ in which order they take UTF-16 to have.
+    /// Returns the encoding of text with two bytes per character, by its byte order mark or by its first characters if
+    /// they are ASCII; `nil` for anything else. Without a mark, `iconv` assumes a byte order for UTF-16 that differs
+    /// between systems.
     private static func wideEncoding(_ scanner: ByteScanner) -> String? {
         if scanner.end >= 2, [[0xFF, 0xFE], [0xFE, 0xFF]].contains([scanner[0], scanner[1]]) { return "UTF-16" }
         guard scanner.end >= 4 else { return nil }
@@ -88,7 +89,8 @@ enum ContentKind: Hashable {
         return zeros == [1, 3] ? "UTF-16LE" : zeros == [0, 2] ? "UTF-16BE" : nil
     }
 
-    /// What to do about content that is not wanted: what makes text of it, else what the reader wants.
+    /// Returns what to do about content that is not accepted: how to make text of it, or else `wanted`, which the
+    /// reader accepts.
     func recovery(orElse wanted: String) -> String {
         switch self {
         case .wide(let encoding): "Save it as UTF-8, as `iconv -f \(encoding) -t UTF-8` does."
@@ -100,7 +102,7 @@ enum ContentKind: Hashable {
         }
     }
 
-    /// What it is called in messages.
+    /// The name of the kind in messages.
     var description: String {
         switch self {
         case .empty: "empty"

@@ -1,5 +1,5 @@
 extension InputFile {
-    /// Reads as `read` does, of what is unpacked.
+    /// Reads decompressed bytes, with the semantics of `read`.
     func readGzip(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         guard let state = gzip else { return 0 }
         while true {
@@ -49,12 +49,12 @@ extension InputFile {
     }
 }
 
-/// What is known while gzip data is unpacked.
+/// The state of decompressing gzip data.
 final class GzipState {
     let inflater: Inflater
     var packed: [UInt8]
     var unread: Range<Int>
-    /// How many packed bytes lie before `packed`.
+    /// The number of compressed bytes before `packed`.
     var offset = 0
     var isBetweenMembers = false
 

@@ -1,13 +1,13 @@
-/// A file, standard input or memory, read from its beginning to its end; gzip data is unpacked on the way.
+/// A file, standard input or memory, read from beginning to end; gzip data is decompressed on the fly.
 package final class InputFile {
-    /// The path as the caller gave it, `-` for standard input; the name of what is in memory.
+    /// The path as the caller gave it, `-` for standard input; the name given to contents in memory.
     package let path: String
 
     private let origin: Origin
     private var isStarted = false
-    /// `nil` for what is not packed.
+    /// The state of decompression; `nil` for input that is not compressed.
     private(set) var gzip: GzipState?
-    /// What was looked at and is still to be read.
+    /// The bytes that were peeked at and are still to be read.
     private var ahead: ArraySlice<UInt8> = []
     private var failure: GeofenceError?
 
@@ -73,7 +73,7 @@ package final class InputFile {
             let count = min(ahead.count, range.count)
             bytes.replaceSubrange(range.lowerBound..<(range.lowerBound + count), with: ahead.prefix(count))
             ahead = ahead.dropFirst(count)
-            // Its memory goes with the last of it.
+            // The memory is freed along with the last bytes.
             if ahead.isEmpty { ahead = [] }
             return count
         }
@@ -81,7 +81,7 @@ package final class InputFile {
         return try readOn(into: &bytes, range)
     }
 
-    /// Whether reading gives something within so many milliseconds: bytes, or the end.
+    /// Whether reading returns something, bytes or the end, within the given number of milliseconds.
     func hasInput(within milliseconds: Int32) -> Bool {
         if !ahead.isEmpty || gzip?.unread.isEmpty == false { return true }
         switch origin {
@@ -90,7 +90,7 @@ package final class InputFile {
         }
     }
 
-    /// Whether it is a plain file, which can be read again.
+    /// Whether the input is a regular file, which can be read again.
     var isRegular: Bool {
         switch origin {
         case .descriptor(let descriptor): descriptor.isRegular
@@ -98,7 +98,7 @@ package final class InputFile {
         }
     }
 
-    /// The first `count` bytes, or all if there are fewer; they stay to be read.
+    /// Returns the first `count` bytes, or all if there are fewer, without consuming them.
     func peek(_ count: Int) throws(GeofenceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -109,7 +109,7 @@ package final class InputFile {
                 filled += more
             }
         } catch {
-            // It is thrown when the bytes before it were read.
+            // It is thrown once the bytes before it were read.
             guard filled > 0 else { throw error }
             failure = error
         }
@@ -118,7 +118,7 @@ package final class InputFile {
         return bytes
     }
 
-    /// All that is left to be read, or `nil` if that is more than `limit` bytes.
+    /// Reads everything that is left; `nil` if that is more than `limit` bytes.
     func readAll(upTo limit: Int = .max) throws(GeofenceError) -> [UInt8]? {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 20)
@@ -130,14 +130,14 @@ package final class InputFile {
         }
     }
 
-    /// Puts other bytes in place of those that were read to the end.
+    /// Puts back other bytes in place of those that were read to the end.
     func replaceRead(with bytes: [UInt8]) { ahead = bytes[...] }
 
     private func readOn(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         if gzip != nil { return try readGzip(into: &bytes, range) }
         if isStarted { return try readPlain(into: &bytes, range) }
         isStarted = true
-        // Two bytes tell gzip data from all else; a pipe may give them one by one.
+        // Two bytes distinguish gzip data from everything else; a pipe may deliver them one by one.
         var head: [UInt8] = [0, 0]
         var count = 0
         while count < 2 {
@@ -161,7 +161,7 @@ package final class InputFile {
         return try readGzip(into: &bytes, range)
     }
 
-    /// Reads as `read` does, of what the file itself has.
+    /// Reads the bytes of the file itself, with the semantics of `read`.
     func readPlain(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         switch origin {
         case .memory(let memory): return memory.read(into: &bytes, range)
@@ -169,7 +169,7 @@ package final class InputFile {
             do {
                 return try descriptor.read(into: &bytes, range)
             } catch {
-                // Standard input may be one, or closed, which shows only here.
+                // Standard input may be a directory, or closed, which shows only here.
                 if error.isDirectory || error.isNotOpen { throw Self.unreadable(path, error) }
                 throw GeofenceError(
                     .inputOutput,

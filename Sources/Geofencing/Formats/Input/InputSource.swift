@@ -1,8 +1,8 @@
-/// Where an input comes from.
+/// The source of an input.
 package enum InputSource: Sendable {
     /// The file at a path; standard input for `-`.
     case file(String)
-    /// What a file would hold, and the name that errors give it.
+    /// The contents of a file in memory, and their name in errors.
     case memory([UInt8], name: String)
 
     /// The path as the caller gave it, or the name.

@@ -1,4 +1,4 @@
-/// The names of keys, searched by length and first bytes, without making a String.
+/// A hash table of key names, looked up by length and first bytes, without creating a String.
 struct KeyTable<Key: Sendable>: Sendable {
     private struct Entry: Sendable {
         var name: [UInt8]
@@ -19,7 +19,7 @@ struct KeyTable<Key: Sendable>: Sendable {
         Int(truncatingIfNeeded: ((word ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) &>> 58)
     }
 
-    /// The key whose name stands in a range of the scanner's text.
+    /// Returns the key whose name is in a range of the scanner's text.
     func key(in range: Range<Int>, of scanner: ByteScanner) -> Key? {
         var word = scanner.word(at: range.lowerBound)
         if range.count < 8 { word &= (1 << UInt64(range.count * 8)) - 1 }

@@ -1,4 +1,4 @@
-/// Bytes that are given out as those of a file are.
+/// Bytes in memory that are read like those of a file.
 final class MemoryInput {
     private var unread: ArraySlice<UInt8>
 

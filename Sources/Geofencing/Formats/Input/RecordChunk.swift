@@ -1,18 +1,18 @@
-/// Some whole records of an input, on their way from the thread that reads to one that parses.
+/// A run of whole records of an input, on its way from the reading thread to a parsing one.
 package struct RecordChunk: Sendable {
-    /// The text, then a line feed that is not part of it and the padding that a scanner needs.
+    /// The text, followed by a line feed that is not part of it and the padding that a scanner needs.
     package var bytes: [UInt8]
 
-    /// How many bytes of `bytes` are text.
+    /// The number of bytes of `bytes` that are text.
     package var count: Int
 
-    /// Whether the text ends with the input and not with a line feed.
+    /// Whether the text ends at the end of the input, without a line feed.
     package var endsWithoutLineFeed: Bool
 
-    /// Above 0: the text is only the beginning of one record that is too long, which takes this many lines.
+    /// If above 0, the text is only the beginning of one record that is too long, and this is its number of lines.
     package var oversizedLines = 0
 
-    /// - Parameter bytes: The text and what follows it.
+    /// - Parameter bytes: The text, the line feed and the padding.
     init(bytes: [UInt8], count: Int, endsWithoutLineFeed: Bool) {
         self.bytes = bytes
         self.count = count

@@ -1,20 +1,20 @@
 extension RecordReader {
-    /// Reads the first line that is not blank, the header of a table, and steps over it.
+    /// Reads the first line that is not blank, the header of a table, and skips it.
     ///
     /// - Parameter read: Parses the header, given its range in the scanner and its location.
-    /// - Returns: The header, and how many lines there are up to its end.
-    /// - Throws: `invalidHeader` for one that does not end within what is read ahead; what `read` throws.
+    /// - Returns: The header, and the number of lines up to its end.
+    /// - Throws: `invalidHeader` if it does not end within the bytes that are read ahead; whatever `read` throws.
     func takeHeader<Header>(
         _ read: (inout ByteScanner, _ text: Range<Int>, _ location: InputLocation) throws(GeofenceError) -> Header
     ) throws(GeofenceError) -> (header: Header, lines: Int) {
         let path = path
         let (header, count, lines) = try peek { scanner, isAll throws(GeofenceError) in
-            // Blanks before its first name are the header's: a tab may end a name that is empty.
+            // Blanks before the first name belong to the header: a tab may end an empty name.
             scanner.skipWhitespace()
             scanner.skipSeparatorLine()
             let first = scanner.lastLineFeed(before: scanner.position).map { $0 + 1 } ?? 0
             let location = InputLocation(file: path, line: scanner.lineFeeds(in: 0..<first) + 1)
-            // What stands between cells is not known yet; by a wrong one the header ends too soon.
+            // The delimiter is not known yet; with a wrong one, the header would end too soon.
             let ends = TableHeader.delimiters.map { scanner.recordEnd(from: first, delimiter: $0, isFinal: isAll) }
             guard let end = ends.compactMap(\.self).max(), !ends.contains(nil) else {
                 throw GeofenceError(
@@ -32,12 +32,12 @@ extension RecordReader {
         return (header, lines)
     }
 
-    /// Looks at the first 1000 records for latitudes that must be longitudes.
+    /// Checks the first 1000 records for latitudes that must be longitudes.
     ///
     /// - Parameters:
     ///   - line: The line of the first record.
-    ///   - parse: How many records of a chunk there are, and how many have latitudes that can only be longitudes.
-    /// - Throws: `invalidHeader` if more than half have.
+    ///   - parse: Returns the number of records in a chunk, and how many have latitudes that can only be longitudes.
+    /// - Throws: `invalidHeader` if more than half of them do.
     func refuseSwappedColumns(
         from line: Int,
         _ parse: (borrowing RecordChunk) -> (suspects: Int, records: Int)
@@ -49,7 +49,7 @@ extension RecordReader {
                 offset = next + 1
                 count += 1
             }
-            // The last one may have no line end.
+            // The last record may have no line end.
             return scanner.bytes(in: 0..<(isAll && count < 1000 ? scanner.end : offset))
         }
         guard !sample.isEmpty else { return }
@@ -65,7 +65,7 @@ extension RecordReader {
 }
 
 extension ByteScanner {
-    /// Steps over a line `sep=;`, which tells Excel what stands between cells; blank lines behind it too.
+    /// Skips a line such as `sep=;`, which tells Excel the delimiter, and blank lines after it.
     mutating func skipSeparatorLine() {
         let end = firstOffset(of: .lineFeed, from: position) ?? self.end
         let line = trimmed(withoutCarriageReturns(position..<end))

@@ -1,12 +1,12 @@
 /// Cuts an input into chunks of whole records.
 ///
-/// A record ends with a line feed, in CSV one outside quotes. Where an input has carriage returns and no line feed in
-/// its first 64 KiB, they end its records.
+/// A record ends with a line feed; in CSV, with one outside quotes. If the first 64 KiB of an input contain carriage
+/// returns and no line feed, carriage returns end its records.
 final class RecordReader {
-    /// How many bytes are read before the format is told and the header is looked for, whatever the chunk size.
+    /// The number of bytes read before the format is detected and the header is located, whatever the chunk size.
     static let headSize = 65_536
 
-    /// The longest record of a trace, in bytes.
+    /// The maximum length of a trace record in bytes.
     static let recordLimit = 1 << 20
 
     let path: String
@@ -14,24 +14,24 @@ final class RecordReader {
     private let chunkSize: Int
     private let recordLimit: Int
     private let quotedLimit: Int
-    /// What was read and is not yet in a chunk, with its text up to `filled`.
+    /// The bytes that were read and are not in a chunk yet; the text ends at `filled`.
     private var bytes: [UInt8] = []
     private var filled = 0
-    /// Memory for what is behind the records of a chunk.
+    /// Memory for what follows the records of a chunk.
     private var rest: [UInt8] = []
     private var isEnded = false
     private var failure: GeofenceError?
     private var usesCarriageReturns = false
     private var isDone = false
 
-    /// The delimiter of CSV cells, in which a quoted line feed does not end a record; `nil` for other formats.
+    /// The delimiter of CSV, where a quoted line feed does not end a record; `nil` for other formats.
     var delimiter: UInt8?
 
-    /// Starts reading, as far as the head.
+    /// Starts reading, up to the size of the head.
     ///
     /// - Parameters:
-    ///   - recordLimit: The longest record.
-    ///   - quotedLimit: The longest record that goes on behind a line feed in quotes.
+    ///   - recordLimit: The maximum length of a record.
+    ///   - quotedLimit: The maximum length of a record that continues after a line feed in quotes.
     init(
         _ input: InputFile,
         chunkSize: Int,
@@ -45,14 +45,14 @@ final class RecordReader {
         self.chunkSize = max(64, chunkSize)
         try fill(to: Self.headSize)
         if let failure, filled == 0 { throw failure }
-        // The last byte may be half of a line end.
+        // The last byte may be the first half of a line end.
         if filled > 0, bytes[filled - 1] == .carriageReturn { try fill(to: filled + 1) }
         usesCarriageReturns = Self.usesCarriageReturns(bytes[..<filled])
         if usesCarriageReturns { Self.replaceCarriageReturns(in: &bytes, 0..<filled) }
         if bytes[..<filled].starts(with: UInt8.byteOrderMark) { drop(UInt8.byteOrderMark.count) }
     }
 
-    /// Calls `body` with a scanner of the unread beginning of the input and whether that is all of it.
+    /// Calls `body` with a scanner of the unread beginning of the input, and whether that is all of it.
     func peek<Result>(
         _ body: (inout ByteScanner, _ isAll: Bool) throws(GeofenceError) -> Result
     ) throws(GeofenceError) -> Result {
@@ -63,20 +63,20 @@ final class RecordReader {
                 try body(&scanner, isAll)
             }
         } catch {
-            // What is wrong with a beginning may be that the reading broke off in it.
+            // The error may only be due to the reading that failed in the middle of the beginning.
             throw failure ?? error
         }
     }
 
-    /// Leaves out the first `count` bytes of the unread input.
+    /// Discards the first `count` bytes of the unread input.
     func drop(_ count: Int) {
         bytes.removeSubrange(0..<count)
         filled -= count
         makeRoom(for: filled)
     }
 
-    /// The next records, or `nil` after the last. `storage` is an array to reuse, of a chunk that is not needed any
-    /// more.
+    /// Returns the next records, or `nil` after the last. `storage` is an array to reuse, from a chunk that is no
+    /// longer needed.
     func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> RecordChunk? {
         if isDone {
             if let failure { throw failure }
@@ -93,7 +93,8 @@ final class RecordReader {
         }
     }
 
-    /// Reads until `target` bytes are there or the input ends. A failure is kept until all whole records before it were handed out.
+    /// Reads until `target` bytes are available or the input ends. A failure is kept until all whole records before it
+    /// were returned.
     private func fill(to target: Int) throws(GeofenceError) {
         makeRoom(for: target)
         while filled < target, !isEnded {
@@ -109,12 +110,12 @@ final class RecordReader {
         }
     }
 
-    /// Whether carriage returns end the records of an input that begins like this.
+    /// Whether carriage returns end the records of an input with this beginning.
     private static func usesCarriageReturns(_ head: ArraySlice<UInt8>) -> Bool {
         head.contains(.carriageReturn) && !head.contains(.lineFeed)
     }
 
-    /// Puts line feeds in place of the carriage returns of a whole input if these end its records.
+    /// Replaces the carriage returns of a whole input with line feeds if they end its records.
     static func replaceLoneCarriageReturns(in bytes: inout [UInt8]) {
         if usesCarriageReturns(bytes.prefix(headSize)) { replaceCarriageReturns(in: &bytes, bytes.indices) }
     }
@@ -128,11 +129,11 @@ final class RecordReader {
         if bytes.count < room { bytes.append(contentsOf: [UInt8](repeating: 0, count: room - bytes.count)) }
     }
 
-    /// The offset behind the last record that is complete in the first `count` bytes.
+    /// Returns the offset after the last record that is complete in the first `count` bytes.
     private func lastRecordEnd(in count: Int) throws(GeofenceError) -> Int? {
         guard count > 0 else { return nil }
         let isFinal = isEnded && count == filled
-        // The scanner wants a line feed behind the text.
+        // The scanner needs a line feed after the text.
         let displaced = bytes[count]
         bytes[count] = .lineFeed
         defer { bytes[count] = displaced }
@@ -155,8 +156,8 @@ final class RecordReader {
         }
     }
 
-    /// Continues in `storage`, which is in the cache of the caller's processor; the buffer that the last chunk was cut from is in
-    /// another processor's.
+    /// Continues in `storage`, which is in the cache of the caller's processor; the buffer that the last chunk was cut
+    /// from is in that of another processor.
     private func move(to storage: inout [UInt8]) {
         swap(&bytes, &storage)
         makeRoom(for: max(filled, chunkSize))
@@ -179,7 +180,7 @@ final class RecordReader {
 
     private func takeRest() throws(GeofenceError) -> RecordChunk? {
         isDone = true
-        // Of a record that it has cut in two it says more than what is wrong with the first half.
+        // The failure says more about a record that it cut in two than an error about the first half would.
         if let failure { throw failure }
         guard filled > 0 else { return nil }
         bytes[filled] = .lineFeed
@@ -190,7 +191,7 @@ final class RecordReader {
         return RecordChunk(bytes: bytes, count: filled, endsWithoutLineFeed: true)
     }
 
-    /// Steps over a record that is longer than the limit, of which only the beginning is handed out.
+    /// Skips a record that is longer than the limit; only its beginning is returned.
     private func takeOversized() throws(GeofenceError) -> RecordChunk {
         let text = Array(bytes[..<RejectedRecord.rawLimit])
         let lines = 1 + (try peek { scanner, _ throws(GeofenceError) in scanner.lineFeeds(in: 0..<scanner.end) })

@@ -2,9 +2,9 @@
 package struct LabeledVisit: Sendable, Hashable {
     package var device: DeviceID
     package var geofence: Geofence.ID
-    /// Milliseconds since 1970.
+    /// The time of the enter, in milliseconds since 1970.
     package var enter: Int64
-    /// Milliseconds since 1970; `nil` for a visit that is open.
+    /// The time of the exit, in milliseconds since 1970; `nil` for an open visit.
     package var exit: Int64?
 
     package init(device: DeviceID, geofence: Geofence.ID, enter: Int64, exit: Int64?) {
@@ -16,10 +16,10 @@ package struct LabeledVisit: Sendable, Hashable {
 }
 
 extension LabeledVisit {
-    /// The header of a table of visits: those columns of the visit ledger that a label can have.
+    /// The header of a table of visits, with the columns of the visit ledger that a label can have.
     package static let header = "device,geofence,enter_unix_ms,exit_unix_ms,dwell_s,state\n"
 
-    /// Appends the visit as a row of that table.
+    /// Appends the visit as a row of such a table.
     package func append(to buffer: inout [UInt8]) {
         let comma = UInt8(ascii: ",")
         buffer.append(csvCell: device.rawValue.utf8)

@@ -1,5 +1,5 @@
-/// Reads visits that are known to have taken place: a visit ledger as this program writes it, CSV or NDJSON, or a table made
-/// by hand.
+/// Reads visits that are known to have taken place: a visit ledger as this program writes it, in CSV or NDJSON, or a
+/// table made by hand.
 package enum VisitLabelReader {
     private enum Field: Int, RecordField {
         case device, geofence, enter, exit, enterMilliseconds, exitMilliseconds
@@ -10,11 +10,11 @@ package enum VisitLabelReader {
         ("enter_unix_ms", .enterMilliseconds), ("enter", .enter), ("exit_unix_ms", .exitMilliseconds), ("exit", .exit),
     ]
 
-    /// The visits of a file, in its order.
+    /// Returns the visits of a file, in order.
     ///
     /// - Parameter path: The file; `-` for standard input.
-    /// - Throws: `unreadableInput`; `unknownFormat`, `invalidHeader` or `invalidRecord`, with the line, for what are no visits:
-    ///   with labels that are wrong no comparison is right.
+    /// - Throws: `unreadableInput`; `unknownFormat`, `invalidHeader` or `invalidRecord`, with the line, for anything
+    ///   that is not a visit: wrong labels would invalidate every comparison.
     package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
         let records = try RecordReader(InputFile(path: path), chunkSize: 1 << 20)
         let location = InputLocation(file: path, line: 1)

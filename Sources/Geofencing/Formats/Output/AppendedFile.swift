@@ -1,20 +1,21 @@
-/// A file that is appended to, survives the end of the process, and can be cut back to what is known to be good.
+/// A file that is appended to, outlives the process, and can be truncated to what is known to be good.
 ///
-/// It is locked against other processes as long as it is open.
+/// It is locked against other processes while it is open.
 package final class AppendedFile {
     private static let pieceLength = 1 << 20
 
     package let path: String
-    /// What is written next.
+    /// The bytes to write next.
     package var buffer: [UInt8] = []
-    /// How many bytes of the file were written, those of the buffer not included.
+    /// The number of bytes written to the file, without those of the buffer.
     package private(set) var length: Int
     private let descriptor: FileDescriptor
 
-    /// Opens a file and cuts it back to its first bytes; a new one if there is none.
+    /// Opens a file, or creates it if there is none, and truncates it to its first `length` bytes.
     ///
-    /// - Parameter length: How many bytes stay; `nil` for all.
-    /// - Throws: `invalidState` if it has fewer, `inputOutput` if it cannot be used or another process has it.
+    /// - Parameter length: The number of bytes to keep; `nil` for all.
+    /// - Throws: `invalidState` if the file has fewer, `inputOutput` if it cannot be used or another process has
+    ///   locked it.
     package init(path: String, keeping length: Int?) throws(GeofenceError) {
         self.path = path
         do throws(SystemError) {
@@ -37,34 +38,34 @@ package final class AppendedFile {
         )
     }
 
-    /// Hands out all bytes up to `length` in turn, in pieces.
+    /// Passes all bytes up to `length` to `body` in order, in pieces.
     func forEachPiece(_ body: ([UInt8]) throws(GeofenceError) -> Void) throws(GeofenceError) {
         for start in stride(from: 0, to: length, by: Self.pieceLength) {
             try body(try bytes(in: start..<min(start + Self.pieceLength, length)))
         }
     }
 
-    /// The first byte of the file; `nil` if it is empty.
+    /// Returns the first byte of the file; `nil` if it is empty.
     package func firstByte() throws(GeofenceError) -> UInt8? { try bytes(in: 0..<min(1, length)).first }
 
-    /// The last bytes before a place that is not beyond the end.
+    /// Returns up to `count` bytes before an offset that is not beyond the end.
     package func bytes(before end: Int, atMost count: Int) throws(GeofenceError) -> [UInt8] {
         try bytes(in: max(0, end - count)..<end)
     }
 
-    /// Whether the file and a text are alike as far as both go.
+    /// Whether the file and a text are equal up to the end of the shorter one.
     package func beginsLike(_ text: [UInt8]) throws(GeofenceError) -> Bool {
         let count = min(length, text.count)
         return try bytes(in: 0..<count) == Array(text.prefix(count))
     }
 
-    /// Whether a text begins with all that is in the file.
+    /// Whether a text begins with the whole file.
     package func isBeginning(of text: [UInt8]) throws(GeofenceError) -> Bool {
         guard length <= text.count else { return false }
         return try bytes(in: 0..<length) == Array(text.prefix(length))
     }
 
-    /// The bytes in a range up to `length`.
+    /// Returns the bytes in a range up to `length`.
     private func bytes(in range: Range<Int>) throws(GeofenceError) -> [UInt8] {
         let end = length
         var bytes = [UInt8](repeating: 0, count: range.count)
@@ -81,7 +82,7 @@ package final class AppendedFile {
         return bytes
     }
 
-    /// Cuts the file back to its first bytes, if it has more.
+    /// Truncates the file to its first `length` bytes, if it has more.
     package func cut(to length: Int) throws(GeofenceError) {
         guard self.length > length else { return }
         try perform { descriptor throws(SystemError) in
@@ -91,7 +92,7 @@ package final class AppendedFile {
         self.length = length
     }
 
-    /// Cuts the file back to the end of its last line.
+    /// Truncates the file to the end of its last whole line.
     package func cutToLine() throws(GeofenceError) {
         var end = length
         while end > 0 {
@@ -102,8 +103,8 @@ package final class AppendedFile {
         try cut(to: 0)
     }
 
-    /// Goes on behind the whole lines that are left if somebody else has cut the file back or emptied it, as programs do that
-    /// rotate logs.
+    /// Continues after the remaining whole lines if another program, such as a log rotator, has truncated or emptied
+    /// the file.
     package func followCut() throws(GeofenceError) {
         var present = 0
         try perform { descriptor throws(SystemError) in present = try descriptor.length() }
@@ -113,7 +114,7 @@ package final class AppendedFile {
         try cutToLine()
     }
 
-    /// Writes out the buffer. After a failure a part of it may be in the file, which is then of no more use.
+    /// Writes out the buffer. After a failure, a part of it may be in the file, which must no longer be used.
     package func flush() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }
         try perform { descriptor throws(SystemError) in try descriptor.write(buffer) }
@@ -121,7 +122,7 @@ package final class AppendedFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes out the buffer and waits until all is on the disk.
+    /// Writes out the buffer and waits until everything is on the disk.
     package func sync() throws(GeofenceError) {
         try flush()
         try perform { descriptor throws(SystemError) in try descriptor.sync() }

@@ -4,12 +4,12 @@ extension [UInt8] {
         append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(decimal: value) }
     }
 
-    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (1 to 8).
+    /// Appends the decimal digits of an integer, padded with zeros to `digits` (1 to 8).
     mutating func append(decimal value: UInt64, digits: Int) {
         append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(decimal: value, digits: digits) }
     }
 
-    /// Appends milliseconds as seconds with as many decimals as they need.
+    /// Appends milliseconds as seconds with as many decimals as needed.
     mutating func append(seconds milliseconds: Int64) {
         append(addingCapacity: OutputSpan<UInt8>.longestInteger) { text in text.append(seconds: milliseconds) }
     }
@@ -22,11 +22,11 @@ extension [UInt8] {
     /// Appends `value` rounded to 7 decimals (1 cm on the ground). `value` must be finite.
     mutating func append(sevenDecimals value: Double) {
         let rounded = (value * 1e7).rounded() / 1e7
-        // Without a negative zero.
+        // Avoids a negative zero.
         append(shortest: abs(value) < 1e8 ? rounded + 0 : value)
     }
 
-    /// Appends a JSON string with its quotes.
+    /// Appends a JSON string, including its quotes.
     package mutating func append(jsonString text: some Sequence<UInt8>) {
         append(.quote)
         for byte in text {
@@ -90,7 +90,7 @@ extension [UInt8] {
 }
 
 extension Int64 {
-    /// The quotient rounded down, and a remainder that is not negative.
+    /// Returns the quotient rounded down, and a nonnegative remainder.
     fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,6 +1,6 @@
-/// Names as they stand in an output, escaped once, by number.
+/// Numbered names, each escaped once for an output.
 ///
-/// Not copyable: lines are written in closures, and each would retain and release all its arrays.
+/// Not copyable: lines are written in closures, each of which would retain and release all its arrays.
 package struct EscapedNames: ~Copyable, Sendable {
     private let format: TransitionFormat
     private var bytes: [UInt8] = []
@@ -9,16 +9,16 @@ package struct EscapedNames: ~Copyable, Sendable {
     /// The number of each device's name, by slot, or -1.
     private var deviceNumbers: [Int] = []
 
-    /// Names with the numbers from 0 on.
+    /// Creates the names, numbered from 0.
     package init(for format: TransitionFormat, _ names: some Sequence<String>) {
         self.format = format
         for name in names { append(name) }
     }
 
-    /// How many names there are.
+    /// The number of names.
     package var count: Int { ends.count - 1 }
 
-    /// Adds the name with the next number.
+    /// Adds a name under the next number.
     package mutating func append(_ name: String) {
         switch format {
         case .ndjson: bytes.append(jsonString: name.utf8)
@@ -28,7 +28,7 @@ package struct EscapedNames: ~Copyable, Sendable {
         hashes.append(EventID.hash(name))
     }
 
-    /// Adds a device's name when it is first met.
+    /// Adds the name of a device when it first occurs.
     package mutating func meet(_ device: UInt32, in registry: DeviceRegistry) {
         let slot = Int(device)
         if slot >= deviceNumbers.count {
@@ -39,16 +39,16 @@ package struct EscapedNames: ~Copyable, Sendable {
         append(registry.device(in: device).rawValue)
     }
 
-    /// The number of the name of a device that was met.
+    /// Returns the number of the name of a device that `meet` has added.
     package func number(ofDevice slot: UInt32) -> Int { deviceNumbers[Int(slot)] }
 
-    /// `EventID.hash` of the name with this number.
+    /// Returns `EventID.hash` of the name with this number.
     package func hash(of number: Int) -> UInt64 { hashes[number] }
 
-    /// The name with this number, ready to be written.
+    /// Returns the name with this number, ready to be written.
     func text(of number: Int) -> [UInt8] { Array(bytes[ends[number]..<ends[number + 1]]) }
 
-    /// How many bytes the name with this number has.
+    /// Returns the length in bytes of the name with this number.
     func length(of number: Int) -> Int { ends[number + 1] - ends[number] }
 
     /// Appends the name with this number to a line.

@@ -1,5 +1,5 @@
 extension Evidence {
-    /// The keys of what is written of it, in this order.
+    /// The keys in the output, in this order.
     package static let keys = [
         "rule", "distance_m", "accuracy_m", "undecided_min_m", "undecided_max_m", "share", "fixes", "since_unix_ms",
     ]
@@ -9,11 +9,11 @@ extension Evidence {
         func decimal(_ value: Double?, scale: Double) -> [UInt8]? {
             guard let value, value.isFinite else { return nil }
             var text: [UInt8] = []
-            // Without a negative zero.
+            // Avoids a negative zero.
             text.append(shortest: (value * scale).rounded() / scale + 0)
             return text
         }
-        // Distances are right to a decimeter.
+        // Distances are accurate to a decimeter.
         return [
             Array(rule.rawValue.utf8), decimal(distance.meters, scale: 10), decimal(accuracy?.meters, scale: 10),
             decimal(undecided?.lowerBound.meters, scale: 10), decimal(undecided?.upperBound.meters, scale: 10),
@@ -36,7 +36,7 @@ extension Evidence {
         buffer.append(UInt8(ascii: "}"))
     }
 
-    /// Appends a cell for each key, with a comma before each; empty ones if there is no evidence.
+    /// Appends a cell for each key, preceded by a comma; the cells are empty if there is no evidence.
     static func appendCells(of evidence: Evidence?, to buffer: inout [UInt8]) {
         for value in evidence?.values ?? keys.map({ _ in nil }) {
             buffer.append(UInt8(ascii: ","))

@@ -1,6 +1,7 @@
-/// Writes geofences as GeoJSON Features, coordinates with all their digits, so that they read back as the same.
+/// Writes geofences as GeoJSON Features, with all digits of the coordinates, so that they read back unchanged.
 struct FeatureEncoder: Sendable {
-    /// Appends a geofence as one line, without its end. Outer rings are turned counterclockwise and holes clockwise, as RFC 7946 has them.
+    /// Appends a geofence as one line, without the line end. Outer rings are wound counterclockwise and holes
+    /// clockwise, as in RFC 7946.
     func append(_ geofence: Geofence, to buffer: inout [UInt8]) {
         buffer.append(contentsOf: "{\"type\":\"Feature\",\"properties\":{\"id\":".utf8)
         buffer.append(jsonString: geofence.id.rawValue.utf8)

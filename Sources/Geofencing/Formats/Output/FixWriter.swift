@@ -4,10 +4,10 @@ package struct FixWriter {
     private let format: TraceFormat
     private let hasSequence: Bool
 
-    /// Starts the trace; a CSV trace gets its header.
+    /// Creates a writer and starts the trace; a CSV trace gets its header.
     ///
     /// - Parameters:
-    ///   - output: Where to write.
+    ///   - output: The output to write to.
     ///   - format: CSV, or NDJSON of `LocationFix`.
     ///   - hasSequence: Whether a CSV trace has a `seq` column.
     package init(to output: OutputFile, format: TraceFormat, hasSequence: Bool = false) {
@@ -18,10 +18,10 @@ package struct FixWriter {
         output.buffer.append(contentsOf: (Self.columns + (hasSequence ? ",seq\n" : "\n")).utf8)
     }
 
-    /// The columns of a CSV trace, but for that of the sequence.
+    /// The columns of a CSV trace, except that of the sequence.
     static let columns = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
 
-    /// A name as `write` wants it.
+    /// Returns a name in the form that `write` takes.
     package func escaped(_ device: DeviceID) -> [UInt8] {
         var name: [UInt8] = []
         switch format {
@@ -31,7 +31,7 @@ package struct FixWriter {
         return name
     }
 
-    /// Writes one fix of the device with an escaped name.
+    /// Writes one fix of the device with the given escaped name.
     package func write(_ fix: CompactFix, device: [UInt8]) throws(GeofenceError) {
         switch format {
         case .csv: appendRow(fix, device, to: &output.buffer)
@@ -58,8 +58,9 @@ package struct FixWriter {
         buffer.append(.lineFeed)
     }
 
-    /// All keys of the wire; what a compact fix does not know has the wire's value for that (negative or null). `seq`, for which
-    /// there is none, is then the time, so that fixes of different times are not taken for repeats.
+    /// Appends all keys of the wire format. What a compact fix does not know gets the value that the format has for it
+    /// (negative or null); `seq`, which has no such value, is then the time, so that fixes of different times are not
+    /// taken as repeats.
     private func appendObject(_ fix: CompactFix, _ device: [UInt8], to buffer: inout [UInt8]) {
         buffer.append(contentsOf: "{\"id\":\"".utf8)
         buffer.append(uuidOf: fix)
@@ -84,8 +85,8 @@ package struct FixWriter {
 }
 
 extension [UInt8] {
-    /// Appends an identifier that depends on the fix alone, so that the same fixes give the same bytes (RFC 9562,
-    /// version 8).
+    /// Appends an identifier derived from the fix alone, so that the same fixes give the same bytes (RFC 9562, version
+    /// 8).
     fileprivate mutating func append(uuidOf fix: CompactFix) {
         var generator = SplitMix64(
             seed: UInt64(bitPattern: fix.time) ^ UInt64(fix.device) << 40 ^ UInt64(bitPattern: fix.sequence) << 20

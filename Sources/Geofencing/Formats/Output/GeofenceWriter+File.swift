@@ -4,7 +4,7 @@ extension GeofenceWriter {
         try written(geofences, to: path).commit()
     }
 
-    /// Writes geofences to a file that is still to be committed.
+    /// Writes geofences to a file and returns it, still to be committed.
     package static func written(
         _ geofences: some Sequence<Geofence>,
         to path: String

@@ -1,18 +1,18 @@
-/// Writes geofences as a GeoJSON FeatureCollection, one feature a line.
+/// Writes geofences as a GeoJSON FeatureCollection, one feature per line.
 package struct GeofenceWriter {
     private let output: OutputFile
     private let encoder = FeatureEncoder()
     private var count = 0
 
-    /// Starts the collection.
+    /// Creates a writer and starts the collection.
     package init(to output: OutputFile) {
         self.output = output
         output.buffer.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
     }
 
-    /// Writes one feature. Outer rings are turned counterclockwise and holes clockwise, as RFC 7946 has them.
+    /// Writes one feature. Outer rings are wound counterclockwise and holes clockwise, as in RFC 7946.
     ///
-    /// - Throws: `invalidCoordinate` for a number that JSON cannot have; `inputOutput`.
+    /// - Throws: `invalidCoordinate` for a number that JSON cannot represent; `inputOutput`.
     package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
         guard geofence.region.isFinite else {
             throw GeofenceError(
@@ -28,7 +28,7 @@ package struct GeofenceWriter {
         try output.flushIfFull()
     }
 
-    /// Ends the collection; the output is then to be committed.
+    /// Ends the collection; the output must then be committed.
     package func finish() throws(GeofenceError) {
         output.buffer.append(contentsOf: "\n]}\n".utf8)
         try output.flushIfFull()

@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// An open output, written at once or behind its writer's back.
+/// An open output, written immediately or in the background.
 final class OutputDescriptor: Sendable {
     private struct State: ~Copyable {
         var descriptor: FileDescriptor?
-        /// What is written behind; empty once it was, with its memory.
+        /// The bytes being written in the background; empty afterwards, keeping the capacity.
         var bytes: [UInt8] = []
-        /// Of what was written behind.
+        /// The failure of a background write.
         var failure: SystemError?
 
         mutating func writeBehind() {
@@ -21,16 +21,16 @@ final class OutputDescriptor: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Writes one buffer while the next is filled; `nil` to write at once.
+    /// The queue that writes one buffer while the next is filled; `nil` to write immediately.
     private let queue: DispatchQueue?
 
-    /// - Parameter isWrittenBehind: Whether a thread of its own writes. A failure is then thrown by a later call.
+    /// - Parameter isWrittenBehind: Whether a background thread writes. A failure is then thrown by a later call.
     init(_ descriptor: consuming FileDescriptor, isWrittenBehind: Bool) {
         state = Mutex(State(descriptor: descriptor))
         queue = isWrittenBehind ? DispatchQueue(label: "OutputDescriptor") : nil
     }
 
-    /// Writes all of a buffer, now or soon, and empties it.
+    /// Writes a whole buffer, now or soon, and empties it.
     func write(_ buffer: inout [UInt8]) throws(SystemError) {
         try finish()
         guard let queue else {
@@ -41,7 +41,7 @@ final class OutputDescriptor: Sendable {
         queue.async { self.state.withLock { $0.writeBehind() } }
     }
 
-    /// Takes back everything that was written to a file.
+    /// Discards everything that was written to a file.
     func truncate() throws(SystemError) {
         try finish()
         try state.withLock { state throws(SystemError) in
@@ -50,13 +50,13 @@ final class OutputDescriptor: Sendable {
         }
     }
 
-    /// Waits until everything was written, and closes the output.
+    /// Waits until everything is written, and closes the output.
     func close() throws(SystemError) {
         try finish()
         try state.withLock { state throws(SystemError) in try state.descriptor.take()?.close() }
     }
 
-    /// Waits until everything was written.
+    /// Waits until everything is written.
     func finish() throws(SystemError) {
         queue?.sync {}
         try state.withLock { state throws(SystemError) in

@@ -1,32 +1,33 @@
-/// A file or standard output that is written from its beginning to its end.
+/// A file or standard output, written from beginning to end.
 ///
-/// A plain file gets its name only when all of it was written, and the permissions of the one that it replaces: until then it
-/// has a temporary name beside it, and is removed if the writing is given up, by `UnfinishedOutputs` if a signal ends the process, or
-/// by the next one that writes the same output if nothing else could. Pipes, terminals, devices and symbolic links are written in
-/// place: what a link leads to stays until the first bytes are written.
+/// A regular file gets its name, and the permissions of the file that it replaces, only once all of it is written.
+/// Until then it has a temporary name in the same folder, and is removed if the writing is abandoned: by
+/// `UnfinishedOutputs` if a signal ends the process, or by the next process that writes the same output if nothing else
+/// could. Pipes, terminals, devices and symbolic links are written in place: the target of a link stays unchanged until
+/// the first bytes are written.
 package final class OutputFile {
-    /// How many bytes are collected for one write.
+    /// The number of bytes collected for one write.
     private static let capacity = 1 << 20
 
     /// The path as the caller gave it; `-` and `/dev/stdout` are standard output.
     package let path: String
 
-    /// What is written next. Append to it, and call `flushIfFull()` now and then.
+    /// The bytes to write next. Append to it, and call `flushIfFull()` from time to time.
     package var buffer: [UInt8] = []
 
     private let descriptor: OutputDescriptor
     private var temporaryPath: String?
-    /// Whether the file, written in place, has what it had before.
+    /// Whether the file, written in place, still has its previous contents.
     private var isOld: Bool
-    /// What is for a pipe and may yet be taken back.
+    /// The output to a pipe that may still be discarded.
     private var held: SpillFile<UInt8>?
 
-    /// Opens the output; what is at `path` stays until `commit()`.
+    /// Opens the output; an existing file at `path` stays until `commit()`.
     ///
     /// - Parameters:
-    ///   - isWrittenBehind: Whether a thread of its own writes while the next buffer is filled.
-    ///   - mayRestart: Whether `restart()` may be called. What a pipe would not give back is then kept in a file without a name
-    ///     until `commit()`.
+    ///   - isWrittenBehind: Whether a background thread writes while the next buffer is filled.
+    ///   - mayRestart: Whether `restart()` may be called. Output that could not be taken back, such as that to a pipe,
+    ///     is then kept in an unnamed file until `commit()`.
     package init(path: String, isWrittenBehind: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
@@ -45,7 +46,7 @@ package final class OutputFile {
         if mayRestart, temporaryPath == nil { held = try SpillFile() }
     }
 
-    /// Opens what is at a path, or a new file beside it with a temporary name.
+    /// Opens an existing output, or a new file beside it with a temporary name.
     private static func open(_ path: String, _ temporaryPath: inout String?) throws(SystemError) -> FileDescriptor {
         if let inherited = FileDescriptor.inherited(path) { return inherited }
         let kind = PathKind(path: path)
@@ -73,7 +74,7 @@ package final class OutputFile {
         if let temporaryPath { UnfinishedOutputs.end(temporaryPath) { removeFile(temporaryPath) } }
     }
 
-    /// Begins anew, as if nothing had been written. Only for an output that was opened for that.
+    /// Starts over, as if nothing had been written. Requires an output that was opened with `mayRestart`.
     package func restart() throws(GeofenceError) {
         precondition(held != nil || temporaryPath != nil, "What was written cannot be taken back.")
         buffer.removeAll(keepingCapacity: true)
@@ -86,7 +87,7 @@ package final class OutputFile {
         }
     }
 
-    /// Writes out the buffer if it is large enough to be worth it.
+    /// Writes out the buffer if it is large enough.
     @inline(__always)
     package func flushIfFull() throws(GeofenceError) {
         if buffer.count >= Self.capacity { try flush() }
@@ -115,8 +116,8 @@ package final class OutputFile {
         try descriptor.truncate()
     }
 
-    /// Writes out the rest, so that of a file only the name is missing. What several outputs are for is whole only if each can be
-    /// written: then all are completed before the first is committed.
+    /// Writes out the rest, so that a file lacks only its name. Where several outputs belong together, all are
+    /// completed before the first is committed, so that either each can be written or none gets its name.
     package func complete() throws(GeofenceError) {
         try flush()
         do throws(SystemError) {
@@ -148,7 +149,7 @@ package final class OutputFile {
         }
     }
 
-    /// Waits until a file that was committed is on the disk with its name. Streams are left alone.
+    /// Waits until a committed file and its name are on the disk. Streams are ignored.
     package static func sync(_ path: String) throws(GeofenceError) {
         guard let identity = FileIdentity(path: path), !identity.isStream else { return }
         do throws(SystemError) {

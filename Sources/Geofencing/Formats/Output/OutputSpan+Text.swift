@@ -1,13 +1,14 @@
-// SAFETY: bytes are copied that a String or a literal lends for the call, and digits are stored eight at a time, into room that
-// is checked to be there; what counts as written was.
+// SAFETY: bytes that a String or a literal lends for the call are copied, and digits are stored eight at a time, into
+// space whose size is checked; only bytes that were written are counted as written.
 
-/// Text that is written into room for a whole line: asking an array for each number whether there is room costs as much as
-/// the number.
+/// Text is written into space for a whole line: checking an array's capacity for each number costs as much as the
+/// number itself.
 extension OutputSpan<UInt8> {
-    /// How many bytes an integer, or one with three decimals, takes at most, with room for eight digits that are stored at once.
+    /// The maximum length in bytes of an integer, or of one with three decimals, including room for eight digits stored
+    /// at once.
     static var longestInteger: Int { 32 }
 
-    /// How many bytes a number without an exponent takes at most: a sign, "0." and the 340 digits of the smallest.
+    /// The maximum length in bytes of a number without an exponent: a sign, "0." and the 340 digits of the smallest.
     static var longestNumber: Int { 360 }
 
     /// Appends a literal.
@@ -16,7 +17,7 @@ extension OutputSpan<UInt8> {
         literal.withUTF8Buffer { bytes in unsafe append(copying: bytes) }
     }
 
-    /// Appends a word as it stands.
+    /// Appends a word as it is.
     @inline(__always)
     mutating func append(word: String) {
         var word = word
@@ -31,7 +32,7 @@ extension OutputSpan<UInt8> {
         append(decimal: value.magnitude, digits: 1)
     }
 
-    /// Appends the decimal digits of an integer, with zeros before them up to `digits` (1 to 8).
+    /// Appends the decimal digits of an integer, padded with zeros to `digits` (1 to 8).
     mutating func append(decimal value: UInt64, digits: Int) {
         var (rest, digits) = (value, digits)
         if value >= 100_000_000 {
@@ -43,7 +44,7 @@ extension OutputSpan<UInt8> {
         append(text, from: Swift.min(text.zerosBefore, 8 - Swift.max(digits, 1)), to: 8)
     }
 
-    /// Appends milliseconds as seconds with as many decimals as they need.
+    /// Appends milliseconds as seconds with as many decimals as needed.
     mutating func append(seconds milliseconds: Int64) {
         if milliseconds < 0 { append(UInt8(ascii: "-")) }
         let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
@@ -62,7 +63,7 @@ extension OutputSpan<UInt8> {
 
     /// Appends the shortest decimal number that reads back as `value`, without an exponent. `value` must be finite.
     mutating func append(shortest value: Double) {
-        // With up to 7 decimals and 15 digits a decimal number is the only one of its length with its value.
+        // With up to 7 decimals and 15 digits, a decimal number is the only one of its length with its value.
         let scaled = (value * 1e7).rounded()
         guard abs(scaled) < 1e15, scaled / 1e7 == value else { return appendPlain(value.description) }
         if value.sign == .minus { append(UInt8(ascii: "-")) }
@@ -74,7 +75,7 @@ extension OutputSpan<UInt8> {
         append(text, from: 1, to: 8 - text.zerosAfter)
     }
 
-    /// Appends the description of a number, its exponent worked in.
+    /// Appends the description of a number, with its exponent expanded.
     private mutating func appendPlain(_ description: String) {
         let parts = description.utf8.split(separator: UInt8(ascii: "e"))
         guard parts.count == 2, let exponent = Int(String(parts[1]) ?? "") else { return append(word: description) }
@@ -91,7 +92,7 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// Appends some of eight digits; there must be room for all.
+    /// Appends some of eight digits; there must be room for all eight.
     @inline(__always)
     private mutating func append(_ digits: EightDigits, from first: Int, to end: Int) {
         precondition(freeCapacity >= 8, "The line has room for what is written.")
@@ -107,9 +108,9 @@ extension OutputSpan<UInt8> {
 private struct EightDigits {
     let text: UInt64
 
-    /// The decimal digits of a number below 100 million.
+    /// Creates the decimal digits of a number below 100 million.
     ///
-    /// Halves are divided side by side in one word: by 10,000, by 100, by 10 (Lemire, "Converting integers to fix-digit
+    /// Halves are divided in parallel in one word: by 10,000, by 100, by 10 (Lemire, "Converting integers to fix-digit
     /// representations quickly", 2021).
     init(_ value: UInt32) {
         let high = UInt64(value / 10_000)
@@ -120,22 +121,22 @@ private struct EightDigits {
         text = (tens | (parts &- tens &* 10) &<< 8) | Self.zeros
     }
 
-    /// The hexadecimal digits of a number: halves of it are moved apart side by side until each byte has four bits.
+    /// Creates the hexadecimal digits of a number: halves are moved apart in parallel until each byte has four bits.
     init(hexadecimal value: UInt32) {
         var parts = UInt64(value)
         parts = (parts &<< 16 | parts) & 0x0000_FFFF_0000_FFFF
         parts = (parts &<< 8 | parts) & 0x00FF_00FF_00FF_00FF
         parts = (parts &<< 4 | parts) & 0x0F0F_0F0F_0F0F_0F0F
         let isLetter = (parts &+ 0x0606_0606_0606_0606) &>> 4 & 0x0101_0101_0101_0101
-        // From "9" to "a" it is 39 farther than from 9 to 10.
+        // The distance from "9" to "a" is 39 more than that from 9 to 10.
         text = (parts &+ Self.zeros &+ isLetter &* 39).byteSwapped
     }
 
     private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-    /// How many digits before the first that is not 0.
+    /// The number of digits before the first nonzero one.
     var zerosBefore: Int { (text ^ Self.zeros).trailingZeroBitCount / 8 }
 
-    /// How many digits after the last that is not 0.
+    /// The number of digits after the last nonzero one.
     var zerosAfter: Int { (text ^ Self.zeros).leadingZeroBitCount / 8 }
 }

@@ -1,6 +1,6 @@
-/// A small file that is replaced as a whole, so that whatever happens there is the old one or the new one.
+/// A small file that is replaced as a whole, so that either the old or the new one exists whatever happens.
 enum ReplacedFile {
-    /// Where the file for a path is written.
+    /// Returns the path of the draft for a file.
     static func draft(of path: String) -> String { path + ".new" }
 
     /// Writes a file and gives it its name once it is on the disk.
@@ -21,13 +21,13 @@ enum ReplacedFile {
         }
     }
 
-    /// The bytes of a file; `nil` if there is none.
+    /// Returns the bytes of a file; `nil` if there is none.
     static func read(_ path: String) throws(GeofenceError) -> [UInt8]? {
         if case .nothing = PathKind(path: path) { return nil }
         return try InputFile(path: path).readAll()
     }
 
-    /// Removes files, those that are there.
+    /// Removes those of the files that exist.
     static func remove(_ paths: String...) {
         for path in paths { removeFile(path) }
     }

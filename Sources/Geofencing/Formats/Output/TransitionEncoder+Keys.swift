@@ -1,9 +1,9 @@
 /// The identifiers of an event and its visit.
 struct EventKeys {
     var event: EventID
-    /// `nil` where visits are not followed.
+    /// The identifier of the visit; `nil` if visits are not tracked.
     var visit: EventID?
-    /// How long the visit had lasted, in milliseconds; of an EXIT.
+    /// The duration of the visit in milliseconds; only for an EXIT.
     var dwell: Int64?
 
     init(_ record: TransitionRecord, device: UInt64, geofence: UInt64) {
@@ -27,7 +27,7 @@ struct EventKeys {
 }
 
 extension TransitionEncoder {
-    /// Appends what only full events have.
+    /// Appends the keys that only full events have.
     func appendKeys(_ keys: EventKeys, _ record: TransitionRecord, to line: inout OutputSpan<UInt8>) {
         if begin("\"id\":", true, &line) { append(keys.event, to: &line) }
         if begin("\"visit_id\":", keys.visit != nil, &line), let visit = keys.visit { append(visit, to: &line) }
@@ -37,9 +37,9 @@ extension TransitionEncoder {
         if begin("\"ts_max_unix_ms\":", hasInterval, &line) { line.append(decimal: record.latest) }
     }
 
-    /// Begins a value, which a table has a cell for even if it is not there.
+    /// Begins a value; a table has a cell for it even if it is absent.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether the value is present.
     @inline(__always)
     private func begin(_ key: StaticString, _ isThere: Bool, _ line: inout OutputSpan<UInt8>) -> Bool {
         if isThere || format == .csv { line.append(UInt8(ascii: ",")) }

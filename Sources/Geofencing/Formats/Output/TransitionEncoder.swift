@@ -1,6 +1,6 @@
-/// How transitions are written.
+/// The format of written transitions.
 package enum TransitionFormat: String, Sendable, CaseIterable {
-    /// One JSON object a line.
+    /// One JSON object per line.
     case ndjson
     /// A table with a header.
     case csv
@@ -9,11 +9,11 @@ package enum TransitionFormat: String, Sendable, CaseIterable {
 /// Writes transitions as text.
 package struct TransitionEncoder: Sendable {
     package let format: TransitionFormat
-    /// Whether identifiers, visits and bounds on times are written; without them there is what geometry alone tells.
+    /// Whether identifiers, visits and bounds on times are written; otherwise, only what the geometry alone determines.
     package let isFull: Bool
-    /// Whether a table has a column for what was inferred.
+    /// Whether a table has a column for inferred transitions.
     package let showsInferred: Bool
-    /// Whether what the policies saw is written; a table has columns for it.
+    /// Whether the evidence of the policies is written; a table has columns for it.
     package let showsEvidence: Bool
 
     package init(
@@ -28,7 +28,7 @@ package struct TransitionEncoder: Sendable {
         self.showsEvidence = showsEvidence
     }
 
-    /// Appends what stands before the first transition: the header of a table.
+    /// Appends what precedes the first transition: the header of a table.
     package func appendHeader(to buffer: inout [UInt8]) {
         guard format == .csv else { return }
         buffer.append(contentsOf: "event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause".utf8)
@@ -40,10 +40,12 @@ package struct TransitionEncoder: Sendable {
         buffer.append(.lineFeed)
     }
 
-    /// How many bytes a line has at most, without names and evidence: two coordinates, and less than twice as much else.
+    /// The maximum length of a line in bytes, without names and evidence: two coordinates, and less than twice as much
+    /// for the rest.
     private static let longestLine = 4 * OutputSpan<UInt8>.longestNumber
 
-    /// Appends a transition as one line; the numbers are those of the names in `names`, which has the same format.
+    /// Appends a transition as one line; `device` and `geofence` are the numbers of their names in `names`, which has
+    /// the same format.
     package func append(
         _ record: TransitionRecord,
         device: Int,

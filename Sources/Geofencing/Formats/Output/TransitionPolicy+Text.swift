@@ -1,5 +1,5 @@
 extension TransitionPolicy {
-    /// Appends a JSON object of the name and the thresholds that are not standard, with the keys of policy files.
+    /// Appends a JSON object with the name and the non-default thresholds, under the keys of policy files.
     package func append(to buffer: inout [UInt8]) {
         buffer.append(contentsOf: "{\"policy\":\"\(name)\"".utf8)
         for (threshold, value) in adjustments {

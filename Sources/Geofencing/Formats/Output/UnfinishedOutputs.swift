@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The files of this process that have a temporary name, so that they can be removed when a signal ends it: a signal is the
-/// whole process's, and leaves no owner the time to clean up.
+/// The files of this process that have a temporary name, so that they can be removed when a signal ends it: a signal
+/// hits the whole process and leaves no owner the time to clean up.
 package enum UnfinishedOutputs {
     private static let claims = Mutex<[String: Claim]>([:])
 
-    /// Keeps a file locked until it has its name, though it is closed before.
+    /// Keeps a file locked until it gets its name, even though it is closed before.
     private final class Claim: Sendable {
         private let descriptor: FileDescriptor
 
         init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
     }
 
-    /// Makes a file, locked until `end`, and knows of it until then.
+    /// Creates a file, locks it and tracks it until `end`.
     static func begin(_ path: String) throws(SystemError) -> FileDescriptor {
         try claims.withLock { claims throws(SystemError) in
             let file = try FileDescriptor.open(writing: path, isNew: true)
@@ -27,21 +27,21 @@ package enum UnfinishedOutputs {
         }
     }
 
-    /// Locks a file that was made just now.
+    /// Locks a file that was just created.
     private static func lock(_ file: borrowing FileDescriptor, at path: String) throws(SystemError) {
         do throws(SystemError) {
             try file.lock()
         } catch {
-            // Somebody has taken it for one that was left, and is about to remove it.
+            // Someone has taken it for a leftover and is about to remove it.
             if error.isLocked { throw .fileExists }
-            // Where files cannot be locked, nobody takes it for that.
+            // Where files cannot be locked, nobody takes it for a leftover.
             return
         }
         // It may have been removed before it was locked.
         guard file.isAt(path) else { throw .fileExists }
     }
 
-    /// Removes a file or gives it its name, and forgets it.
+    /// Removes or renames a file by `body`, and stops tracking it.
     static func end<Failure>(_ path: String, _ body: () throws(Failure) -> Void) throws(Failure) {
         try claims.withLock { claims throws(Failure) in
             try body()
@@ -49,9 +49,9 @@ package enum UnfinishedOutputs {
         }
     }
 
-    /// Removes all, and then ends the process by `end`; meanwhile no file is made or gets its name.
+    /// Removes all tracked files, then calls `end` to end the process; meanwhile no file is created or renamed.
     ///
-    /// May be called from within a write that failed: none takes place while the claims are locked.
+    /// May be called from within a write that failed, since no write happens while the claims are locked.
     package static func removeAll(andThen end: () -> Void) {
         claims.withLock { claims in
             for path in claims.keys { removeFile(path) }

@@ -3,24 +3,25 @@ package struct VisitEncoder: Sendable {
     package let format: TransitionFormat
     private let keys: ArraySlice<String>
 
-    /// The keys of a visit; the last is that of what was inferred.
+    /// The keys of a visit; the last one is for inferred visits.
     static let names = [
         "visit_id", "device", "geofence", "enter_unix_ms", "exit_unix_ms", "dwell_s", "state", "enter_cause",
         "exit_cause", "exit_min_unix_ms", "exit_max_unix_ms", "inferred",
     ]
 
-    /// - Parameter showsInferred: Whether a table has a column for what was inferred.
+    /// - Parameter showsInferred: Whether a table has a column for inferred visits.
     package init(format: TransitionFormat, showsInferred: Bool = false) {
         self.format = format
         keys = Self.names.dropLast(showsInferred ? 0 : 1)
     }
 
-    /// Appends what stands before the first visit: the header of a table.
+    /// Appends what precedes the first visit: the header of a table.
     package func appendHeader(to buffer: inout [UInt8]) {
         if format == .csv { buffer.append(contentsOf: (keys.joined(separator: ",") + "\n").utf8) }
     }
 
-    /// Appends a visit as one line; the numbers are those of the names in `names`, which has the same format.
+    /// Appends a visit as one line; `device` and `geofence` are the numbers of their names in `names`, which has the
+    /// same format.
     package func append(
         _ visit: VisitRecord,
         device: Int,
@@ -74,6 +75,6 @@ package struct VisitEncoder: Sendable {
 
     private func number(_ value: Int64) -> [UInt8] { Array("\(value)".utf8) }
 
-    /// A word that needs no escapes.
+    /// Returns a word that needs no escaping, in quotes if the format has them.
     private func quoted(_ word: String) -> [UInt8] { Array((format == .ndjson ? "\"\(word)\"" : word).utf8) }
 }

@@ -1,30 +1,30 @@
-/// What one chunk of points held. Every record is either a point or in `rejected`.
+/// The contents of one chunk of points. Each record is either a point or in `rejected`.
 package struct ParsedPoints: Sendable {
     /// The usable points, in input order.
     package var coordinates: [Coordinate] = []
 
-    /// For each point, its record's number in the chunk, from 0; rejected records count.
+    /// The record number of each point in the chunk, from 0, counting rejected records.
     package var rows: [Int] = []
 
-    /// The bytes of all identifiers, one after the other; empty where there is no `id` column.
+    /// The bytes of all identifiers, concatenated; empty if there is no `id` column.
     private var idBytes: [UInt8] = []
     private var idEnds: [Int] = []
 
-    /// What else was found, as for a trace; its `fixes` stay empty.
+    /// What else was found, as for a trace; its `fixes` remain empty.
     var tally = ParsedFixes()
 
     package init() {}
 
-    /// The records that are not used, in input order.
+    /// The rejected records, in input order.
     package var rejected: [RejectedRecord] { tally.rejected }
 
-    /// How many records were read.
+    /// The number of records read.
     package var records: Int { coordinates.count + tally.rejected.count }
 
-    /// How many lines the chunk has.
+    /// The number of lines in the chunk.
     package var lines: Int { tally.lines }
 
-    /// The identifier of a point; `nil` where there is no `id` column.
+    /// Returns the identifier of a point; `nil` if there is no `id` column.
     package func id(of point: Int) -> ArraySlice<UInt8>? {
         idEnds.isEmpty ? nil : idBytes[(point == 0 ? 0 : idEnds[point - 1])..<idEnds[point]]
     }

@@ -1,15 +1,15 @@
-/// Reads places without device and time from CSV: columns for latitude and longitude, and perhaps `id`.
+/// Reads positions without device and time from CSV, with columns for latitude and longitude and optionally `id`.
 package final class PointReader {
     /// The path as the caller gave it; `-` is standard input.
     package let path: String
 
-    /// Parses the chunks.
+    /// The parser of the chunks.
     package let parser: PointParser
 
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
-    /// Whether the points have identifiers; if not, they go by their record's number.
+    /// Whether the points have identifiers; otherwise, they are identified by the number of their record.
     let hasIDs: Bool
 
     private let records: RecordReader
@@ -43,7 +43,7 @@ package final class PointReader {
             required: [.latitude, .longitude]
         )
         hasIDs = header.roles.contains(.pointID)
-        // An identifier is read as a trace's device is.
+        // An identifier is read like the device of a trace.
         parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
         firstLine = lines + 1
         let parser = parser
@@ -54,16 +54,16 @@ package final class PointReader {
         }
     }
 
-    /// The next chunk, or `nil` after the last.
+    /// Returns the next chunk, or `nil` after the last.
     package func nextChunk() throws(GeofenceError) -> RecordChunk? {
         var storage: [UInt8] = []
         return try records.next(recycling: &storage)
     }
 }
 
-/// Turns chunks of points into coordinates: a value that any number of threads can use at once.
+/// Turns chunks of points into coordinates; can be used by any number of threads at once.
 package struct PointParser: Sendable {
-    /// `nil` for an empty input.
+    /// The parser of the table; `nil` for an empty input.
     let table: TableFixParser?
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.

@@ -1,31 +1,31 @@
-/// A JSON file that has a policy with its thresholds, and what of the rules of events goes with it.
+/// A JSON file with a policy, its thresholds, and the event rules that go with it.
 ///
-/// `docs/formats.md` has the keys. What is written reads back as the same settings.
+/// `docs/formats.md` lists the keys. Written settings read back unchanged.
 public struct PolicyFile: Sendable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
 
-    /// Names a file; it is opened when it is read or written.
+    /// Creates a reference to a file, which is opened when it is read or written.
     public init(path: String) { self.path = path }
 
     /// Reads the file.
     ///
-    /// - Throws: `unreadableInput`, `inputOutput`; `invalidSyntax` and `invalidRecord` with line, column and key for what is no JSON, for
-    ///   a key that is not known or comes twice, and for a value of the wrong type or out of its range.
+    /// - Throws: `unreadableInput`, `inputOutput`; `invalidSyntax` and `invalidRecord` with line, column and key for
+    ///   anything that is not JSON, for an unknown or repeated key, and for a value of the wrong type or out of range.
     public func read() throws(GeofenceError) -> PolicySettings { try PolicySettings(.file(path)) }
 
-    /// Writes the settings as `PolicySettings.json()` gives them. A file that is there is replaced.
+    /// Writes the settings in the form of `PolicySettings.json()`, replacing an existing file.
     ///
-    /// - Throws: `invalidRecord` for a threshold beyond the range that files have; `inputOutput`.
+    /// - Throws: `invalidRecord` for a threshold outside the range of policy files; `inputOutput`.
     public func write(_ settings: PolicySettings) throws(GeofenceError) {
         try OutputFile(path: path).write(settings)
     }
 }
 
 extension OutputFile {
-    /// Writes settings as all of the file, and commits it.
+    /// Writes settings as the whole file, and commits it.
     ///
-    /// - Throws: As `PolicyFile.write(_:)`.
+    /// - Throws: The errors of `PolicyFile.write(_:)`.
     package func write(_ settings: PolicySettings) throws(GeofenceError) {
         buffer.append(contentsOf: try settings.json(for: path))
         try commit()

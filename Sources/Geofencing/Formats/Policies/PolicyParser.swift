@@ -1,6 +1,6 @@
-/// Reads the one object of a policy file.
+/// Reads the single object of a policy file.
 struct PolicyParser {
-    /// The key that only policy files have; all others are those of a geofence's properties.
+    /// The key that only policy files have; all others are also properties of a geofence.
     static let staleAfter = "stale_after_s"
 
     private static let keys = ["policy"] + TransitionPolicy.Threshold.allCases.map(\.rawValue) + [staleAfter]

@@ -1,11 +1,11 @@
 extension PolicySettings {
-    /// What errors call a policy that is in no file.
+    /// The name in errors of a policy that is not in a file.
     private static let name = "policy"
 
-    /// Reads a policy from JSON; `docs/formats.md` has the keys.
+    /// Reads a policy from JSON; `docs/formats.md` lists the keys.
     ///
-    /// - Throws: `invalidSyntax` and `invalidRecord` with line, column and key for what is no JSON, for a key that is not known or
-    ///   comes twice, and for a value of the wrong type or out of its range.
+    /// - Throws: `invalidSyntax` and `invalidRecord` with line, column and key for anything that is not JSON, for an
+    ///   unknown or repeated key, and for a value of the wrong type or out of range.
     public init(json: String) throws(GeofenceError) { try self.init(.memory(Array(json.utf8), name: Self.name)) }
 
     init(_ source: InputSource) throws(GeofenceError) {
@@ -20,12 +20,13 @@ extension PolicySettings {
         }
     }
 
-    /// The settings as JSON that reads back as the same: the policy's name and what is not standard, one key a line.
+    /// Returns the settings as JSON that reads back unchanged: the name of the policy and the non-default values, one
+    /// key per line.
     ///
-    /// - Throws: `invalidRecord` for a threshold beyond the range that files have.
+    /// - Throws: `invalidRecord` for a threshold outside the range of policy files.
     public func json() throws(GeofenceError) -> String { String(decoding: try json(for: Self.name), as: UTF8.self) }
 
-    /// - Parameter file: Where it is to go, for errors.
+    /// - Parameter file: The destination, for errors.
     func json(for file: String) throws(GeofenceError) -> [UInt8] {
         func check(_ refusal: (message: String, recovery: String)?) throws(GeofenceError) {
             guard let refusal else { return }

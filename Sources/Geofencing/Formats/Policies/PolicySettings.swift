@@ -1,12 +1,13 @@
-/// What a policy file has: a policy, and what of the rules of events is compared along with it.
+/// The contents of a policy file: a policy, and the event rules that are compared along with it.
 public struct PolicySettings: Sendable, Hashable {
     /// The policy with its thresholds.
     public var policy: TransitionPolicy
 
-    /// How long a visit must last for a DWELL; `nil` for what the reader of the file says otherwise.
+    /// How long a visit must last for a DWELL; `nil` to leave that to the reader of the file.
     public var dwell: Duration?
 
-    /// After how long without a fix visits are closed; `nil` for what the reader of the file says otherwise.
+    /// How long a device may go without a fix before its visits are closed; `nil` to leave that to the reader of the
+    /// file.
     public var staleAfter: Duration?
 
     /// Creates settings.

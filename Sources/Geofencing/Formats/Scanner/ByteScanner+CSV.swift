@@ -1,53 +1,56 @@
-// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+// No pointer is used here; ByteScanner.swift explains what keeps the position inside the text.
 
-/// One cell of a CSV record: where its content stands, without quotes and the space around it.
+/// One cell of a CSV record: the range of its content, without quotes and surrounding space.
 struct CSVCell {
     var range: Range<Int>
-    /// The content, where it is not simply the bytes of the range: a quoted cell with doubled quotes in it.
+    /// The content, if it differs from the bytes of the range: that of a quoted cell with doubled quotes.
     var unescaped: [UInt8]?
 }
 
-/// How far a search for the end of a record went without success.
+/// The extent of an unsuccessful search for the end of a record.
 ///
 /// A later search that is inside quotes at one of the same line ends would find the same, so it resumes at `end`.
 struct QuoteSearch {
-    /// Where the record started; at each line end from here to `end` the search was in quotes.
+    /// The start of the record; at each line end from here to `end`, the search was inside quotes.
     fileprivate var start = 0
-    /// Where the search ended.
+    /// The offset at which the search ended.
     fileprivate var end = 0
-    /// What it was in there.
+    /// The state at that offset.
     fileprivate var cell = CellState.start
 }
 
-/// Where in a cell a byte stands.
+/// The position of a byte in its cell.
 private enum CellState {
-    /// Before the first byte that is not blank.
+    /// Before the first nonblank byte.
     case start
     /// In a cell without quotes.
     case plain
     case quoted
-    /// Behind the quote that ends a cell.
+    /// After the quote that ends a cell.
     case closed
-    /// Behind that and something else, on a line after the record's first.
+    /// After that quote and something else, on a line after the record's first.
     case broken
 }
 
 extension ByteScanner {
-    /// How far after its start a record that goes on behind a line feed in quotes must end, where records are short.
+    /// The maximum distance from its start at which a record that continues after a line feed in quotes must end, where
+    /// records are short.
     static let quotedRecordLimit = 65_536
 
-    /// The offset of the line feed that ends the CSV record at `first`; `nil` where that depends on bytes not read yet.
+    /// Returns the offset of the line feed that ends the CSV record at `first`; `nil` if that depends on bytes not read
+    /// yet.
     ///
-    /// A line feed in quotes does not end it, unless the quotes are not in order or not closed soon: then the first line feed does, so
-    /// that a stray quote costs one line and not what follows.
+    /// A line feed in quotes does not end the record, unless the quotes are malformed or not closed soon: then the
+    /// first line feed does, so that a stray quote costs one line and not everything after it.
     func recordEnd(from first: Int, delimiter: UInt8, isFinal: Bool) -> Int? {
         var search = QuoteSearch()
         return recordEnd(from: first, delimiter: delimiter, isFinal: isFinal, after: &search)
     }
 
-    /// The same for one record after the other: `last` is the last search without success in this text.
+    /// Like `recordEnd(from:delimiter:isFinal:)`, for consecutive records; `last` is the last unsuccessful search in
+    /// this text.
     ///
-    /// - Parameter quotedLimit: How soon quotes must be closed, in bytes after the record's start.
+    /// - Parameter quotedLimit: The maximum distance in bytes from the record's start at which quotes must be closed.
     func recordEnd(
         from first: Int,
         delimiter: UInt8,
@@ -81,19 +84,20 @@ extension ByteScanner {
                 if cell != .closed || byte != .carriageReturn { cell = .plain }
             }
             offset += 1
-            // In quotes behind a line end that the last search passed in quotes too: it went on from here alike.
+            // Inside quotes after a line end that the last search passed inside quotes too: it continued from here in
+            // the same way.
             if byte == .lineFeed, offset > last.start, offset < last.end { (offset, cell) = (last.end, last.cell) }
             if cell == .broken { break }
         }
         last = QuoteSearch(start: first, end: offset, cell: cell)
         if cell == .broken { return lineEnd }
-        // A doubled quote may stand on both sides of the limit.
+        // A doubled quote may straddle the limit.
         if offset >= first + quotedLimit { return lineEnd }
         if !isFinal { return nil }
         return cell == .quoted ? lineEnd : end
     }
 
-    /// Whether a CSV record has nothing but spaces, and tabs that are not its delimiter.
+    /// Whether a CSV record has only spaces, and tabs that are not its delimiter.
     func isBlank(_ record: Range<Int>, delimiter: UInt8) -> Bool {
         record.allSatisfy { isBlank(at: $0, delimiter: delimiter) }
     }
@@ -103,13 +107,13 @@ extension ByteScanner {
         self[offset] == .space || (self[offset] == .tab && delimiter != .tab)
     }
 
-    /// Steps over such bytes.
+    /// Skips spaces, and tabs that are not the delimiter.
     @inline(__always)
     private mutating func skipBlanks(to end: Int, delimiter: UInt8) {
         while position < end, isBlank(at: position, delimiter: delimiter) { position += 1 }
     }
 
-    /// The range without the spaces and tabs at its ends.
+    /// Returns the range without the spaces and tabs at its ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (lower, upper) = (range.lowerBound, range.upperBound)
         while lower < upper, self[lower] == .space || self[lower] == .tab { lower += 1 }
@@ -117,8 +121,7 @@ extension ByteScanner {
         return lower..<upper
     }
 
-    /// Splits the CSV record in a range into cells; `nil` if its quotes are not in order, with the position at the
-    /// culprit.
+    /// Splits the CSV record in a range into cells; `nil` if its quotes are malformed, with the position at the error.
     mutating func cells(of record: Range<Int>, delimiter: UInt8) -> [CSVCell]? {
         var cells: [CSVCell] = []
         position = record.lowerBound
@@ -139,14 +142,15 @@ extension ByteScanner {
         }
     }
 
-    /// The content of a cell.
+    /// Returns the content of a cell.
     func text(of cell: CSVCell) -> String {
         cell.unescaped.map { String(decoding: $0, as: UTF8.self) } ?? text(in: cell.range)
     }
 
-    /// The number that fills a cell; `nil` for all else.
+    /// Returns the number that fills a cell; `nil` for anything else.
     ///
-    /// Where no comma stands between cells a decimal comma is as good as a point: those who use one put semicolons there.
+    /// Unless commas separate the cells, a decimal comma is accepted as well as a point: those who use one separate
+    /// cells with semicolons.
     func number(in cell: Range<Int>, delimiter: UInt8) -> Double? {
         var scanner = self
         scanner.position = cell.lowerBound
@@ -159,9 +163,9 @@ extension ByteScanner {
         }
     }
 
-    /// The time that fills a cell, with a decimal comma as in a number.
+    /// Returns the time that fills a cell, accepting a decimal comma as in a number.
     ///
-    /// - Parameter offset: That of a time without a zone; `nil` where there has to be one.
+    /// - Parameter offset: The offset from UTC of a time without a zone; `nil` if a zone is required.
     func time(
         in cell: Range<Int>,
         unit: EpochUnit,
@@ -180,7 +184,8 @@ extension ByteScanner {
         }
     }
 
-    /// A cell with a point in place of the comma at an offset; `nil` if none is there, or it may stand between cells.
+    /// Returns a cell with a point in place of the comma at an offset; `nil` if there is none, or if commas separate
+    /// cells.
     private func withDecimalPoint(at offset: Int, in cell: Range<Int>, delimiter: UInt8) -> [UInt8]? {
         let comma = UInt8(ascii: ",")
         guard delimiter != comma, offset < cell.upperBound, self[offset] == comma else { return nil }

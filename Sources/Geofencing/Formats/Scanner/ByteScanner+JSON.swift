@@ -1,18 +1,18 @@
-// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+// No pointer is used here; ByteScanner.swift explains what keeps the position inside the text.
 
 /// A JSON string that was read.
 struct JSONString {
-    /// The offsets of what stands between the quotes.
+    /// The range of the string between its quotes.
     var range: Range<Int>
-    /// Whether there are backslashes in it.
+    /// Whether the string contains backslashes.
     var hasEscapes: Bool
 }
 
 extension ByteScanner {
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting depth of arrays and objects.
     static let depthLimit = 32
 
-    /// Steps over spaces, tabs and line ends.
+    /// Skips spaces, tabs and line ends.
     @inline(__always)
     mutating func skipWhitespace() {
         while byte <= .space, byte == .space || byte == .lineFeed || byte == .carriageReturn || byte == .tab, !isAtEnd {
@@ -20,14 +20,14 @@ extension ByteScanner {
         }
     }
 
-    /// Steps over spaces, tabs and carriage returns.
+    /// Skips spaces, tabs and carriage returns.
     @inline(__always)
     mutating func skipBlanks() {
         while byte == .space || byte == .tab || byte == .carriageReturn { position &+= 1 }
     }
 
-    /// Reads a string from its opening quote on; `nil`, at the culprit, where there is none or it is not closed in
-    /// its line.
+    /// Reads a string, starting at its opening quote; `nil`, with the position at the error, if there is none or it is
+    /// not closed on its line.
     @inline(__always)
     mutating func string() -> JSONString? {
         guard skip(.quote) else { return nil }
@@ -52,7 +52,7 @@ extension ByteScanner {
     private mutating func readStringWithEscapes(from first: Int) -> JSONString? {
         var hasEscapes = false
         while byte != .quote {
-            // Tabs are let through, as many writers do not escape them.
+            // Tabs are accepted, as many writers do not escape them.
             if byte == .backslash {
                 hasEscapes = true
                 guard byte(ahead: 1) >= .space else { return nil }
@@ -68,7 +68,7 @@ extension ByteScanner {
         return JSONString(range: first..<(position - 1), hasEscapes: hasEscapes)
     }
 
-    /// The bytes that a string stands for; `nil` where an escape is none.
+    /// Returns the bytes that a string represents; `nil` if an escape is invalid.
     func unescaped(_ string: JSONString) -> [UInt8]? {
         guard string.hasEscapes else { return bytes(in: string.range) }
         var scanner = self
@@ -98,7 +98,7 @@ extension ByteScanner {
         return result
     }
 
-    /// Reads the four digits after `\u`, and a second such escape where the first is half of a pair.
+    /// Reads the four digits after `\u`, and a second such escape if the first is half of a surrogate pair.
     private mutating func escapedScalar() -> Unicode.Scalar? {
         guard let first = hexadecimal() else { return nil }
         guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
@@ -117,9 +117,10 @@ extension ByteScanner {
         return value
     }
 
-    /// Reads a key, and the white space around it, up to its value; `nil`, at the culprit, where there is none.
+    /// Reads a key and the white space around it, up to its value; `nil`, with the position at the error, if there is
+    /// none.
     ///
-    /// - Returns: Where it stands between its quotes.
+    /// - Returns: The range of the key between its quotes.
     mutating func key() -> Range<Int>? {
         skipWhitespace()
         guard let key = string() else { return nil }
@@ -129,7 +130,7 @@ extension ByteScanner {
         return key.range
     }
 
-    /// Steps over a number, `true`, `false` or `null`, by its extent only; false where none of them begins.
+    /// Skips a number, `true`, `false` or `null`, only by its extent; false if none of them begins here.
     @inline(__always)
     mutating func skipScalar() -> Bool {
         let first = byte
@@ -139,7 +140,7 @@ extension ByteScanner {
         return true
     }
 
-    /// Steps over any value by its extent only; false, at the culprit, where brackets and quotes are not in order.
+    /// Skips any value, only by its extent; false, with the position at the error, if brackets or quotes are malformed.
     @inline(__always)
     mutating func skipValue() -> Bool {
         if skipScalar() { return true }
@@ -180,7 +181,8 @@ extension ByteScanner {
         }
     }
 
-    /// Whether it is its nesting that `skipValue()` refused a value for: one that begins at an offset, and that it left here.
+    /// Whether `skipValue()` refused the value at `start` because of its nesting; the position is where `skipValue()`
+    /// left it.
     func isTooDeep(since start: Int) -> Bool {
         guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return false }
         var scanner = self

@@ -1,22 +1,22 @@
-// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+// No pointer is used here; ByteScanner.swift explains what keeps the position inside the text.
 
-/// What is known of the lines of a table where a record may go on over several of them.
+/// The state of a search for record ends in a table whose records may span several lines.
 struct LineSearch {
     fileprivate var quotes = QuoteSearch()
-    /// Up to where each line is a record of its own.
+    /// The offset up to which each line is a record of its own.
     fileprivate var separate = 0
 }
 
 extension ByteScanner {
-    /// The offset of the line feed that ends the CSV record at `first`, or of the end of the text, which ends the last one; for one record
-    /// after the other.
+    /// Returns the offset of the line feed that ends the CSV record at `first`, or the end of the text, which ends the
+    /// last one; for consecutive records.
     ///
-    /// A quote that is closed lines later may be a stray one: then a line in between, or the last one, is a record by itself, and so is each
-    /// of them.
+    /// A quote that is closed lines later may be a stray one: then a line in between, or the last one, is a record by
+    /// itself, and so is each of them.
     ///
     /// - Parameters:
-    ///   - columns: How many cells a record has.
-    ///   - quotedLimit: How soon quotes must be closed, in bytes after the record's start.
+    ///   - columns: The number of cells of a record.
+    ///   - quotedLimit: The maximum distance in bytes from the record's start at which quotes must be closed.
     ///   - isRecord: Whether a line with enough delimiters is a record by itself.
     func recordEnd(
         from first: Int,
@@ -43,9 +43,10 @@ extension ByteScanner {
         return lineEnd
     }
 
-    /// Whether a line behind the first one of a CSV record is a record by itself, so that its quote is a stray one.
+    /// Whether a line after the first one of a CSV record is a record by itself, which means that the quote is a stray
+    /// one.
     ///
-    /// - Parameter isRecord: Tells that of a line with enough delimiters.
+    /// - Parameter isRecord: Whether a line with enough delimiters is a record by itself.
     private func hasRecord(
         in record: Range<Int>,
         delimiter: UInt8,
@@ -62,7 +63,8 @@ extension ByteScanner {
             if hasCells(line), isRecord(line) { return true }
             first = end + 1
         }
-        // The end of a cell of several lines looks like a record too where the cell is the first one; its beginning does not.
+        // If the first cell spans several lines, the line on which it ends looks like a record too; the line on which
+        // it begins does not.
         let last = withoutCarriageReturns(first..<record.upperBound)
         return hasCells(last) && hasCells(record.lowerBound..<firstEnd) && isRecord(last)
     }

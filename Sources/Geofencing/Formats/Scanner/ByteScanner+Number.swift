@@ -1,4 +1,4 @@
-// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+// No pointer is used here; ByteScanner.swift explains what keeps the position inside the text.
 
 /// Powers of ten that a Double holds exactly.
 private let powersOfTen: [Double] = [
@@ -7,7 +7,7 @@ private let powersOfTen: [Double] = [
     1e22,
 ]
 
-/// Powers of ten up to 10^15 as integers, for putting integer and fraction digits together.
+/// Powers of ten up to 10^15 as integers, for combining integer and fraction digits.
 let integerPowersOfTen: [UInt64] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
     100_000_000_000,
@@ -18,17 +18,17 @@ let integerPowersOfTen: [UInt64] = [
 private let powersOfFive: [UInt64] = (0...27).map { power in (0..<power).reduce(1) { value, _ in value * 5 } }
 
 extension ByteScanner {
-    /// The number of digits (0 to 8) at an offset, and their value.
+    /// Returns the number of digits (0 to 8) at an offset, and their value.
     ///
-    /// All 8 bytes are looked at together; see Lemire, "Quickly parsing eight digits" (2018).
+    /// All 8 bytes are processed together; see Lemire, "Quickly parsing eight digits" (2018).
     @inline(__always)
     func digits(at offset: Int) -> (value: UInt64, count: Int) {
         let digits = word(at: offset) ^ 0x3030_3030_3030_3030
-        // The high bit of each byte that is no digit; a carry can only disturb bytes after the first such byte.
+        // The high bit of each byte that is not a digit; a carry can only disturb bytes after the first such byte.
         let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
         let count = others.trailingZeroBitCount &>> 3
         guard count > 0 else { return (0, 0) }
-        // The digits move to the high end, so that zeros stand before them.
+        // The digits move to the high end, so that zeros precede them.
         var value = digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         value = value &* 10 &+ (value &>> 8)
         let low = (value & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
@@ -45,7 +45,8 @@ extension ByteScanner {
 
     /// Reads a decimal number, `-`? digits (`.` digits)? (`e` sign? digits)?, rounded correctly.
     ///
-    /// `nil` where the grammar is not followed (the position is then where it broke) or the value is not finite.
+    /// The result is `nil` if the grammar is violated (the position is then at the violation) or the value is not
+    /// finite.
     @inline(__always)
     mutating func number() -> Double? {
         let isNegative = byte == UInt8(ascii: "-")
@@ -87,7 +88,8 @@ extension ByteScanner {
         return isNegative ? -value : value
     }
 
-    /// `number()` for any number of digits and with an exponent. The scanner itself can so stay in registers.
+    /// `number()` for any number of digits and with an exponent; outlined so that the scanner itself can stay in
+    /// registers.
     @inline(__always)
     private mutating func outlinedNumber() -> Double? {
         let (value, end) = longNumber()
@@ -156,7 +158,7 @@ extension ByteScanner {
         return isNegative ? -value : value
     }
 
-    /// The Double nearest to mantissa × 10^exponent, where that takes one operation.
+    /// Returns the Double nearest to mantissa × 10^exponent, if that takes one operation.
     private static func exact(_ mantissa: UInt64, _ exponent: Int) -> Double? {
         switch exponent {
         case -27 ... -1: quotient(mantissa, -exponent)
@@ -166,10 +168,10 @@ extension ByteScanner {
         }
     }
 
-    /// The Double nearest to mantissa / 10^places, for a mantissa above 0 and places in 0...27.
+    /// Returns the Double nearest to mantissa / 10^places, for a mantissa above 0 and places in 0...27.
     ///
-    /// One division of 128 by 64 bits: the quotient has at least 63 bits, and a remainder sets its last bit, which
-    /// lies below the rounding place; so the conversion to 53 bits rounds as the true quotient would.
+    /// One division of 128 by 64 bits: the quotient has at least 63 bits, and a remainder sets its last bit, which lies
+    /// below the rounding position; so the conversion to 53 bits rounds as the true quotient would.
     private static func quotient(_ mantissa: UInt64, _ places: Int) -> Double {
         let five = powersOfFive[places]
         let dividend = mantissa << UInt64(mantissa.leadingZeroBitCount)
@@ -180,7 +182,7 @@ extension ByteScanner {
         return Double(remainder == 0 ? quotient : quotient | 1) * scale
     }
 
-    /// Reads an integer that fits an Int64, with an optional `-` and an optional fraction of zeros only.
+    /// Reads an integer that fits an Int64, with an optional `-` and an optional fraction that consists of zeros.
     @inline(__always)
     mutating func integer() -> Int64? {
         let short = digits(at: position)

@@ -1,27 +1,26 @@
-// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+// No pointer is used here; ByteScanner.swift explains what keeps the position inside the text.
 
 extension ByteScanner {
-    /// A mark in the high bit of each byte of `word` that equals `byte`; exact up to the first mark.
+    /// Returns a mark in the high bit of each byte of `word` that equals `byte`; exact up to the first mark.
     @inline(__always)
     private static func marks(_ byte: UInt8, in word: UInt64) -> UInt64 {
         let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
         return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
-    /// The same for two words, without taking the other bits off.
+    /// Returns such marks for two words, without clearing the other bits.
     @inline(__always)
     private static func marks(_ byte: UInt8, in words: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let differences = words ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
         return (differences &- 0x0101_0101_0101_0101) & ~differences
     }
 
-    /// Steps to the next `delimiter`, quote or control character, whichever is first; says whether all before it was
-    /// ASCII.
+    /// Steps to the first `delimiter`, quote or control character; returns whether everything before it was ASCII.
     @inline(__always)
     mutating func skipPlainText(to delimiter: UInt8) -> Bool {
         while true {
             let words = vector(at: position, as: SIMD2<UInt64>.self)
-            // Besides control characters what is not ASCII is marked, too.
+            // Like control characters, bytes that are not ASCII are marked.
             let marks =
                 (Self.marks(delimiter, in: words) | Self.marks(.quote, in: words) | (words &- 0x2020_2020_2020_2020)
                     | words) & 0x8080_8080_8080_8080
@@ -36,7 +35,7 @@ extension ByteScanner {
         }
     }
 
-    /// The offset of the next `delimiter`, quote or control character.
+    /// Returns the offset of the next `delimiter`, quote or control character.
     @inline(never)
     private func textEnd(before delimiter: UInt8) -> Int {
         var offset = position
@@ -48,7 +47,7 @@ extension ByteScanner {
     @inline(__always)
     mutating func skipPlainString() -> Bool { skipPlainText(to: .backslash) }
 
-    /// Whether the bytes from the position on are those of `text`, where `mask` has ones.
+    /// Whether the bytes from the position on match `text` where `mask` has ones.
     @inline(__always)
     func isNext(_ text: SIMD4<UInt64>, mask: SIMD4<UInt64>) -> Bool {
         let differences = (vector(at: position, as: SIMD4<UInt64>.self) ^ text) & mask
@@ -60,7 +59,7 @@ extension ByteScanner {
     mutating func skipToScalarEnd() {
         while true {
             let word = word(at: position)
-            // Setting the bit in which ] and } differ makes one search of two.
+            // Setting the bit in which ] and } differ merges two searches into one.
             let marks =
                 Self.marks(UInt8(ascii: ","), in: word)
                 | Self.marks(UInt8(ascii: "}"), in: word | 0x2020_2020_2020_2020)

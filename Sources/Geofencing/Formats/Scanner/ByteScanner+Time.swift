@@ -1,6 +1,6 @@
-// No pointer is used here; see ByteScanner.swift for what keeps the position inside the text.
+// No pointer is used here; ByteScanner.swift explains what keeps the position inside the text.
 
-/// The last date that was read, since most fixes of a file are of the same day.
+/// The last date that was read, since most fixes of a file are from the same day.
 struct DateMemory {
     /// The first 8 bytes, `yyyy-mm-`.
     fileprivate var head: UInt64 = 0
@@ -8,24 +8,24 @@ struct DateMemory {
     fileprivate var tail: UInt64 = 0
     /// Midnight of that day.
     fileprivate var milliseconds: Int64 = 0
-    /// What times that name no zone are ahead of UTC, in milliseconds; `unknown` where these are not read.
+    /// The offset from UTC of times without a zone, in milliseconds; `unknown` if such times are not accepted.
     fileprivate let offset: Int64
 
     fileprivate static let unknown = Int64.min
 
-    /// - Parameter offset: That of times that name no zone; `nil` where these are faulty.
+    /// - Parameter offset: The offset from UTC of times without a zone; `nil` if such times are invalid.
     init(_ offset: UTCOffset? = nil) { self.offset = offset?.milliseconds ?? Self.unknown }
 }
 
-/// How a number that stands for a time is to be taken.
+/// The interpretation of a number as a time.
 enum EpochUnit: UInt8, Sendable {
-    /// Milliseconds since 1970, whatever the size.
+    /// Milliseconds since 1970, whatever its size.
     case milliseconds
-    /// Seconds since 1970 below 10^11 (the year 5138), else milliseconds.
+    /// Seconds since 1970 below 10^11 (the year 5138), otherwise milliseconds.
     case bySize
 }
 
-/// What is wrong with a time.
+/// The reason why a time is invalid.
 enum TimeProblem: Error {
     case empty
     case syntax
@@ -38,8 +38,8 @@ extension ByteScanner {
     /// The last millisecond of the year 9999.
     private static let lastMillisecond: Int64 = 253_402_300_799_999
 
-    /// Reads `yyyy-mm-ddThh:mm:ss[.fff]Z`, without the `Z` too where `memory` knows an offset, or a plain epoch integer; `nil`,
-    /// with the position unchanged, for all else.
+    /// Reads `yyyy-mm-ddThh:mm:ss[.fff]Z`, also without the `Z` if `memory` has an offset, or a plain epoch integer;
+    /// `nil`, with the position unchanged, for anything else.
     @inline(__always)
     mutating func commonTime(unit: EpochUnit, memory: inout DateMemory) -> Int64? {
         let (value, end) = commonTimeAndEnd(unit, &memory)
@@ -47,7 +47,7 @@ extension ByteScanner {
         return value
     }
 
-    // The scanner itself can so stay in registers.
+    // Outlined so that the scanner itself can stay in registers.
     @inline(never)
     private func commonTimeAndEnd(_ unit: EpochUnit, _ memory: inout DateMemory) -> (value: Int64?, end: Int) {
         var scanner = self
@@ -109,7 +109,7 @@ extension ByteScanner {
             position = next &+ 1
             return memory.milliseconds &+ milliseconds
         }
-        // Another zone is found by whoever looks for the end of the value here.
+        // A caller that expects the value to end here notices any other zone.
         guard memory.offset != DateMemory.unknown else { return nil }
         let time = memory.milliseconds &+ milliseconds &- memory.offset
         guard time <= Self.lastMillisecond else { return nil }
@@ -128,10 +128,10 @@ extension ByteScanner {
 
     /// Reads a time up to `limit`: ISO 8601, or a number of seconds or milliseconds since 1970.
     ///
-    /// - Parameter offset: That of a time without a zone; `nil` where there has to be one.
+    /// - Parameter offset: The offset from UTC of a time without a zone; `nil` if a zone is required.
     mutating func time(unit: EpochUnit, to limit: Int, offset: UTCOffset? = nil) throws(TimeProblem) -> Int64 {
         guard position < limit else { throw .empty }
-        // The fifth character of 1.5e-3 is such a dash, too.
+        // The fifth character of 1.5e-3 is also such a dash.
         let isDate = limit - position > 4 && byte(ahead: 4) == UInt8(ascii: "-") && byte(ahead: 3).isDigit
         let value = try isDate ? dateTime(to: limit, offset) : epochTime(unit: unit, to: limit)
         guard position == limit else { throw .syntax }
@@ -147,7 +147,7 @@ extension ByteScanner {
             && firstOffset(of: UInt8(ascii: "E"), from: first, to: position) == nil
         guard abs(approximate) * (isSeconds ? 1000 : 1) <= Double(Self.lastMillisecond) else { throw .outOfRange }
         guard isPlain else { return try wholePart(at: first, timesTenTo: isSeconds ? 3 : 0) }
-        // The digits themselves, so that a fraction of a second is cut and not rounded.
+        // The digits themselves are used, so that a fraction of a second is truncated and not rounded.
         let last = position
         position = first
         let isNegative = skip(UInt8(ascii: "-"))
@@ -163,14 +163,14 @@ extension ByteScanner {
         return isNegative ? -value : value
     }
 
-    /// The whole part of the number at `first` times 10^`shift`, by its digits; the number is one with an exponent.
+    /// Returns the whole part of the number at `first` times 10^`shift`, from its digits; the number has an exponent.
     private func wholePart(at first: Int, timesTenTo shift: Int) throws(TimeProblem) -> Int64 {
         var scanner = self
         scanner.position = first
         let isNegative = scanner.skip(UInt8(ascii: "-"))
         let digits = scanner.position
         while scanner.byte.isDigit { scanner.position += 1 }
-        // How many of the digits stand before the point of the result.
+        // The number of digits before the decimal point of the result.
         var count = scanner.position - digits + shift
         if scanner.skip(UInt8(ascii: ".")) {
             while scanner.byte.isDigit { scanner.position += 1 }
@@ -203,7 +203,7 @@ extension ByteScanner {
         return isNegative ? -value : value
     }
 
-    /// Reads digits behind a decimal point as thousandths; digits after the third are cut.
+    /// Reads digits after a decimal point as thousandths; digits after the third are dropped.
     private mutating func milliseconds() -> Int {
         var value = 0
         var scale = 100
@@ -221,7 +221,7 @@ extension ByteScanner {
         return Int(byte & 15) * 10 + Int(byte(ahead: 1) & 15)
     }
 
-    /// Reads `yyyy-mm-dd` and gives its midnight in milliseconds.
+    /// Reads `yyyy-mm-dd` and returns its midnight in milliseconds.
     private mutating func date() throws(TimeProblem) -> Int64 {
         let year = try twoDigits() * 100 + twoDigits()
         guard skip(UInt8(ascii: "-")) else { throw .syntax }
@@ -235,7 +235,7 @@ extension ByteScanner {
         return Int64(Self.daysSince1970(year: year, month: month, day: day)) * 86_400_000
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar, for years from 0.
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar, for years from 0.
     ///
     /// Hinnant, "chrono-Compatible Low-Level Date Algorithms": a year that starts in March has its leap day at the end.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
@@ -270,7 +270,8 @@ extension ByteScanner {
         return result
     }
 
-    /// Reads `Z`, `UTC`, `GMT`, `±hh:mm`, `±hhmm` or `±hh`, also behind a space, and gives the offset in milliseconds.
+    /// Reads `Z`, `UTC`, `GMT`, `±hh:mm`, `±hhmm` or `±hh`, optionally after a space, and returns the offset in
+    /// milliseconds.
     mutating func zone(to limit: Int) throws(TimeProblem) -> Int {
         guard position < limit else { throw .noZone }
         if byte == .space, "+-ZzUuGg".utf8.contains(byte(ahead: 1)) { position += 1 }

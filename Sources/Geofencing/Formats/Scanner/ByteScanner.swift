@@ -12,10 +12,10 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Reads bytes from left to right: the one place where input is looked at through a pointer.
+/// Reads bytes from left to right; the only type that accesses input through a pointer.
 @safe
 struct ByteScanner {
-    /// How many readable bytes must follow the text.
+    /// The number of readable bytes that must follow the text.
     static let padding = 64
 
     private let start: UnsafePointer<UInt8>
@@ -61,7 +61,7 @@ struct ByteScanner {
         unsafe UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: type)
     }
 
-    /// Steps over one byte if it is `expected`, which must not be a line feed.
+    /// Skips one byte if it is `expected`, which must not be a line feed.
     @inline(__always)
     mutating func skip(_ expected: UInt8) -> Bool {
         guard byte == expected else { return false }
@@ -69,7 +69,7 @@ struct ByteScanner {
         return true
     }
 
-    /// The offset of the first `byte` in `from..<end`, or `nil`.
+    /// Returns the offset of the first `byte` in `from..<limit`, where `limit` is `end` by default, or `nil`.
     func firstOffset(of byte: UInt8, from: Int, to limit: Int? = nil) -> Int? {
         let limit = limit ?? end
         guard from < limit,
@@ -78,7 +78,7 @@ struct ByteScanner {
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 
-    /// The offset of the last line feed before an offset, that of the end if it is `nil`.
+    /// Returns the offset of the last line feed before an offset, which is `end` by default, or `nil`.
     func lastLineFeed(before limit: Int? = nil) -> Int? {
         var offset = limit ?? end
         while offset > 0 {
@@ -88,7 +88,7 @@ struct ByteScanner {
         return nil
     }
 
-    /// How many line feeds are in a range.
+    /// Returns the number of line feeds in a range.
     func lineFeeds(in range: Range<Int>) -> Int {
         var count = 0
         var offset = range.lowerBound
@@ -99,12 +99,12 @@ struct ByteScanner {
         return count
     }
 
-    /// A copy of the bytes in a range of 0..<end.
+    /// Returns a copy of the bytes in a range of 0..<end.
     func bytes(in range: Range<Int>) -> [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
     }
 
-    /// The bytes in a range of 0..<end as text; bytes that are not UTF-8 become U+FFFD.
+    /// Returns the bytes in a range of 0..<end as text; bytes that are not UTF-8 become U+FFFD.
     func text(in range: Range<Int>) -> String {
         unsafe String(decoding: UnsafeBufferPointer(start: start + range.lowerBound, count: range.count), as: UTF8.self)
     }
@@ -116,11 +116,11 @@ struct ByteScanner {
 
     private static let null: UInt32 = 0x6C6C_756E
 
-    /// The slot of the device whose name stands in a range of 0..<end.
+    /// Returns the slot of the device whose name is in a range of 0..<end.
     @inline(__always)
     func slot(ofDeviceIn range: Range<Int>, in devices: inout DeviceCache) -> UInt32 {
         guard range.count <= 16 else { return longSlot(ofDeviceIn: range, in: &devices) }
-        // The name in two words; a name has no zero bytes that could be taken for padding.
+        // The name is put in two words; it has no zero bytes that could be taken for padding.
         var low = word(at: range.lowerBound)
         var high: UInt64 = 0
         if range.count < 8 {
@@ -152,20 +152,20 @@ struct ByteScanner {
         )
     }
 
-    /// Steps to the end of the line and over its line feed.
+    /// Skips the line feed at the position; does nothing at the end of the text.
     @inline(__always)
     mutating func skipLineFeed() {
         if position < end { position &+= 1 }
     }
 
-    /// Whether the position is at the end of a line, steps to its line feed if so.
+    /// Whether the position is at the end of a line; if so, steps to its line feed.
     @inline(__always)
     mutating func skipToLineFeed() -> Bool {
         if byte == .carriageReturn, byte(ahead: 1) == .lineFeed { position &+= 1 }
         return byte == .lineFeed
     }
 
-    /// A line without the carriage returns that it ends with.
+    /// Returns a line without the carriage returns at its end.
     @inline(__always)
     func withoutCarriageReturns(_ line: Range<Int>) -> Range<Int> {
         var line = line
@@ -173,7 +173,7 @@ struct ByteScanner {
         return line
     }
 
-    /// The conversion of the C library, for a number whose grammar was checked; exact for any number of digits.
+    /// Converts a number whose grammar was checked, by the C library; exact for any number of digits.
     @inline(never)
     func libraryNumber(at offset: Int) -> Double {
         // The text starts with a sign or a digit and is not hexadecimal, so it ends where the grammar says it ends.
@@ -189,7 +189,7 @@ struct ByteScanner {
     }
 
     #if !canImport(Darwin)
-    /// The locale whose decimal point is a point, whatever the program has set.
+    /// The locale whose decimal separator is a point, whatever locale the program has set.
     @safe
     private struct CLocale: @unchecked Sendable {
         // SAFETY of Sendable: a locale object is immutable, and this one is never freed.
@@ -200,7 +200,8 @@ struct ByteScanner {
     #endif
 }
 
-/// Calls `body` with a scanner of the first `count` bytes, behind which `bytes` must have a line feed and padding.
+/// Calls `body` with a scanner of the first `count` bytes, which must be followed in `bytes` by a line feed and
+/// padding.
 @inline(__always)
 func withScanner<Result, Failure: Error>(
     of bytes: borrowing [UInt8],
@@ -231,7 +232,7 @@ func withScanner<Result, Failure: Error>(
 }
 
 extension [UInt8] {
-    /// Appends what a scanner needs behind the text.
+    /// Appends the line feed and the padding that a scanner needs after the text.
     mutating func appendPadding() {
         append(.lineFeed)
         append(contentsOf: repeatElement(0, count: ByteScanner.padding))
@@ -245,14 +246,14 @@ extension UInt8 {
     static var space: UInt8 { 0x20 }
     static var quote: UInt8 { 0x22 }
     static var backslash: UInt8 { 0x5C }
-    /// That of UTF-8.
+    /// The byte order mark of UTF-8.
     static var byteOrderMark: [UInt8] { [0xEF, 0xBB, 0xBF] }
 
-    /// Whether this is one of the characters 0 to 9.
+    /// Whether the byte is one of the characters 0 to 9.
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// The digit of a value below 16.
+    /// Creates the hexadecimal digit of a value below 16.
     init(hexadecimalDigit value: UInt8, isUppercase: Bool = false) {
         let letter = isUppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")
         self = value < 10 ? UInt8(ascii: "0") + value : letter + (value - 10)

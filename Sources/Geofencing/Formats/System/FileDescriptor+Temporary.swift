@@ -1,5 +1,5 @@
-// SAFETY: `mkstemp` fills in a copy of the path that ends with NUL, which `unlink` is given then; `pread` is given the rest of
-// the buffer that it writes to.
+// SAFETY: `mkstemp` fills in a NUL-terminated copy of the path, which is then passed to `unlink`; `pread` gets the rest
+// of the buffer that it writes to.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -10,18 +10,19 @@ internal import Musl
 #endif
 
 extension FileDescriptor {
-    /// Makes a file without a name, for reading and writing, which vanishes when it is closed.
+    /// Creates an unnamed file for reading and writing, which vanishes when it is closed.
     static func temporary(in folder: String) throws(SystemError) -> FileDescriptor {
         var path = Array("\(folder)/geofence-XXXXXX".utf8CString)
         let number = unsafe mkstemp(&path)
         guard number >= 0 else { throw .last }
         _ = unsafe unlink(path)
-        // Programs that the process starts would keep its space.
+        // Otherwise, programs that the process starts would keep its space allocated.
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return FileDescriptor(number: number, isOwned: true, isRegular: true)
     }
 
-    /// Reads so many bytes from a place in the file on, in as many calls as it takes; a file that ends before is damaged.
+    /// Reads `count` bytes from an offset in the file, in as many calls as necessary; a file that ends earlier is
+    /// damaged.
     func read(_ count: Int, at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(SystemError) {
         precondition(count <= bytes.count, "The bytes have room in the buffer.")
         guard let start = bytes.baseAddress else { return }

@@ -1,5 +1,5 @@
-// SAFETY: `read` and `write` are given ranges that were checked to lie in the array whose pointer is passed; paths
-// are passed as the NUL-terminated copies that Swift makes of a String; `stat` and `poll` fill local variables.
+// SAFETY: `read` and `write` get ranges that were checked to lie in the array whose pointer is passed; paths are passed
+// as the NUL-terminated copies that Swift makes of a String; `stat` and `poll` fill local variables.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -9,11 +9,11 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// An open file of the system, closed when its owner goes.
+/// An open file of the system, closed at the end of its lifetime.
 struct FileDescriptor: ~Copyable {
     let number: Int32
     private let isOwned: Bool
-    /// Whether it is a plain file, not a pipe, terminal or device.
+    /// Whether it is a regular file, not a pipe, terminal or device.
     let isRegular: Bool
 
     init(number: Int32, isOwned: Bool, isRegular: Bool) {
@@ -28,8 +28,8 @@ struct FileDescriptor: ~Copyable {
 
     static func standardInput() -> FileDescriptor { FileDescriptor(number: 0, isOwned: false, isRegular: false) }
 
-    /// What a path names that stands for a file which the process was given open; `nil` for any other. Opened by its name it would be
-    /// written from the beginning, over what is there.
+    /// Returns the inherited open file that a path stands for; `nil` for any other path. Opened by name, the file would
+    /// be written from the beginning, over its contents.
     static func inherited(_ path: String) -> FileDescriptor? {
         InheritedFile.number(path).map { FileDescriptor(number: $0, isOwned: false, isRegular: false) }
     }
@@ -40,8 +40,8 @@ struct FileDescriptor: ~Copyable {
         return try open(path, flags: O_RDONLY)
     }
 
-    /// Whether a standard stream is closed, or something stands in its place that is good for nothing. By its name that would be opened
-    /// for reading.
+    /// Whether a standard stream is closed, or a useless file holds its place, which opening the stream by name would
+    /// read.
     private static func isClosed(_ number: Int32) -> Bool {
         let flags = fcntl(number, F_GETFL)
         switch number {
@@ -54,8 +54,8 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link; the target of a link that leads
-    /// nowhere is made, and that of another one keeps what it has.
+    /// Opens a file for writing: a new one, which must not exist, or an existing pipe, device or link. The missing
+    /// target of a link is created; an existing target keeps its contents.
     static func open(writing path: String, isNew: Bool) throws(SystemError) -> FileDescriptor {
         if isNew { return try open(path, flags: O_WRONLY | O_CREAT | O_EXCL) }
         do {
@@ -66,22 +66,22 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Opens a file that is there for reading and writing.
+    /// Opens an existing file for reading and writing.
     static func open(changing path: String) throws(SystemError) -> FileDescriptor { try open(path, flags: O_RDWR) }
 
-    /// Opens a file for reading and writing from its beginning, a new one if there is none, and keeps other processes that do the same
-    /// from it until it is closed.
+    /// Opens a file for reading and writing from its beginning, creating it if necessary, and locks it against other
+    /// processes that do the same until it is closed.
     static func open(locking path: String) throws(SystemError) -> FileDescriptor {
         while true {
             let descriptor = try open(path, flags: O_RDWR | O_CREAT)
             try descriptor.lock()
-            // Whoever had it locked may have removed it meanwhile.
+            // The previous holder of the lock may have removed it meanwhile.
             if descriptor.isAt(path) { return descriptor }
         }
     }
 
     private static func open(_ path: String, flags: Int32) throws(SystemError) -> FileDescriptor {
-        // The system would take the path up to there.
+        // The system would take the path only up to the NUL.
         guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL) }
         var number: Int32
         repeat {
@@ -145,7 +145,7 @@ struct FileDescriptor: ~Copyable {
         #endif
     }
 
-    /// Writes all of `bytes`, in as many calls as it takes.
+    /// Writes all of `bytes`, in as many calls as necessary.
     func write(_ bytes: borrowing [UInt8]) throws(SystemError) { try write(unsafe bytes.span.bytes) }
 
     /// Writes the bytes of any values.
@@ -160,15 +160,16 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// After a call that failed: waits until it can go on, if that is all that was wrong. A file that the process was given open does not
-    /// block where another process that has it wants it so.
+    /// Waits, after a call that failed, until it can be repeated; throws if it failed for another reason. An inherited
+    /// file may be nonblocking because another process that shares it set it so.
     func waitIfNotReady(for event: Int32) throws(SystemError) {
         if errno == EINTR { return }
         guard errno == EAGAIN || errno == EWOULDBLOCK else { throw .last }
         _ = wait(for: event, milliseconds: -1)
     }
 
-    /// Waits for an event, an error or a signal: above 0 for the first two, below for the last, 0 once the time is over.
+    /// Waits for an event, an error or a signal; returns a value above 0 for the first two, below 0 for a signal, and 0
+    /// on timeout.
     private func wait(for event: Int32, milliseconds: Int32) -> Int32 {
         var question = pollfd(fd: number, events: Int16(event), revents: 0)
         return unsafe poll(&question, 1, milliseconds)
@@ -184,22 +185,22 @@ struct FileDescriptor: ~Copyable {
         #endif
     }
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until everything written is on the disk.
     func sync() throws(SystemError) {
         guard syncFile(number) == 0 else { throw .last }
     }
 
-    /// Cuts the file off behind its first bytes.
+    /// Truncates the file to its first `length` bytes.
     func truncate(to length: Int) throws(SystemError) {
         guard ftruncate(number, off_t(length)) == 0 else { throw .last }
     }
 
-    /// Goes to a place in the file, from which reading and writing go on.
+    /// Moves to an offset in the file, from which reading and writing continue.
     func seek(to offset: Int) throws(SystemError) {
         guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last }
     }
 
-    /// Gives the file the permissions of the one at `path`; where that cannot be, it keeps those it has.
+    /// Gives the file the permissions of the one at `path`; keeps its own if that is impossible.
     func takePermissions(ofFileAt path: String) {
         var status = stat()
         guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return }
@@ -212,30 +213,31 @@ struct FileDescriptor: ~Copyable {
         return unsafe fstat(number, &status) == 0 && FileIdentity(status) == FileIdentity(path: path)
     }
 
-    /// How many bytes the file has.
+    /// Returns the length of the file in bytes.
     func length() throws(SystemError) -> Int {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw .last }
         return Int(status.st_size)
     }
 
-    /// Keeps other processes that ask for the same from the file, until it is closed or the process ends.
+    /// Locks the file against other processes that lock it too, until it is closed or the process ends.
     ///
-    /// - Parameter isShared: Whether others may ask for the same.
+    /// - Parameter isShared: Whether others may hold a shared lock at the same time.
     func lock(isShared: Bool = false) throws(SystemError) {
         while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             guard errno == EINTR else { throw .last }
         }
     }
 
-    /// A second one of the same open file: a lock holds until both are closed.
+    /// Returns a second descriptor of the same open file; a lock holds until both are closed.
     func duplicate() throws(SystemError) -> FileDescriptor {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .last }
         return FileDescriptor(number: copy, isOwned: true, isRegular: isRegular)
     }
 
-    /// Whether reading gives something within so many milliseconds: bytes, the end, or an error. A signal ends the waiting.
+    /// Whether reading returns something, bytes, the end or an error, within the given number of milliseconds. A signal
+    /// ends the wait.
     func hasInput(within milliseconds: Int32) -> Bool {
         let count = wait(for: POLLIN, milliseconds: milliseconds)
         return count > 0 || (count < 0 && errno != EINTR)

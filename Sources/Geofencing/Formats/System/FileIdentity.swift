@@ -8,15 +8,15 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Which file it is that stands at a path, the same by whatever name or link it is called.
+/// The identity of a file, the same for every name and link that leads to it.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Whether it is a pipe, terminal, socket or device.
+    /// Whether the file is a pipe, terminal, socket or device.
     package let isStream: Bool
 
-    /// The file at a path, symbolic links followed; `nil` if there is none.
+    /// Creates the identity of the file at a path, following symbolic links; `nil` if there is none.
     package init?(path: String) {
         var status = stat()
         guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }

@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// A locked file that says: who made it is still there. It goes with its owner, and the lock goes with the process, however that
-/// ends.
+/// A locked file which shows that its creator still exists. The file is removed with its owner, and the lock ends with
+/// the process, however that ends.
 ///
-/// A number of a process says less: after a restart of the machine another process has it.
+/// A process number is less reliable: after a restart of the machine, another process may have it.
 package final class FileLock: Sendable {
-    /// Those of this process, by their paths.
+    /// The files of this process, by path.
     private static let own = Mutex<Set<String>>([])
 
     private let path: String
     private let descriptor: FileDescriptor
 
-    /// Makes and locks a file, in place of one that is there.
+    /// Creates and locks a file, replacing an existing one.
     package init(path: String) throws(GeofenceError) {
         self.path = path
         do throws(SystemError) {
-            // Whoever left the one that is there may still have it locked.
+            // Whoever left the existing file may still have it locked.
             removeFile(path)
             descriptor = try .open(writing: path, isNew: true)
             try descriptor.lock()
@@ -35,11 +35,11 @@ package final class FileLock: Sendable {
         removeFile(path)
     }
 
-    /// Whether whoever made the file still has it. A file that may not be looked at counts as one that somebody has.
+    /// Whether the creator of the file still holds it. A file that may not be opened counts as held.
     package static func isHeld(path: String) -> Bool {
         do throws(SystemError) {
             let descriptor = try FileDescriptor.open(reading: path)
-            // Shared, so that two who ask at the same moment do not take each other for the owner.
+            // Shared, so that two simultaneous checks do not take each other for the owner.
             try descriptor.lock(isShared: true)
             return false
         } catch {
@@ -47,9 +47,9 @@ package final class FileLock: Sendable {
         }
     }
 
-    /// Whether this process has made the file and still has it, by the same path.
+    /// Whether this process created the file under the same path and still holds it.
     package static func isOwn(path: String) -> Bool { own.withLock { $0.contains(path) } }
 
-    /// Removes a file whose owner has gone.
+    /// Removes a file whose owner is gone.
     package static func remove(path: String) { removeFile(path) }
 }

@@ -1,13 +1,12 @@
-// SAFETY: zlib's stream lives in memory of its own from `init` to `deinit`, since zlib keeps a pointer to it. Each
-// call gives it the bounds of two arrays that stay in place for the call, and takes the pointers away again
-// afterwards.
+// SAFETY: zlib's stream lives in its own allocation from `init` to `deinit`, since zlib keeps a pointer to it. Each
+// call gives it the bounds of two arrays that stay in place for the call, and clears the pointers afterwards.
 
 internal import CZlib
 
-/// Unpacks gzip data of one member after the other.
+/// Decompresses gzip data, one member after the other.
 @safe
 struct Inflater: ~Copyable {
-    /// What one step came to.
+    /// The outcome of one step.
     enum Outcome {
         case more
         case memberEnd
@@ -30,10 +29,10 @@ struct Inflater: ~Copyable {
         unsafe stream.deallocate()
     }
 
-    /// Gets ready for the next member.
+    /// Prepares for the next member.
     func reset() { _ = unsafe inflateReset(stream) }
 
-    /// Unpacks from one range into another; says how many bytes were used up and how many were made.
+    /// Decompresses from one range into another; returns the numbers of bytes consumed and produced.
     func step(
         from source: inout [UInt8],
         _ input: Range<Int>,

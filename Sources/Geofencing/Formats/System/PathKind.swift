@@ -8,7 +8,7 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// What stands at a path.
+/// The kind of file at a path.
 enum PathKind {
     case nothing
     case regular
@@ -16,7 +16,7 @@ enum PathKind {
     /// A pipe, terminal or device, or a symbolic link to anything.
     case other
 
-    /// What stands at `path`; symbolic links are not followed.
+    /// Determines the kind of file at `path`, without following symbolic links.
     init(path: String) {
         var status = stat()
         guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else {

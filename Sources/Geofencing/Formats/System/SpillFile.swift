@@ -1,4 +1,5 @@
-// SAFETY: values are BitwiseCopyable, so their bytes are their value; as many of them count as initialized as were read.
+// SAFETY: values are BitwiseCopyable, so their bytes are their value; exactly those that were read count as
+// initialized.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -8,7 +9,7 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// A temporary file of values without a name, which vanishes with its owner.
+/// An unnamed temporary file of values, which vanishes with its owner.
 final class SpillFile<Element: BitwiseCopyable> {
     private let descriptor: FileDescriptor
     private let folder: String
@@ -35,7 +36,7 @@ final class SpillFile<Element: BitwiseCopyable> {
         count += elements.count
     }
 
-    /// Reads up to `limit` values from the value numbered `position`.
+    /// Reads up to `limit` values, starting with the value numbered `position`.
     func read(from position: Int, limit: Int) throws(GeofenceError) -> [Element] {
         let wanted = min(limit, count - position)
         let stride = MemoryLayout<Element>.stride

@@ -8,7 +8,7 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Gives the file at `old` the name `new`, in place of what has that name.
+/// Renames the file at `old` to `new`, replacing an existing file.
 func renameFile(_ old: String, to new: String) throws(SystemError) {
     let result = unsafe old.withCString { old in unsafe new.withCString { new in unsafe rename(old, new) } }
     guard result == 0 else { throw .last }
@@ -21,20 +21,21 @@ func syncFolder(of path: String) throws(SystemError) {
     let number = unsafe folder.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard number >= 0 else { throw .last }
     defer { _ = close(number) }
-    // Some file systems know no such thing, and say so.
+    // Some file systems do not support this, and say so.
     guard syncFile(number) == 0 || errno == EINVAL else { throw .last }
 }
 
-/// As `fsync`, which leaves on Darwin what was written to the memory of the drive.
+/// Syncs a file by `fsync`, or on Darwin by a call that also flushes the cache of the drive, which `fsync` there does
+/// not.
 func syncFile(_ number: Int32) -> Int32 {
     #if canImport(Darwin)
-    // Drives and file systems that know no such thing get the other.
+    // Drives and file systems that do not support this get `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return 0 }
     #endif
     return fsync(number)
 }
 
-/// Removes the file at `path`, if it is there.
+/// Removes the file at `path`, if there is one.
 func removeFile(_ path: String) {
     _ = unsafe path.withCString { unsafe unlink($0) }
 }

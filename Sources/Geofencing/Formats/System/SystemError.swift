@@ -1,4 +1,4 @@
-// SAFETY: the text that `strerror` gives is copied at once.
+// SAFETY: the text that `strerror` returns is copied immediately.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -8,14 +8,14 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The number with which a system call failed.
+/// The error number of a failed system call.
 struct SystemError: Error {
     var number: Int32
 
     /// The error of the last system call.
     static var last: SystemError { SystemError(number: errno) }
 
-    /// The system's words for it.
+    /// The system's description of the error.
     var text: String { unsafe String(cString: strerror(number)) }
 
     var isNoSuchFile: Bool { number == ENOENT || number == ENOTDIR }
@@ -26,7 +26,7 @@ struct SystemError: Error {
     var isNotOpen: Bool { number == EBADF }
     var isLocked: Bool { number == EWOULDBLOCK }
 
-    /// What helps against it, where that does not depend on what was tried.
+    /// How to resolve the error, if that does not depend on the operation.
     var remedy: String? {
         switch number {
         case ENOSPC, EDQUOT: "Free some space and run it again."
@@ -35,7 +35,7 @@ struct SystemError: Error {
         }
     }
 
-    /// What helps against it where an output could not be opened or written.
+    /// How to resolve the error if an output could not be opened or written.
     var outputRemedy: String {
         if isNoSuchFile { return "Create the folder first." }
         if isDirectory { return "Name a file in it." }

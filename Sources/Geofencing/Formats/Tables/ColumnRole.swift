@@ -1,9 +1,9 @@
-/// What a column of a table or a key of an object means to us.
+/// The meaning of a column of a table or a key of an object.
 enum ColumnRole: Sendable, Hashable {
     case other
     case device
     case time
-    /// A time that is in milliseconds by its name.
+    /// A time whose name says that it is in milliseconds.
     case timeMilliseconds
     case latitude
     case longitude
@@ -12,7 +12,7 @@ enum ColumnRole: Sendable, Hashable {
     /// In percent.
     case battery
     case id
-    /// The identifier of a point that has no device and time.
+    /// The identifier of a point, which has no device or time.
     case pointID
     case name
     case radius
@@ -26,7 +26,7 @@ enum ColumnRole: Sendable, Hashable {
     /// A threshold of a geofence's policy.
     case threshold(TransitionPolicy.Threshold)
 
-    /// The names that mean it, best first, in the normalized form of `normalized(_:)`.
+    /// The names of the role, best first, in the normalized form of `normalized(_:)`.
     var names: [String] {
         switch self {
         case .other: []
@@ -59,13 +59,13 @@ enum ColumnRole: Sendable, Hashable {
     /// The columns that every trace has.
     static let requiredOfFix: [ColumnRole] = [.device, .time, .latitude, .longitude]
 
-    /// Whether it is one of the columns that make a place.
+    /// Whether the column is a part of a position.
     var isOfPlace: Bool { self == .latitude || self == .longitude }
 
-    /// Whether it is one of the columns that make a circle.
+    /// Whether the column is a part of a circle.
     var isOfCircle: Bool { isOfPlace || self == .radius }
 
-    /// Names that mean it only where none of `names` is there, since they often mean something else.
+    /// Names accepted only if none of `names` is present, since they often mean something else.
     var weakNames: [String] {
         switch self {
         case .device: spareNames + ["id", "name"]
@@ -78,7 +78,8 @@ enum ColumnRole: Sendable, Hashable {
         }
     }
 
-    /// Those of them that give the value of a record where the column before is empty; the numbers of rows do not name devices.
+    /// The names among `weakNames` that also give a record's value where the preferred column is empty; row numbers do
+    /// not name devices.
     var spareNames: [String] {
         switch self {
         case .device: ["user_id", "user", "tid", "vehicleid", "imei", "mmsi", "tracker_id", "userid"]
@@ -87,8 +88,8 @@ enum ColumnRole: Sendable, Hashable {
         }
     }
 
-    /// A column's name without the differences that carry no meaning: case, `-` or a space for `_`, and the byte order mark of a
-    /// file that a column was put before.
+    /// Returns a column's name without differences that carry no meaning: case, `-` or a space for `_`, and the byte
+    /// order mark of a file that a column was prepended to.
     static func normalized(_ name: String) -> String {
         let mark = UInt8.byteOrderMark
         return String(

@@ -1,6 +1,6 @@
-/// What a table without columns that are needed may be, and which of its columns they may be.
+/// Guesses what a table without required columns may be, and which of its columns may be the missing ones.
 extension TableHeader {
-    /// What to ask or to say before the names that columns may have; `nil` where nothing is likely.
+    /// Returns what to ask or suggest before the list of accepted column names; `nil` if nothing is likely.
     func guess(_ wanted: [ColumnRole], _ missing: [ColumnRole], _ normalized: [String]) -> String? {
         func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
         if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
@@ -19,14 +19,14 @@ extension TableHeader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// How what stands between cells is written for `awk`.
+    /// The delimiters as `awk` writes them.
     private static let marks: [UInt8: String] = [UInt8(ascii: ","): ",", UInt8(ascii: ";"): ";", .tab: "\\t"]
 
-    /// A name without a meaning that looks as if it meant the latitude, as `gps_lat` and `latitud` do: beside it x and y are
+    /// An unassigned column name that looks like the latitude, such as `gps_lat` or `latitud`; beside it, x and y are
     /// something else.
     var likelyLatitude: String? { likely(.latitude) }
 
-    /// A name without a meaning that looks as if it had this one.
+    /// Returns the first unassigned column name that looks like the given role.
     private func likely(_ role: ColumnRole) -> String? {
         zip(names, roles).first { name, known in known == .other && Self.looks(ColumnRole.normalized(name), like: role)
         }?.0
@@ -46,14 +46,14 @@ extension TableHeader {
         }
     }
 
-    /// Whether a name is of a time; `is_updated` and `bytes_received` are not.
+    /// Whether a name denotes a point in time; `is_updated` and `bytes_received` do not.
     private static func isMoment(_ name: String) -> Bool {
         name.wholeMatch(of: /(.*[_.])?(recorded|created|updated|changed|received)_?(at|on)/) != nil
             || name.wholeMatch(of: /(last_)?(recorded|created|updated|changed|received)/) != nil
             || name.wholeMatch(of: /.*(time|timestamp|[_.]ts)(_?utc)?/) != nil
     }
 
-    /// Whether a name is of how long something took.
+    /// Whether a name denotes a duration.
     private static func isDuration(_ name: String) -> Bool {
         name.wholeMatch(of: /(.*[_.])?(dwell|idle|life|response|run|up|wait)[_.]?time/) != nil
             || name.wholeMatch(of: /(.*[_.])?(air|drive|driving|elapsed|flight|moving|travel)[_.]?time/) != nil

@@ -1,5 +1,6 @@
 extension TableHeader {
-    /// Reads the header of an input and steps over it; blank lines before it too. Says how many lines these are.
+    /// Reads the header of an input and skips it together with blank lines before it; also returns how many lines these
+    /// are.
     static func read(
         from records: RecordReader,
         wanted: [ColumnRole],

@@ -1,12 +1,12 @@
 extension TableHeader {
-    /// What is wrong with a first line that has not the columns which are needed.
+    /// Returns the error for a first line that lacks required columns.
     ///
     /// - Parameters:
-    ///   - wanted: What these columns are.
-    ///   - names: What the line has.
-    ///   - isKnown: Whether any of it names a column: of a line without, values show that it is a record.
-    ///   - fewest: How many cells a record has at least: a line of fewer, or of empty cells for the most part, is a title.
-    ///   - naming: How columns are named, to stand behind what is to be done.
+    ///   - wanted: The missing columns.
+    ///   - names: The cells of the line.
+    ///   - isKnown: Whether any cell names a known column; if not, values show that the line is a record.
+    ///   - fewest: The minimum number of cells of a record; a line with fewer, or with mostly empty cells, is a title.
+    ///   - naming: How columns are named, to end the recovery suggestion.
     static func lacks(
         _ wanted: String,
         among names: [String],
@@ -38,7 +38,7 @@ extension TableHeader {
         cell.wholeMatch(of: /-?[0-9]+([.,][0-9]+)?|[0-9]{1,4}[-\/.][0-9]{1,2}[-\/.][0-9].*/) != nil
     }
 
-    /// Names in quotes, cut where there are very many.
+    /// Returns names in quotes, truncated if there are very many.
     static func list(_ names: [String]) -> String {
         let shown = names.prefix(20).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
         return names.count > 20 ? shown + ", ..." : shown

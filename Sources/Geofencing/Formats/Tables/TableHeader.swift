@@ -1,18 +1,18 @@
-/// The first record of a CSV input: which column means what.
+/// The first record of a CSV input, with the meaning of each column.
 struct TableHeader: Sendable, Hashable {
     /// The byte between cells.
     let delimiter: UInt8
 
-    /// The columns' names as they stand.
+    /// The names of the columns as written.
     let names: [String]
 
-    /// What each column means.
+    /// The meaning of each column.
     private(set) var roles: [ColumnRole]
 
-    /// The columns that give a value where that of a role is empty, the best first.
+    /// The columns that supply a value where that of a role is empty, best first.
     private(set) var spares: [ColumnRole: [Int]] = [:]
 
-    /// The header with another meaning for some of its columns.
+    /// Returns the header with another role for the columns that have the given one.
     func replacing(_ role: ColumnRole, with other: ColumnRole) -> TableHeader {
         var header = self
         header.roles = roles.map { $0 == role ? other : $0 }
@@ -22,8 +22,8 @@ struct TableHeader: Sendable, Hashable {
     /// Reads the header in a range of the scanner's text.
     ///
     /// - Parameters:
-    ///   - wanted: What may be in it; `.time` stands for `.timeMilliseconds` too.
-    ///   - required: What must be in it.
+    ///   - wanted: The roles that are read; `.time` includes `.timeMilliseconds`.
+    ///   - required: The roles that must be present.
     init(
         in record: Range<Int>,
         of scanner: inout ByteScanner,
@@ -108,7 +108,7 @@ struct TableHeader: Sendable, Hashable {
         }
     }
 
-    /// Refuses a table that has the signs of its degrees in columns of their own, as loggers write it.
+    /// Refuses a table whose degrees have their signs in columns of their own, as some loggers write them.
     private func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
         guard let index = normalized.firstIndex(where: { ["n/s", "e/w"].contains($0) }) else { return }
         throw GeofenceError(
@@ -119,13 +119,13 @@ struct TableHeader: Sendable, Hashable {
         )
     }
 
-    /// Whether a column beside that of the time has the date.
+    /// Whether the date has a column of its own beside that of the time.
     var hasDateApart: Bool { names.contains { ColumnRole.normalized($0) == "date" } }
 
-    /// What may stand between cells.
+    /// The accepted delimiters between cells.
     static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), .tab]
 
-    /// The most frequent of these outside quotes.
+    /// Returns the most frequent delimiter outside quotes; a comma if there is none.
     static func delimiter(in record: Range<Int>, of scanner: ByteScanner) -> UInt8 {
         var best = UInt8(ascii: ",")
         var most = 0

@@ -1,11 +1,12 @@
-/// The keys of a fix object that mean something here.
+/// The keys of a fix object that are read.
 enum FixKey: UInt8, Sendable {
     case other
     case device
     case source
-    /// Names the device where no `device` does. Of a column's other names `id` is the fix's here, and `name` may be anything's.
+    /// Names the device if no `device` does. Of the other column names for a device, `id` identifies the fix here, and
+    /// `name` may belong to anything.
     case user
-    /// The same where no `user` does either.
+    /// Names the device if no `user` does either.
     case spareDevice
     case time
     case timeMilliseconds
@@ -13,12 +14,13 @@ enum FixKey: UInt8, Sendable {
     case latitude
     case longitude
     case accuracy
-    /// The accuracy where no `accuracy` is there.
+    /// The accuracy if there is no `accuracy`.
     case spareAccuracy
     case sequence
     case battery
 
-    /// The key whose name stands in a range; names are those of CSV columns, but exactly so, and some in camel case.
+    /// Returns the key whose name is in a range; the names are those of CSV columns, but matched exactly, and some in
+    /// camel case.
     static func key(in range: Range<Int>, of scanner: ByteScanner) -> FixKey {
         table.key(in: range, of: scanner) ?? .other
     }

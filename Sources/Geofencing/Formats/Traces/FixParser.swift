@@ -1,4 +1,4 @@
-/// Turns chunks of a trace into fixes: a value that any number of threads can use at once.
+/// Turns chunks of a trace into fixes; can be used by any number of threads at once.
 package struct FixParser: Sendable {
     enum Layout: Sendable {
         case table(TableFixParser)
@@ -6,14 +6,15 @@ package struct FixParser: Sendable {
     }
 
     let layout: Layout
-    /// Whether the charges of batteries are read too, which costs time; a table's header has to name their column.
+    /// Whether battery charges are read too, which costs time; the header of a table must name their column.
     var readsBatteries = false
     /// Whether the text was converted from another format; line numbers are still those of the original file.
     var isConverted = false
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.
     ///
-    /// - Complexity: O(bytes). Nothing is allocated for a usable fix, written in the common way, of a device that `devices` knows.
+    /// - Complexity: O(bytes). Nothing is allocated for a usable fix in the common notation whose device is in
+    ///   `devices`.
     package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
         result.hasBatteries = readsBatteries

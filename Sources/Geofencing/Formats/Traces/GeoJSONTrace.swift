@@ -1,11 +1,13 @@
-/// GeoJSON where a trace is wanted: loggers write points with times so, but there is no one name for the time and the device.
+/// GeoJSON given in place of a trace: loggers write timed points this way, but the names for the time and the device
+/// vary.
 enum GeoJSONTrace {
     private static let types: Set = ["FeatureCollection", "Feature", topology]
     private static let topology = "Topology"
 
-    /// What GeoJSON an object is by its first key, a `type`, or the `locations` that Overland sends; `nil` where it is something else.
+    /// Returns the kind of GeoJSON that an object is by its first key, a `type` or the `locations` that Overland sends;
+    /// `nil` for anything else.
     ///
-    /// - Parameter brace: Where the object begins.
+    /// - Parameter brace: The offset of the object.
     static func kind(of brace: Int, in scanner: ByteScanner) -> String? {
         var scanner = scanner
         scanner.position = brace + 1
@@ -29,7 +31,7 @@ enum GeoJSONTrace {
         return first.bytes("type") == Array("Feature".utf8)
     }
 
-    /// What is wrong with it as a trace, and what makes one of it.
+    /// Returns the error for GeoJSON in place of a trace, with the command that makes a trace of it.
     static func refusal(of kind: String, at location: InputLocation) -> GeofenceError {
         guard kind != topology else {
             return GeofenceError(

@@ -1,25 +1,26 @@
-/// What the beginning of a trace that comes in line by line says of the rest: NDJSON, a table whose first line is the header, or
-/// OwnTracks.
+/// What the beginning of a trace that arrives line by line says about the rest: it is NDJSON, a table whose first line
+/// is the header, or OwnTracks.
 struct LiveTraceHeader {
-    /// Parses what comes after it.
+    /// The parser of the lines after the header.
     let parser: FixParser
     /// Whether each line is an OwnTracks message.
     let isOwnTracks: Bool
-    /// How many lines the header has.
+    /// The number of lines of the header.
     let lines: Int
 
-    /// Whether each line is a row of a table, of which nothing shows where it ends but its line end.
+    /// Whether each line is a row of a table, where only the line end shows that a row is complete.
     var isTable: Bool {
         if case .table = parser.layout { return true }
         return false
     }
 
-    /// Reads the beginning of a trace and takes the first line away if it is a header; `nil` for blanks alone, which are taken away.
+    /// Reads the beginning of a trace and removes the first line if it is a header; `nil` for nothing but blanks, which
+    /// are removed.
     ///
     /// - Parameters:
-    ///   - text: Whole lines, as far as they are there, without blank ones before them.
-    ///   - location: Of the first line.
-    /// - Throws: `unknownFormat` for what is not read line by line; `invalidHeader`.
+    ///   - text: Whole lines, as far as they have arrived, without blank ones before them.
+    ///   - location: The location of the first line.
+    /// - Throws: `unknownFormat` for a format that is not read line by line; `invalidHeader`.
     init?(taking text: inout [UInt8], at location: InputLocation, utcOffset: UTCOffset?) throws(GeofenceError) {
         guard let first = text.first(where: { !Self.isBlank($0) }) else {
             text.removeAll()
@@ -48,14 +49,16 @@ struct LiveTraceHeader {
         lines = 1
     }
 
-    /// That of a trace whose first line is too long for a header: an object; `nil` if it is none.
+    /// Creates the header of a trace whose first line is too long for a header and must be an object; `nil` if it is
+    /// not.
     init?(ofLongLine text: [UInt8], utcOffset: UTCOffset?) {
         guard Self.beginsObject(text) else { return nil }
         parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)))
         (isOwnTracks, lines) = (false, 0)
     }
 
-    /// Takes a byte order mark, blank lines and one that tells Excel the delimiter away from the beginning; says how many lines.
+    /// Removes a byte order mark, blank lines and a line that tells Excel the delimiter from the beginning; returns the
+    /// number of lines.
     static func dropIdleLines(_ text: inout [UInt8]) -> Int {
         if text.starts(with: UInt8.byteOrderMark) { text.removeFirst(UInt8.byteOrderMark.count) }
         guard let end = text[..<startOfText(text)].lastIndex(of: .lineFeed) else { return 0 }
@@ -63,12 +66,12 @@ struct LiveTraceHeader {
         return text[...end].count { $0 == .lineFeed }
     }
 
-    /// Where the first line that these are not ends, line feed included; `nil` if its end has not come.
+    /// Returns the end of the first line that is none of these, including its line feed; `nil` if it has not arrived.
     static func endOfFirstLine(_ text: [UInt8]) -> Int? {
         text[startOfText(text)...].firstIndex(of: .lineFeed).map { $0 + 1 }
     }
 
-    /// The first byte behind these lines, as far as they have come.
+    /// Returns the offset of the first byte after these lines, as far as they have arrived.
     private static func startOfText(_ text: [UInt8]) -> Int {
         withScanner(of: text) { scanner in
             if text.starts(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
@@ -78,12 +81,12 @@ struct LiveTraceHeader {
         }
     }
 
-    /// Whether a line is an object that has come in part only: its end does not close it.
+    /// Whether a line is an object that has arrived only in part: the line does not end with a closing brace.
     static func isCutObject(_ line: [UInt8]) -> Bool {
         beginsObject(line) && line.last { !isBlank($0) } != UInt8(ascii: "}")
     }
 
-    /// Whether a line that may have a byte order mark is an object.
+    /// Whether a line, possibly with a byte order mark, is an object.
     private static func beginsObject(_ line: [UInt8]) -> Bool {
         line.first { !isBlank($0) && !UInt8.byteOrderMark.contains($0) }.map(beginsObject) == true
     }
@@ -92,7 +95,7 @@ struct LiveTraceHeader {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
 
-    /// Whether the trace is OwnTracks; refuses what is not read line by line.
+    /// Whether the trace is OwnTracks; throws for a format that is not read line by line.
     private static func isOwnTracks(_ text: [UInt8], at location: InputLocation) throws(GeofenceError) -> Bool {
         try withScanner(of: text.prefix(RecordReader.headSize)) { scanner throws(GeofenceError) in
             switch TraceConverter(scanner) {
@@ -107,7 +110,8 @@ struct LiveTraceHeader {
             case nil: break
             }
             let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
-            // Blank lines are gone. Of the first line alone, since a later one with a NUL may have come with it, or not yet.
+            // Blank lines were already removed. Only the first line is examined, because whether a later one with a NUL has arrived
+            // with it is a matter of chance.
             let kind = try withScanner(of: text[..<end]) { line throws(GeofenceError) in
                 try ContentKind(line, isAll: true, at: location)
             }

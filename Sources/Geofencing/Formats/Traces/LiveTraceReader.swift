@@ -1,28 +1,29 @@
-/// Reads a trace as it comes in, line by line: what has arrived is handed out at once.
+/// Reads a trace as it arrives, line by line; what has arrived is returned immediately.
 ///
-/// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, in quotes too: what
-/// a record is must not depend on how much of it has come. The last may lack one; in a file it is left for later if it is a row of
-/// a table or is cut off, since whoever writes it may be in the midst of it.
+/// The trace is NDJSON, CSV whose first line is the header, or OwnTracks. A record ends with a line feed, even in
+/// quotes: what a record is must not depend on how much of it has arrived. The last record may lack a line feed; in a
+/// file, it is left for later if it is a row of a table or is cut off, since its writer may not be finished.
 package final class LiveTraceReader {
     private var input: InputFile
     private let utcOffset: UTCOffset?
-    /// `nil` as long as only blank lines have come.
+    /// The header; `nil` as long as only blank lines have arrived.
     private var header: LiveTraceHeader?
     private var cache: DeviceCache
     private var parsed = ParsedFixes()
-    /// What has come in after the last line feed; of a line that is too long, the beginning.
+    /// The bytes after the last line feed; of a line that is too long, the beginning.
     private var rest: [UInt8] = []
-    /// How many bytes of a line that is too long came in after `rest`; 0 for any other line.
+    /// The number of bytes of a line that is too long that arrived after `rest`; 0 for any other line.
     private var dropped = 0
     private var linesBefore = 0
-    /// How many bytes were read up to the last line feed, or the end of a last record without one.
+    /// The number of bytes read up to the last line feed, or to the end of a last record without one.
     package private(set) var offset = 0
-    /// The first bytes, by which a file is known again: its first line, which is the same in all tables of one sort, and 1024 more.
+    /// The fingerprint of the first bytes, which identifies a file: its first line, which tables of one kind share, and
+    /// 1024 more.
     package private(set) var head = ContentFingerprint()
     private var headBytes: [UInt8] = [] { didSet { head = ContentFingerprint(of: headBytes) } }
-    /// How many bytes `headBytes` has once they have come.
+    /// The maximum length of `headBytes`.
     private var headSize = RecordReader.recordLimit
-    /// Whether the last line of a file is not finished, so that it was left.
+    /// Whether the last line of a file is unfinished and was left for later.
     package private(set) var hasUnfinishedLine = false
     private var hasRecord = false
     private var storage = [UInt8](repeating: 0, count: 1 << 16)
@@ -30,31 +31,31 @@ package final class LiveTraceReader {
     /// Opens a file, a named pipe, or standard input for `-`.
     ///
     /// - Parameters:
-    ///   - registry: Gives the devices their slots.
-    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
+    ///   - registry: Assigns slots to the devices.
+    ///   - utcOffset: The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     package init(path: String, registry: DeviceRegistry, utcOffset: UTCOffset? = nil) throws(GeofenceError) {
         input = try InputFile(path: path)
         self.utcOffset = utcOffset
         cache = DeviceCache(registry)
     }
 
-    /// Whether the input is a file that can be read again, and where what was read need not be sent again.
+    /// Whether the input is a file that can be read again, so that what was read need not be sent again.
     package var isRegular: Bool { input.isRegular }
 
-    /// Why there is no record up to where was read, if there is none.
+    /// The reason why no record was read so far; `nil` if there was one.
     package var emptiness: String? {
         guard !hasRecord else { return nil }
         return header?.isOwnTracks == true ? TraceConverter.ownTracks.emptiness : TraceReader.noRecord
     }
 
-    /// Whether `next` has something to hand out, or the end to tell, within so many milliseconds.
+    /// Whether `next` has something to return, or reaches the end, within the given number of milliseconds.
     package func hasInput(within milliseconds: Int32 = 0) -> Bool { input.hasInput(within: milliseconds) }
 
-    /// Steps over what was read of the same file before; `false`, with nothing read, if it is another one, or was cut back and has
-    /// grown anew.
+    /// Skips what was read of the same file before; `false`, with nothing read, if it is a different file, or was
+    /// truncated and has grown again.
     package func skip(to offset: Int, head: ContentFingerprint) throws(GeofenceError) -> Bool {
         guard isRegular, ContentFingerprint(of: try input.peek(head.count)) == head else { return false }
-        // The first line that is not blank has the header; of one that is too long for a header, the beginning is enough.
+        // The first nonblank line has the header; of one that is too long for a header, the beginning is enough.
         var first: [UInt8] = []
         var isFirstWhole = false
         var (count, lines) = (0, 0)
@@ -91,8 +92,8 @@ package final class LiveTraceReader {
         headBytes = Array(headBytes.prefix(headSize))
     }
 
-    /// Waits for more and hands out its fixes, with how many lines of the trace lie before each, and what was rejected, nothing
-    /// for a piece of a line; `nil` at the end.
+    /// Waits for more input and returns its fixes, each with the number of lines before it in the trace, and the
+    /// rejected records; both are empty for a part of a line, and the result is `nil` at the end.
     package func next() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         while true {
             let count = try input.read(into: &storage, 0..<storage.count)
@@ -113,7 +114,8 @@ package final class LiveTraceReader {
         }
     }
 
-    /// What is after the last line feed, at the end of the input; `nil` for nothing, and for what somebody is still writing.
+    /// Returns what follows the last line feed at the end of the input; `nil` for nothing, and for a record that is
+    /// still being written.
     private func lastRecord() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         guard rest.contains(where: { !LiveTraceHeader.isBlank($0) }) else { return nil }
         defer { (rest, dropped) = ([], 0) }
@@ -123,7 +125,7 @@ package final class LiveTraceReader {
         }
         let last = try parse(rest, isTooLong: dropped > 0)
         guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else {
-            // A line that is too long may go on.
+            // A line that is too long may continue.
             if dropped == 0 { offset += rest.count }
             return last
         }
@@ -131,7 +133,7 @@ package final class LiveTraceReader {
         return nil
     }
 
-    /// Forgets all but the beginning of a line that is too long.
+    /// Discards all but the beginning of a line that is too long.
     private func beginLongLine() throws(GeofenceError) {
         if header == nil {
             guard let header = LiveTraceHeader(ofLongLine: rest, utcOffset: utcOffset) else {
@@ -148,7 +150,7 @@ package final class LiveTraceReader {
         rest.removeSubrange(RejectedRecord.rawLimit...)
     }
 
-    /// Takes the rest of a line that is too long away from what came in, and hands out the record once the line has ended.
+    /// Removes the rest of a line that is too long from the input, and returns the record once the line has ended.
     private func stepOverLongLine(_ piece: inout ArraySlice<UInt8>) throws(GeofenceError) -> [RejectedFix] {
         guard dropped > 0 else { return [] }
         guard let end = piece.firstIndex(of: .lineFeed) else {
@@ -163,15 +165,16 @@ package final class LiveTraceReader {
         return try parse(rest, isTooLong: true)?.rejected ?? []
     }
 
-    /// Takes the header away from text without blank lines before it; `nil` where there is nothing else yet.
+    /// Removes the header from text without blank lines before it; `nil` if nothing else has arrived yet.
     private func takeHeader(_ text: inout [UInt8]) throws(GeofenceError) -> LiveTraceHeader? {
         let location = InputLocation(file: input.path, line: linesBefore + 1)
         return try LiveTraceHeader(taking: &text, at: location, utcOffset: utcOffset)
     }
 
-    /// The fixes of whole lines; `nil` for a header with nothing after it.
+    /// Returns the fixes of whole lines; `nil` for a header with nothing after it.
     ///
-    /// - Parameter isTooLong: Whether the text is only the beginning of one line, which is longer than a record may be.
+    /// - Parameter isTooLong: Whether the text is only the beginning of one line, which exceeds the maximum length of a
+    ///   record.
     private func parse(
         _ text: [UInt8],
         isTooLong: Bool = false

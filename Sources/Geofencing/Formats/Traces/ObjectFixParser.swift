@@ -1,9 +1,9 @@
-/// Parses the records of an NDJSON trace: one `LocationFix` object a line.
+/// Parses the records of an NDJSON trace: one `LocationFix` object per line.
 ///
-/// The lines of one writer have the same keys in the same order, so the shape of lines before is tried first
-/// (`ObjectShape`); a line of another shape is read key by key. Both ways give the same fix.
+/// The lines of one writer have the same keys in the same order, so the shape of earlier lines is tried first
+/// (`ObjectShape`); a line of another shape is read key by key. Both paths give the same fix.
 struct ObjectFixParser: Sendable {
-    /// That of times without a zone; `nil` where such a record is rejected.
+    /// The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     var utcOffset: UTCOffset?
 
     func parse(

@@ -1,8 +1,8 @@
-// Which device a fix is of.
+// Finding the device of a fix.
 extension ObjectFixReader {
-    /// What may name the device.
+    /// A value that may name the device.
     struct Name {
-        /// Its place in `values`.
+        /// The index of the value in `values`.
         let value: Int
         let text: JSONString?
         let isNumber: Bool
@@ -10,12 +10,12 @@ extension ObjectFixReader {
         var isOfUse: Bool { text.map { !$0.range.isEmpty } ?? isNumber }
     }
 
-    /// Reads the device, a name or a number; `null` is as good as none, and so is an empty name beside another.
+    /// Reads the device, a name or a number; `null` counts as missing, and so does an empty name if there is another.
     mutating func readDevice(_ scanner: inout ByteScanner) throws(RecordProblem) {
         if scanner.byte == .quote {
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             deviceName = name
-            // The next line may have a name there.
+            // The next line may have a name here.
             values.append(.init(name.range, name.range.isEmpty ? nil : .device))
             return
         }
@@ -28,7 +28,7 @@ extension ObjectFixReader {
         keep(isNumber ? .deviceNumber : nil, from: first, scanner)
     }
 
-    /// Reads what may name the device where nothing else does, in place of another that is of no use.
+    /// Reads a value that names the device if nothing else does, replacing another that is unusable.
     mutating func readName(
         _ scanner: inout ByteScanner,
         inPlaceOf other: Name?
@@ -43,11 +43,11 @@ extension ObjectFixReader {
         return Name(value: values.count - 1, text: text, isNumber: scanner.isNumber(in: first..<scanner.position))
     }
 
-    /// Where no device is named, goes by the user, or what may be in its place, if that is a name or a number.
+    /// If no device is named, uses the user, or its substitute, if that is a name or a number.
     mutating func takeUserForDevice() {
         guard deviceName?.range.isEmpty ?? true, deviceToken == nil else { return }
         let names = [user, spareDevice].compactMap(\.self)
-        // A name that is empty is refused, where no other is there: the first one.
+        // If there is no other name, the first empty one is taken, and then rejected.
         let empty = deviceName == nil ? names.first { $0.text != nil } : nil
         guard let name = names.first(where: \.isOfUse) ?? empty else {
             for name in names { values[name.value].kind = nil }
@@ -63,7 +63,8 @@ extension ObjectFixReader {
         }
     }
 
-    /// The slot of the device: of `device`, else of the capturing device (`source`), else of one named "default".
+    /// Returns the slot of the device: that of `device`, else of the capturing device (`source`), else of one named
+    /// "default".
     func slot(_ scanner: inout ByteScanner, in devices: inout DeviceCache) throws(RecordProblem) -> UInt32 {
         if let deviceToken {
             guard deviceToken.count <= DeviceID.lengthLimit else { throw .device(at: deviceToken.lowerBound) }

@@ -1,6 +1,6 @@
 /// Reads one `LocationFix` object key by key.
 struct ObjectFixReader {
-    /// The keys that a fix is made of.
+    /// The keys that make up a fix.
     private struct Seen: OptionSet {
         let rawValue: UInt16
         static let time = Seen(rawValue: 1)
@@ -14,24 +14,24 @@ struct ObjectFixReader {
         static let coordinate = Seen(rawValue: 256)
     }
 
-    /// The end of the record, which values must not go beyond.
+    /// The end of the record, beyond which values must not extend.
     let limit: Int
 
-    /// Whether the charge of the battery is read.
+    /// Whether the battery charge is read.
     let readsBattery: Bool
     let utcOffset: UTCOffset?
 
     private(set) var fix = RawFix()
-    /// The values that were met, in order, for `ObjectShape`.
+    /// The values read so far, in order, for `ObjectShape`.
     var values: [ObjectShape.Value] = []
     private var seen: Seen = []
     var deviceName: JSONString?
     var deviceToken: Range<Int>?
     var sourceName: JSONString?
-    /// What names the device where no other key does: the first of its kind that is of use.
+    /// The values that name the device if no other key does: the first usable one of each kind.
     var user: Name?
     var spareDevice: Name?
-    /// The place in `values` of an accuracy that counts where no other is there.
+    /// The index in `values` of an accuracy that counts if there is no other.
     private var spareAccuracy: Int?
     private var hasAccuracy = false
     private var latitudeOffset = 0
@@ -134,7 +134,7 @@ struct ObjectFixReader {
             if scanner.byte == UInt8(ascii: "{") {
                 try readObject(&scanner, isCoordinate: true, into: &result)
             } else {
-                // No shape: the next line may have an object here.
+                // Prevents a shape: the next line may have an object here.
                 try skip(&scanner)
                 keep(nil, from: first, scanner)
             }
@@ -180,13 +180,13 @@ struct ObjectFixReader {
         }
     }
 
-    /// Keeps where a value stands that ends at the position; `nil` for one that makes no shape.
+    /// Records the range of a value that ends at the position; a `nil` kind prevents a shape.
     @inline(__always)
     mutating func keep(_ kind: ObjectShape.Kind?, from first: Int, _ scanner: borrowing ByteScanner) {
         values.append(.init(first..<scanner.position, kind))
     }
 
-    /// Reads the charge of the battery. Nothing is wrong with a fix whose charge is none: only the throttle asks for it.
+    /// Reads the battery charge. A fix with an invalid charge is still valid: only the throttle uses it.
     private mutating func readBattery(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard readsBattery, scanner.byte != .quote else { return try stepOver(&scanner) }
         let first = scanner.position
@@ -196,7 +196,7 @@ struct ObjectFixReader {
         keep(isNumber ? .battery : nil, from: first, scanner)
     }
 
-    /// Reads an accuracy that counts where no other is there, if it is a number.
+    /// Reads an accuracy that counts if there is no other, provided that it is a number.
     private mutating func readSpareAccuracy(_ scanner: inout ByteScanner) throws(RecordProblem) {
         let first = scanner.position
         guard let value = scanner.number(), isValueEnd(scanner) else {
@@ -209,7 +209,7 @@ struct ObjectFixReader {
         keep(.accuracy, from: first, scanner)
     }
 
-    /// Steps over a value that a fix is not made of.
+    /// Skips a value that is not part of a fix.
     mutating func stepOver(_ scanner: inout ByteScanner) throws(RecordProblem) {
         let first = scanner.position
         let isString = scanner.byte == .quote
@@ -239,7 +239,7 @@ struct ObjectFixReader {
         }
     }
 
-    /// Leaves out an optional value that is not what it should be; `null` is as good as none.
+    /// Leaves out an optional value that is invalid; `null` counts as missing.
     private mutating func drop(
         from first: Int,
         _ scanner: inout ByteScanner,

@@ -1,15 +1,15 @@
 extension ObjectShape {
-    /// A longer value is no part of the text.
+    /// The maximum length of a value that can be part of the text.
     private static let longestConstant = 64
 
     private static let stepLimit = MemoryLayout<Text>.size
 
-    /// Learns from a line that was read key by key because it has not this shape.
+    /// Learns from a line that was read key by key because it does not have this shape.
     ///
     /// - Parameters:
-    ///   - record: Where the line stands, in the text that lines before it stand in, too.
-    ///   - values: Its values, in order.
-    ///   - fix: What was made of them.
+    ///   - record: The range of the line, in the same text as the lines before it.
+    ///   - values: The values of the line, in order.
+    ///   - fix: The fix made from them.
     mutating func learn(from record: Range<Int>, _ values: [Value], _ fix: RawFix, in scanner: ByteScanner) {
         guard values.allSatisfy({ $0.kind != nil }) else { return }
         var values = values
@@ -26,13 +26,13 @@ extension ObjectShape {
         append(scanner.withoutCarriageReturns(first..<record.upperBound), .end, in: scanner)
     }
 
-    /// Tells which of a line's values vary, as far as this and the lines before show.
+    /// Marks the values of a line that vary, as far as this and the previous lines show.
     private func markVarying(_ new: inout [Value], in scanner: ByteScanner) {
-        // The first line of a text is taken to be like those behind it; the next one shows what is not so. Where lines with other
-        // keys come between, all values are taken to vary.
+        // The first line of a text is assumed to be like those after it; the next one shows what differs. If lines with
+        // other keys come in between, all values are assumed to vary.
         let isFirst = values.isEmpty
         let hasSameKeys = values.map(\.kind) == new.map(\.kind)
-        // Without a device, its name stands here.
+        // If there is no device, the source names it.
         let isSourceRead = !new.contains { $0.kind == .device || $0.kind == .deviceNumber }
         for (number, value) in new.enumerated() {
             let isKept =
@@ -66,7 +66,7 @@ extension ObjectShape {
 }
 
 extension ObjectShape.Kind {
-    /// Whether its value is read even where it is the same in every line.
+    /// Whether the value is read even if it is the same in every line.
     fileprivate var isAlwaysRead: Bool {
         switch self {
         case .latitude, .longitude, .time, .timeMilliseconds, .device, .deviceNumber: true

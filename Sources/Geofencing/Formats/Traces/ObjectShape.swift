@@ -1,8 +1,8 @@
-/// The shape of a line of NDJSON: everything in it but the values that vary.
+/// The shape of a line of NDJSON: everything in it except the values that vary.
 ///
-/// A line of the same shape is read by comparing its text, 32 bytes at a time, and reading or stepping over the values
-/// between. A value that was the same in all lines that were read key by key is text, too: writers give the keys that they
-/// know nothing about as well, and one accuracy to many fixes.
+/// A line of the same shape is read by comparing its text, 32 bytes at a time, and reading or skipping the values in
+/// between. A value that was the same in all lines read key by key is part of the text, too: writers also include the
+/// keys for which they have no value, and give the same accuracy to many fixes.
 struct ObjectShape {
     /// What to do with a value.
     enum Kind: UInt8 {
@@ -19,19 +19,19 @@ struct ObjectShape {
         case otherString
         case otherScalar
         case otherNested
-        /// No value: the text goes on.
+        /// No value: the text continues.
         case text
         /// After the last value.
         case end
     }
 
-    /// A value of the line that the shape is taken from.
+    /// A value of the line that the shape was learned from.
     struct Value {
-        /// Where it stands; for a string, between its quotes.
+        /// The range of the value; for a string, between its quotes.
         var range: Range<Int>
-        /// `nil` for one that is not as it should be, so that its line makes no shape.
+        /// The kind; `nil` for a value with which its line makes no shape.
         var kind: Kind?
-        /// Whether it is no part of the text.
+        /// Whether the value is not part of the text.
         var varies = true
 
         init(_ range: Range<Int>, _ kind: Kind?) {
@@ -42,7 +42,7 @@ struct ObjectShape {
 
     /// At most 32 bytes of text, and the value after it.
     struct Step {
-        /// The text, the first byte in the lowest bits of a word, and which bits belong to it.
+        /// The text, with the first byte in the lowest bits of a word, and a mask of the bits that belong to it.
         var text: Text
         var mask: Text
         var count: Int
@@ -53,15 +53,15 @@ struct ObjectShape {
 
     var steps: [Step] = []
     var values: [Value] = []
-    /// Of the line that the shape is taken from, for where they are part of the text.
+    /// The values of the line that the shape was learned from, for those that are part of the text.
     var accuracy = Float.nan
     var sequence = CompactFix.noSequence
     var battery = BatteryCharge.unknown
 
-    /// A shape that no line has.
+    /// Creates a shape that no line has.
     init() {}
 
-    /// Reads a line of this shape whose values are as they should be; false for any other.
+    /// Reads a line of this shape whose values are valid; false for any other line.
     @inline(__always)
     func read(_ scanner: inout ByteScanner, _ memory: inout DateMemory, _ fix: inout RawFix) -> Bool {
         (fix.accuracy, fix.sequence, fix.battery) = (accuracy, sequence, battery)

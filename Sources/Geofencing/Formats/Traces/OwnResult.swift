@@ -1,4 +1,4 @@
-/// What this program makes of a trace, and what may be given in place of one.
+/// A result of this program that may be given in place of a trace.
 enum OwnResult {
     case events
     case visits
@@ -6,20 +6,20 @@ enum OwnResult {
     private static let keysOfEvents: Set = ["event", "geofence", "ts_unix_ms", "decided_unix_ms", "cause"]
     private static let keysOfVisits: Set = ["device", "geofence", "enter_unix_ms"]
 
-    /// What an input that begins like this has; `nil` for anything else.
+    /// Detects a result from the beginning of an input; `nil` for anything else.
     init?(_ kind: ContentKind, _ scanner: ByteScanner) {
         let names = EventLogFormat.names(kind, scanner)
         if names.isSuperset(of: Self.keysOfEvents) {
             self = .events
         } else if names.isSuperset(of: Self.keysOfVisits), names.isSubset(of: VisitEncoder.names) {
-            // A trace to which visits were joined has more.
+            // A trace with joined visits has more columns.
             self = .visits
         } else {
             return nil
         }
     }
 
-    /// The error of an input that should be a trace.
+    /// Returns the error for an input that should be a trace.
     func refusal(at location: InputLocation) -> GeofenceError {
         switch self {
         case .events:

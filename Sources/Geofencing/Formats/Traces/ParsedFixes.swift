@@ -1,35 +1,37 @@
-/// What one chunk of a trace held. Every record is either in `fixes` or in `rejected`.
+/// The contents of one chunk of a trace. Each record is either in `fixes` or in `rejected`.
 package struct ParsedFixes: Sendable {
     /// The usable fixes, in input order.
     package var fixes: [CompactFix] = []
 
-    /// The charge that came with each of them, where that is read; else empty.
+    /// The battery charge of each fix, if charges are read; otherwise empty.
     package private(set) var batteries: [BatteryCharge] = []
 
-    /// Whether `batteries` are wanted.
+    /// Whether `batteries` are read.
     var hasBatteries = false
 
-    /// The records that are not used, in input order.
+    /// The rejected records, in input order.
     package var rejected: [RejectedRecord] = []
 
-    /// How many lines the chunk has.
+    /// The number of lines in the chunk.
     package var lines = 0
 
-    /// Fixes at latitude 0, longitude 0 exactly, where receivers without a position like to be. They are kept.
+    /// The number of fixes at exactly latitude 0, longitude 0, which receivers without a position tend to report. They
+    /// are kept.
     package var nullIslands = 0
 
-    /// Fixes whose longitude was beyond ±180 and was taken around the Earth into -180 ... 180.
+    /// The number of fixes whose longitude was beyond ±180 and was wrapped into -180 ... 180.
     package var wrappedLongitudes = 0
 
-    /// Optional values (accuracy, sequence) that were no numbers and were left out; their fixes are kept.
+    /// The number of optional values (accuracy, sequence) that were not numbers and were left out; their fixes are
+    /// kept.
     package var droppedFields = 0
 
-    /// Rejected records that would be valid if latitude and longitude changed places.
+    /// The number of rejected records that would be valid with latitude and longitude swapped.
     package var swapSuspects = 0
 
     package init() {}
 
-    /// How many records were read.
+    /// The number of records read.
     package var records: Int { fixes.count + rejected.count }
 
     /// Adds a fix.
@@ -39,7 +41,7 @@ package struct ParsedFixes: Sendable {
         if hasBatteries { batteries.append(battery) }
     }
 
-    /// Keeps of the rejected records what holds for the file too, where the text was another one.
+    /// Removes what describes the converted text, not the original file, from the rejected records.
     mutating func forgetTextOfRejected() {
         for index in rejected.indices {
             rejected[index].column = nil
@@ -47,7 +49,8 @@ package struct ParsedFixes: Sendable {
         }
     }
 
-    /// Leaves out how many cells a converted table has, which the record that it was made of need not have.
+    /// Removes the cell counts of a converted table from the messages, since the original record need not have these
+    /// cells.
     mutating func forgetCellsOfRejected() {
         for index in rejected.indices where [.columnCount, .truncated].contains(rejected[index].reason) {
             rejected[index].message = "the record does not have the values of its format"
@@ -55,7 +58,7 @@ package struct ParsedFixes: Sendable {
         }
     }
 
-    /// Empties it for the next chunk, keeping its memory.
+    /// Removes everything for the next chunk, keeping the capacity.
     mutating func reset() {
         fixes.removeAll(keepingCapacity: true)
         batteries.removeAll(keepingCapacity: true)

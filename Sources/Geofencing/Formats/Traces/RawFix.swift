@@ -1,20 +1,20 @@
-/// The values of one record of a trace, before its device has a slot.
+/// The values of one trace record, before its device has a slot.
 struct RawFix {
-    /// Where the device's name stands, or an empty range.
+    /// The range of the device's name; may be empty.
     var device = 0..<0
     var time: Int64 = 0
     var latitude = Double.nan
     var longitude = Double.nan
     var accuracy = Float.nan
     var sequence = CompactFix.noSequence
-    /// Unknown also where batteries are not read.
+    /// The battery charge; unknown also if charges are not read.
     var battery = BatteryCharge.unknown
 
-    /// Whether the coordinate needs no second look.
+    /// Whether the coordinate is valid and needs no normalization.
     @inline(__always)
     var isOrdinary: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
-    /// Checks the coordinate's range, and brings a longitude of up to a full turn into -180 ... 180.
+    /// Checks the range of the coordinate, and wraps a longitude that is up to a full turn away into -180 ... 180.
     mutating func normalize(
         latitudeOffset: Int,
         longitudeOffset: Int,
@@ -64,7 +64,7 @@ extension ParsedFixes {
         )
     }
 
-    /// Adds a record that is not used. `line` is its first line in the chunk, `record` where it stands.
+    /// Adds a rejected record. `line` is its first line in the chunk, `record` its range.
     mutating func reject(_ problem: RecordProblem, line: Int, record: Range<Int>, of scanner: ByteScanner) {
         let text = scanner.withoutCarriageReturns(record)
         let offset = min(max(problem.offset, text.lowerBound), text.upperBound)

@@ -1,5 +1,5 @@
 extension RecordProblem {
-    /// The record at `offset` is longer than a record may be.
+    /// Returns the problem of a record at `offset` that exceeds the maximum length.
     static func tooLong(at offset: Int, limit: Int = RecordReader.recordLimit) -> RecordProblem {
         RecordProblem(
             .lineTooLong,
@@ -9,7 +9,7 @@ extension RecordProblem {
         )
     }
 
-    /// The device's name at `offset` cannot be used.
+    /// Returns the problem of an unusable device name at `offset`.
     static func device(at offset: Int) -> RecordProblem {
         RecordProblem(
             .deviceID,
@@ -19,7 +19,7 @@ extension RecordProblem {
         )
     }
 
-    /// The time at `offset` cannot be used.
+    /// Creates the problem of an unusable time at `offset`.
     init(_ problem: TimeProblem, at offset: Int) {
         switch problem {
         case .empty:

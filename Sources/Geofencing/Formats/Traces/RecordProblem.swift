@@ -1,4 +1,4 @@
-/// What is wrong with a record, before it is known which one it is.
+/// A problem with a record, before it is known which record it is.
 struct RecordProblem: Error {
     var reason: Rejection
     /// The offset in the chunk.

@@ -1,15 +1,15 @@
-/// A record that is not used, and why.
+/// A rejected record, and the reason.
 package struct RejectedRecord: Sendable, Hashable {
-    /// How many bytes of a record are kept.
+    /// The maximum number of bytes kept of a record.
     package static let rawLimit = 65_536
 
-    /// The kind of the reason.
+    /// The category of the reason.
     package var reason: Rejection
 
-    /// The record's first line: how many lines of its chunk lie before it.
+    /// The number of lines in the chunk before the record's first line.
     package var line: Int
 
-    /// The byte in the record where the trouble is, from 1; `nil` where the record was converted.
+    /// The byte in the record where the problem is, from 1; `nil` if the record was converted.
     package var column: Int?
 
     /// What is wrong, as one sentence without a final period.
@@ -18,6 +18,6 @@ package struct RejectedRecord: Sendable, Hashable {
     /// What to do about it, as one sentence.
     package var recovery: String
 
-    /// The record itself, without its line end; at most `rawLimit` bytes of it, none where it was converted.
+    /// The record itself, without its line end; at most `rawLimit` bytes of it, and none if it was converted.
     package var raw: [UInt8]
 }

@@ -1,8 +1,8 @@
-// Reading times, and what people and spreadsheets write in place of them.
+// Reading times, and detecting what people and spreadsheets write in place of them.
 extension TableFixParser {
     private static let timeNames = Set(ColumnRole.time.names + ColumnRole.timeMilliseconds.names)
 
-    /// The time in a cell.
+    /// Returns the time in a cell.
     func time(
         in cell: Range<Int>,
         unit: EpochUnit,
@@ -20,7 +20,7 @@ extension TableFixParser {
                 recovery:
                     "Format the column as a number without decimals, not General or Scientific, and export it again."
             )
-        // 235959 is a time of day, and one second before midnight of the third day of 1970.
+        // 235959 is a time of day, but as seconds since 1970 it falls on the third day.
         case .success(let time) where !hasDateApart || unit != .bySize || !(0..<240_000_000).contains(time): return time
         case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
             throw RecordProblem(
@@ -46,8 +46,8 @@ extension TableFixParser {
 }
 
 extension ByteScanner {
-    /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, with digits that do not reach the second. Programs that
-    /// write exponents leave the capital or the plus out, and no digits but zeros.
+    /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, whose digits do not reach the second. Programs
+    /// that write exponents omit the capital or the plus, and drop no digits but zeros.
     fileprivate func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
         guard firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound) != nil,
             let match = text(in: cell).wholeMatch(of: /[0-9](?:[.,]([0-9]*))?E\+([0-9]{1,3})/),

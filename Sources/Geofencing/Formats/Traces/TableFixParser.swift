@@ -1,13 +1,12 @@
 /// Parses the records of a CSV trace.
 ///
-/// Each record is first read in one go, cell by cell, on the assumption that there is nothing unusual about it; where
-/// there is, it is read again from its start with care, which also finds out what is wrong with it. Both ways give
-/// the same fix.
+/// Each record is first read in one pass, cell by cell, on the assumption that nothing about it is unusual. Otherwise,
+/// it is read again from its start with care, which also finds out what is wrong with it. Both paths give the same fix.
 struct TableFixParser: Sendable {
     let header: TableHeader
-    /// That of times without a zone; `nil` where such a record is rejected.
+    /// The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     var utcOffset: UTCOffset?
-    /// Whether a cell in quotes may have line ends.
+    /// Whether a quoted cell may contain line ends.
     var joinsLines = true
     let hasDateApart: Bool
     private let spareAccuracy: Int?
@@ -35,8 +34,8 @@ struct TableFixParser: Sendable {
         }
     }
 
-    /// Parses the records and hands each good one to `accept`, with its device's name where that is not simply the
-    /// bytes of its range.
+    /// Parses the records and passes each usable one to `accept`, with its device's name if that differs from the bytes
+    /// of its range.
     @inline(__always)
     func parse(
         _ text: ByteScanner,
@@ -77,7 +76,7 @@ struct TableFixParser: Sendable {
         }
     }
 
-    /// Reads a record without quotes whose values are all present and written the common way; leaves the position at
+    /// Reads a record without quotes whose values are all present and in the common notation; leaves the position at
     /// its end.
     @inline(__always)
     private static func readOrdinary(
@@ -164,9 +163,9 @@ struct TableFixParser: Sendable {
         }
     }
 
-    /// The cells of a record, as many as the header has.
+    /// Returns the cells of a record, as many as the header has.
     ///
-    /// - Parameter isCut: Whether the input ends with the record, and without a line end.
+    /// - Parameter isCut: Whether the record ends the input, without a line end.
     private func cells(
         of text: Range<Int>,
         isCut: Bool,
@@ -202,7 +201,7 @@ struct TableFixParser: Sendable {
         return cells
     }
 
-    /// The offset of the line feed that ends the record at `first`, or of the end.
+    /// Returns the offset of the line feed that ends the record at `first`, or the end of the text if there is none.
     private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
         guard joinsLines else { return scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end }
         return scanner.recordEnd(
@@ -216,7 +215,7 @@ struct TableFixParser: Sendable {
         }
     }
 
-    /// The fix in a record, and the device's name where it is not simply the bytes of its range.
+    /// Returns the fix in a record, and the device's name if that differs from the bytes of its range.
     private func carefulFix(
         in text: Range<Int>,
         isCut: Bool,
@@ -273,10 +272,10 @@ struct TableFixParser: Sendable {
 }
 
 extension ByteScanner {
-    /// Whether a cell says that there is no value.
+    /// Whether a cell has no value.
     fileprivate func isNothing(_ cell: Range<Int>) -> Bool { cell.isEmpty || isNull(in: cell) }
 
-    /// Reads the number that fills a range.
+    /// Returns the number that fills a range.
     fileprivate func degrees(
         _ what: String,
         in range: Range<Int>,

@@ -1,17 +1,17 @@
-/// The records of one trace, a batch at a time, and how many there were.
+/// The records of one trace, a batch at a time, and their counts.
 struct TraceBatches {
     private let reader: TraceReader
     private let registry = DeviceRegistry()
     private var devices: DeviceCache
     private var parsed = ParsedFixes()
-    /// How many lines of the file are before the batch.
+    /// The number of lines of the file before the batch.
     private var linesBefore: Int
     private var lines: Int
 
-    /// What was read so far.
+    /// The counts of the records read so far.
     private(set) var counts = FixCounts()
 
-    /// Opens a trace, as `TraceReader` does.
+    /// Opens a trace, like `TraceReader`.
     init(_ source: InputSource, utcOffset: UTCOffset?) throws(GeofenceError) {
         reader = try TraceReader(source, utcOffset: utcOffset)
         devices = DeviceCache(registry)
@@ -19,7 +19,7 @@ struct TraceBatches {
         linesBefore = lines
     }
 
-    /// Goes on to the next batch; `false` after the last.
+    /// Advances to the next batch; `false` after the last.
     mutating func readNext() throws(GeofenceError) -> Bool {
         guard try reader.parseNext(devices: &devices, into: &parsed) != nil else { return false }
         linesBefore = lines

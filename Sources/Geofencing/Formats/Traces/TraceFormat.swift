@@ -1,11 +1,11 @@
-/// How a trace is written.
+/// The format of a trace.
 package enum TraceFormat: String, Sendable, CaseIterable {
-    /// A table whose first line names the columns; comma, semicolon or tab between cells.
+    /// A table whose first line names the columns; comma, semicolon or tab separates the cells.
     case csv
-    /// One `LocationFix` object a line.
+    /// One `LocationFix` object per line.
     case ndjson
 
-    /// The format of an input that begins like this; `nil` for an empty one.
+    /// Returns the format of an input from its beginning; `nil` for an empty one.
     static func sniffed(
         _ kind: ContentKind,
         from scanner: ByteScanner,
@@ -36,18 +36,20 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What makes a trace that is read of formats of GPS receivers.
+    /// How to convert the formats of GPS receivers to a trace that is read.
     private static let conversion = """
         `gpsbabel -t -i FORMAT -f IN -o gpx -F OUT.gpx` makes GPX of it, where FORMAT is kml, gtrnctr (TCX), garmin_fit (FIT) or nmea.
         """
 
-    /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header stood before them.
+    /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header preceded
+    /// them.
     private static func refuseSentences(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
         guard scanner.text(in: 0..<min(scanner.end, 7)).wholeMatch(of: /\$G[A-Z]{4},/) != nil else { return }
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 sentences", at: location, recovery: conversion)
     }
 
-    /// What is wrong with an array; the Google Timeline of an iPhone is one of visits, activities and paths with a `startTime`.
+    /// Returns the error for an array; an iPhone's Google Timeline is one of visits, activities and paths with a
+    /// `startTime`.
     private static func arrayError(_ scanner: ByteScanner, location: InputLocation) -> GeofenceError {
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         if JSONMembers(of: first..<scanner.end, in: scanner).bytes("startTime") != nil {

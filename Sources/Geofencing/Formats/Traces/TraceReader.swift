@@ -1,39 +1,39 @@
 internal import Logging
 
-/// Reads one trace: cuts it into chunks, and vends the parser for them.
+/// Reads one trace: cuts it into chunks, and provides the parser for them.
 ///
 /// The reader belongs to one thread; the chunks may be parsed on others. The result is the same for every chunk size.
 package final class TraceReader {
     /// The path as the caller gave it; `-` is standard input.
     package let path: String
 
-    /// How the trace is written; `nil` for an empty one.
+    /// The format of the trace; `nil` for an empty one.
     package let format: TraceFormat?
 
-    /// Parses the chunks.
+    /// The parser of the chunks.
     package let parser: FixParser
 
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
-    /// What there is to say of a trace without a record, where nothing more is known.
+    /// The reason why a trace has no record, if nothing more is known.
     package static let noRecord = "there is no record in it"
 
-    /// Why there is no record in it, if there is none.
+    /// The reason why the trace has no record, if it has none.
     package let emptiness: String
 
     private let records: RecordReader
 
-    /// The array of a chunk that is done with, to be used again.
+    /// The array of a chunk that is no longer needed, to be reused.
     private var storage: [UInt8] = []
 
     /// Opens a trace and reads its beginning.
     ///
     /// - Parameters:
-    ///   - source: Where it is; plain or gzip.
-    ///   - chunkSize: How many bytes a chunk has, more or less.
-    ///   - readsBatteries: Whether the charges of batteries are wanted.
-    ///   - utcOffset: That of times without a zone; `nil` where such a record is rejected.
+    ///   - source: The source of the trace, plain or gzip.
+    ///   - chunkSize: The approximate number of bytes in a chunk.
+    ///   - readsBatteries: Whether battery charges are read.
+    ///   - utcOffset: The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     package init(
         _ source: InputSource,
         chunkSize: Int = 1 << 20,
@@ -65,7 +65,7 @@ package final class TraceReader {
                 required: ColumnRole.requiredOfFix
             )
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
-            // The header of a converted table is no line of the file.
+            // The header of a converted table is not a line of the file.
             firstLine = isConverted ? lines : lines + 1
             Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
@@ -84,16 +84,17 @@ package final class TraceReader {
         )
     }
 
-    /// The next chunk, or `nil` after the last. `storage` is the array of a chunk that is done with, to be used again.
+    /// Returns the next chunk, or `nil` after the last. `storage` is the array of a chunk that is no longer needed, to
+    /// be reused.
     func nextChunk(recycling storage: inout [UInt8]) throws(GeofenceError) -> RecordChunk? {
         try records.next(recycling: &storage)
     }
 
-    /// Reads and parses what is left, a chunk at a time.
+    /// Reads and parses the rest, a chunk at a time.
     ///
     /// - Parameters:
-    ///   - devices: Of all traces that are read one after another.
-    ///   - body: Gets the fixes of a chunk, and how many bytes it had.
+    ///   - devices: The devices of all traces that are read one after another.
+    ///   - body: Called with the fixes of each chunk and its number of bytes.
     package func forEachChunk(
         devices: inout DeviceCache,
         _ body: (ParsedFixes, _ bytes: Int) throws(GeofenceError) -> Void
@@ -105,9 +106,9 @@ package final class TraceReader {
     /// Reads and parses the next chunk.
     ///
     /// - Parameters:
-    ///   - devices: Of all traces that are read one after another.
-    ///   - parsed: Gets the fixes of the chunk in place of those before.
-    /// - Returns: How many bytes the chunk had; `nil` after the last.
+    ///   - devices: The devices of all traces that are read one after another.
+    ///   - parsed: Receives the fixes of the chunk, in place of the previous ones.
+    /// - Returns: The number of bytes in the chunk; `nil` after the last.
     package func parseNext(devices: inout DeviceCache, into parsed: inout ParsedFixes) throws(GeofenceError) -> Int? {
         guard let chunk = try nextChunk(recycling: &storage) else { return nil }
         parser.parse(chunk, devices: &devices, into: &parsed)

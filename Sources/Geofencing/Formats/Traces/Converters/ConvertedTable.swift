@@ -1,17 +1,17 @@
-/// The table that is made of a file in which fixes are no lines: each has the line that it begins on there, unless one before
-/// it has that already.
+/// The table made from a file whose fixes are not lines: each fix is on the line on which it begins in the file, unless
+/// an earlier fix is already on that line.
 struct ConvertedTable {
     private(set) var text = Array(TraceConverter.header.utf8)
 
     private let scanner: ByteScanner
-    /// How many line ends `text` has behind its header.
+    /// The number of line ends in `text` after its header.
     private var lines = 0
-    /// How many the file has up to an offset.
+    /// The number of line ends in the file up to an offset.
     private var counted = (lines: 0, offset: 0)
 
     init(of scanner: ByteScanner) { self.scanner = scanner }
 
-    /// Appends a fix that begins at an offset of the file; these ascend.
+    /// Appends a fix that begins at an offset of the file; offsets ascend.
     mutating func append(
         at offset: Int,
         device: [UInt8],

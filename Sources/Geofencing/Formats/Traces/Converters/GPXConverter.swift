@@ -29,7 +29,7 @@ enum GPXConverter {
                 }
                 guard let known = names else { continue }
                 if scanner.has(known.trackPoint, in: name) {
-                    // One before it that was not closed is one of its own.
+                    // A preceding point that was not closed is a point of its own.
                     finish()
                     open = TrackPoint(at: name.lowerBound, attributes: scanner.bytes(in: attributes))
                     if isEmpty { finish() }
@@ -44,7 +44,7 @@ enum GPXConverter {
                 guard let known = names else { continue }
                 let isRoot = scanner.has(known.root, in: name)
                 if isRoot { isClosed = true }
-                // With the whole its last point ends too, whatever is still open in that.
+                // The end of the root also ends the last point, whatever is still open in it.
                 if isRoot || open?.depth == 0 || scanner.has(known.trackPoint, in: name) {
                     finish()
                 } else {
@@ -57,29 +57,29 @@ enum GPXConverter {
     }
 }
 
-/// What the elements are called, with the prefix that the root has.
+/// The names of the elements, with the prefix of the root.
 private struct ElementNames {
     let root: String
     let trackPoint: String
     let time: String
 
-    /// - Parameter prefix: With its colon; empty for none.
+    /// - Parameter prefix: The prefix with its colon; empty if there is none.
     init(prefix: String) {
         (root, trackPoint, time) = ("\(prefix)gpx", "\(prefix)trkpt", "\(prefix)time")
     }
 }
 
-/// A `trkpt` as far as it was read.
+/// A `trkpt` that is being read.
 private struct TrackPoint {
     let offset: Int
     let latitude: [UInt8]
     let longitude: [UInt8]
     var time: [UInt8] = []
-    /// How many elements inside of it are open.
+    /// The number of open elements inside it.
     private(set) var depth = 0
     private(set) var isInTime = false
 
-    /// - Parameter attributes: What stands in the tag behind its name.
+    /// - Parameter attributes: The contents of the tag after its name.
     init(at offset: Int, attributes: [UInt8]) {
         self.offset = offset
         latitude = Self.attribute("lat", of: attributes)
@@ -87,7 +87,7 @@ private struct TrackPoint {
     }
 
     mutating func enter(isTime: Bool) {
-        // The first one counts; those of extensions lie deeper.
+        // The first one counts; those of extensions are nested deeper.
         isInTime = isTime && depth == 0 && time.isEmpty
         depth += 1
     }
@@ -97,7 +97,8 @@ private struct TrackPoint {
         depth -= 1
     }
 
-    /// The value of an attribute; names and `=` may have any white space around them, and values either kind of quotes.
+    /// Returns the value of an attribute; names and `=` may have white space around them, and values either kind of
+    /// quotes.
     private static func attribute(_ name: String, of attributes: [UInt8]) -> [UInt8] {
         var rest = attributes[...]
         while true {

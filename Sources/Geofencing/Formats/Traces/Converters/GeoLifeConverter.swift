@@ -4,7 +4,7 @@ enum GeoLifeConverter {
 
     static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
         var result = Array(TraceConverter.header.utf8)
-        // Blank lines in place of the others, so that lines keep their numbers.
+        // Blank lines replace the header, so that the other lines keep their numbers.
         result += repeatElement(.lineFeed, count: headerLines)
         var start = 0
         var line = 0
@@ -19,12 +19,12 @@ enum GeoLifeConverter {
         return result
     }
 
-    /// - Parameter isLast: Whether the line has no end, so that it may be cut.
+    /// - Parameter isLast: Whether the line has no line end, so that it may be cut off.
     private static func append(_ line: [UInt8], _ device: [UInt8], isLast: Bool, to result: inout [UInt8]) {
         let line = line.filter { $0 != .carriageReturn }
         let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard cells.count == 7 else {
-            // Too few cells for a fix, so that it is refused as such, unless there is nothing at all.
+            // Too few cells for a fix, so that the line is rejected as such, unless it is empty.
             if !line.isEmpty {
                 result.append(csvCell: device)
                 result.append(UInt8(ascii: ","))

@@ -1,6 +1,6 @@
 /// Google's location history: `Records.json` of Takeout, and what phones export (`semanticSegments`, `rawSignals`).
 ///
-/// The forms differ by year and device; every object with a place and a time is a fix, wherever it stands.
+/// The forms differ by year and device; every object with a position and a time is a fix, wherever it occurs.
 enum GoogleTimelineConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
         var result = ConvertedTable(of: scanner)
@@ -13,7 +13,7 @@ enum GoogleTimelineConverter {
         let end = scanner.position
         scanner.skipWhitespace()
         guard scanner.isAtEnd else { throw CutTrace(offset: end) }
-        // Every object is looked at by itself; those inside it have their turn later.
+        // Each object is examined separately; those nested in it follow later.
         var next = first
         while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: end) {
             append(scanner, at: brace, device, to: &result)
@@ -41,7 +41,7 @@ enum GoogleTimelineConverter {
         )
     }
 
-    /// A small number of milliseconds is given as seconds, for which it would be taken.
+    /// Returns the time; a small number of milliseconds is converted to seconds, since it would be taken as seconds.
     private static func time(_ members: JSONMembers) -> [UInt8]? {
         let time = members.bytes("timestamp", "time")
         if let time, !time.isEmpty { return time }
@@ -52,19 +52,20 @@ enum GoogleTimelineConverter {
         return seconds
     }
 
-    /// Where an object with a key of a place says it is; what is no number there is refused and counted.
+    /// Returns the position of an object that has a key for one; anything in it that is not a number is later rejected
+    /// and counted.
     private static func place(_ members: JSONMembers) -> (latitude: [UInt8], longitude: [UInt8])? {
         let (latitude, longitude) = (members.bytes("latitudeE7"), members.bytes("longitudeE7"))
         if latitude != nil || longitude != nil { return (degrees(latitude ?? []), degrees(longitude ?? [])) }
         guard let text = members.bytes("LatLng", "point") else { return nil }
         if text.isEmpty { return ([], []) }
-        // "52.5200000°, 13.4050000°", or "geo:52.52,13.405;u=35" (RFC 5870), where an altitude may stand behind the place.
+        // "52.5200000°, 13.4050000°", or "geo:52.52,13.405;u=35" (RFC 5870), where an altitude may follow the position.
         var place = text.prefix { $0 != UInt8(ascii: ";") }
         let isURI = place.starts(with: Array("geo:".utf8))
         if isURI { place = place.dropFirst(4) }
         let parts = place.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == 2 || isURI && parts.count == 3 else {
-            // Told as it stands.
+            // Reported as is.
             return (text, parts.count == 1 ? [] : text)
         }
         let others = Array(" °".utf8)
@@ -72,7 +73,8 @@ enum GoogleTimelineConverter {
         return (number(parts[0]), number(parts[1]))
     }
 
-    /// A number of ten millionths in degrees; nothing for what is no number, so that the fix is refused and counted.
+    /// Converts ten millionths of a degree to degrees; empty for anything that is not a number, so that the fix is
+    /// rejected and counted.
     private static func degrees(_ tenMillionths: [UInt8]) -> [UInt8] {
         guard let number = number(tenMillionths) else { return [] }
         var text: [UInt8] = []

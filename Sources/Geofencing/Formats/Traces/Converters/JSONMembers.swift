@@ -1,9 +1,9 @@
 /// The members of one JSON object that are neither arrays nor objects.
 struct JSONMembers {
     private struct Value {
-        /// What stands for it: a string, or another value as if it were one without escapes; nothing for `null`.
+        /// The text of the value: that of a string, or another value like a string without escapes; empty for `null`.
         var string: JSONString
-        /// Where it stands, with the quotes of a string.
+        /// The range of the value, including the quotes of a string.
         var extent: Range<Int>
     }
 
@@ -38,11 +38,11 @@ struct JSONMembers {
         }
     }
 
-    /// Where the value of a member stands, with the quotes of a string; `nil` where none is there.
+    /// Returns the range of a member's value, including the quotes of a string; `nil` if there is no such member.
     func extent(of key: String) -> Range<Int>? { values[key]?.extent }
 
-    /// The first of these members that has a value, without the quotes and escapes of a string; empty where those that are
-    /// there are `null` or empty, `nil` where none is there.
+    /// Returns the first of these members that has a value, without the quotes and escapes of a string; empty if those
+    /// that are present are `null` or empty, `nil` if none is present.
     func bytes(_ keys: String...) -> [UInt8]? {
         var found: [UInt8]?
         for key in keys {

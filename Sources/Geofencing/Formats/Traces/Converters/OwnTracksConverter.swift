@@ -1,6 +1,6 @@
 /// OwnTracks: lines of JSON with a `_type`, bare or after the time and kind that the recorder writes to its `.rec` files.
 ///
-/// Lines of another type than `location` are no fixes and are left out; those without an object are refused.
+/// Lines whose type is not `location` are not fixes and are left out; lines without an object are rejected.
 enum OwnTracksConverter {
     static func ndjson(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
@@ -11,7 +11,8 @@ enum OwnTracksConverter {
             if brace < end {
                 append(scanner, brace..<end, device, to: &result)
             } else if scanner.bytes(in: start..<end).contains(where: { $0 > .space }) {
-                // The brace makes the line look like NDJSON whatever it holds; what follows makes the reader refuse it.
+                // The brace makes the line look like NDJSON whatever it contains; what follows makes the reader reject
+                // it.
                 result += [UInt8(ascii: "{")] + TraceConverter.refused
             }
             // A last line without a line feed gets none, so that the reader can tell it may be cut off.
@@ -37,7 +38,7 @@ enum OwnTracksConverter {
         }
         let names = [owner(members.bytes("topic") ?? []), members.bytes("tid") ?? [], device]
         let name = names.first { !$0.isEmpty } ?? []
-        // One that says nothing gives its place to the name.
+        // A device key without a name gets this one as its value.
         if let key, let nothing = members.extent(of: key) {
             result += scanner.bytes(in: object.lowerBound..<nothing.lowerBound)
             result.append(jsonString: name)
@@ -50,14 +51,16 @@ enum OwnTracksConverter {
         result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
     }
 
-    /// The same of the topic of an event, `owntracks/user/device/event`; `nil` where there is none.
+    /// Returns the user and the device from the topic of an event, `owntracks/user/device/event`; `nil` if they are
+    /// missing.
     static func owner(ofEvent topic: String) -> String? {
         let base = topic.hasSuffix("/event") ? topic.dropLast("/event".count) : topic[...]
         let owner = owner(Array(base.utf8))
         return owner.isEmpty ? nil : String(decoding: owner, as: UTF8.self)
     }
 
-    /// The user and the device of `owntracks/user/device`, whatever the first is; nothing of a topic that is shorter.
+    /// Returns the user and the device from `owntracks/user/device`, whatever its first part is; empty for a shorter
+    /// topic.
     private static func owner(_ topic: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let parts = topic.split(separator: slash)

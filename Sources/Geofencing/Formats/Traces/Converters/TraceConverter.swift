@@ -1,22 +1,23 @@
-/// Turns the traces of other programs into what is read here, before it is read: CSV, or NDJSON of fixes.
+/// Converts traces of other programs, before they are read, to a format that is read here: CSV, or NDJSON of fixes.
 ///
-/// Such a file is in memory as a whole while it is converted. Its values are passed on as they stand, but for the escapes of
-/// JSON, so that what is wrong with one is found by the same grammar as everywhere. Fixes keep the numbers of their lines.
+/// Such a file is in memory as a whole while it is converted. Its values are passed on unchanged, except for JSON
+/// escapes, so that the same grammar as everywhere else finds the errors in them. Fixes keep their line numbers.
 enum TraceConverter: Sendable {
     case geoLife
     case ownTracks
     case gpx
     case googleTimeline
 
-    /// How many bytes of an input are converted, unpacked ones of gzip data.
+    /// The maximum number of bytes of an input that is converted, after decompression.
     private static let longest = 1 << 31
 
-    /// A text that no value may have, for one that cannot be read: it is refused, and counted.
+    /// A text that is invalid for every value; replaces one that cannot be read, which is then rejected and counted.
     static let refused: [UInt8] = [0x1A]
 
     static let header = FixWriter.columns + "\n"
 
-    /// Converts what `input` has to give if it is of one of these formats, and says which; leaves it as it is otherwise.
+    /// Converts the contents of `input` and returns their format, if it is one of these; otherwise, leaves them
+    /// unchanged.
     static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
         let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
         guard let converter else { return nil }
@@ -60,7 +61,7 @@ enum TraceConverter: Sendable {
         return converter
     }
 
-    /// The format of an input that begins like this; `nil` for what needs no conversion.
+    /// Detects the format of an input from its beginning; `nil` if no conversion is needed.
     init?(_ scanner: ByteScanner) {
         let head = scanner.text(in: 0..<min(scanner.end, RecordReader.headSize))
         let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -72,7 +73,7 @@ enum TraceConverter: Sendable {
             guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
             self.init(scanner, object: brace, isBare: true)
         } else if let first = start.utf8.first, first.isDigit {
-            // The recorder of OwnTracks writes a time, a tab, the kind, and a tab before the object.
+            // The OwnTracks recorder writes a time, a tab, the kind, and a tab before the object.
             var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
             while let offset = next, scanner[offset - 1] != .tab {
                 next = scanner.firstOffset(of: UInt8(ascii: "{"), from: offset + 1)
@@ -84,7 +85,8 @@ enum TraceConverter: Sendable {
         }
     }
 
-    /// The format whose keys the first object has, as far as it is there; keys inside of its values do not count.
+    /// Detects the format from the keys of the first object, as far as it is available; keys inside its values do not
+    /// count.
     private init?(_ scanner: ByteScanner, object brace: Int, isBare: Bool) {
         var scanner = scanner
         scanner.position = brace + 1
@@ -108,7 +110,7 @@ enum TraceConverter: Sendable {
             scanner.skipWhitespace()
             isMore = isThere && scanner.skip(UInt8(ascii: ","))
         }
-        // A fix may have such an array too, and of a Google Timeline there is one object.
+        // A fix may have such an array too, and a Google Timeline has only one object.
         guard isBare, isTimeline, !isFix else { return nil }
         if scanner.skip(UInt8(ascii: "}")) {
             scanner.skipWhitespace()
@@ -117,10 +119,10 @@ enum TraceConverter: Sendable {
         self = .googleTimeline
     }
 
-    /// The keys of Google Timeline whose arrays the places are in.
+    /// The keys of Google Timeline whose arrays contain the positions.
     private static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
 
-    /// What OwnTracks has for a `_type`, with the quotes.
+    /// The values that OwnTracks has for `_type`, with the quotes.
     private static let ownTracksTypes = Set(
         [
             "beacon", "card", "cmd", "configuration", "dump", "encrypted", "location", "lwt", "message", "msg",
@@ -128,7 +130,7 @@ enum TraceConverter: Sendable {
         ].map { "\"\($0)\"" }
     )
 
-    /// What it is called in messages.
+    /// The name of the format in messages.
     var name: String {
         switch self {
         case .geoLife: "GeoLife trace"
@@ -138,7 +140,7 @@ enum TraceConverter: Sendable {
         }
     }
 
-    /// Why there may be no fix in it.
+    /// The reason why there may be no fix in the file.
     var emptiness: String {
         switch self {
         case .geoLife: "there is no line behind the header of the GeoLife trace"
@@ -149,8 +151,8 @@ enum TraceConverter: Sendable {
         }
     }
 
-    /// The device that a file is of, which has no other name: that of the file without its ending, and `.gz`. GeoLife's are
-    /// `Data/000/Trajectory/20081023025304.plt`, where it is the folder `000`.
+    /// Returns the device of a file that does not name one: the file name without its extension and `.gz`. For
+    /// GeoLife's `Data/000/Trajectory/20081023025304.plt`, it is the folder `000`.
     func device(of path: String) -> String {
         var parts = path.split(separator: "/").map(String.init)
         let file = parts.popLast() ?? path
@@ -162,15 +164,15 @@ enum TraceConverter: Sendable {
     }
 }
 
-/// A trace of another program that ends in the middle, or is broken there.
+/// The error for another program's trace that ends in the middle, or is broken there.
 struct CutTrace: Error {
     let offset: Int
-    /// Whether all that is wrong there is how deep it is nested.
+    /// Whether the only problem there is the depth of the nesting.
     var isTooDeep = false
 }
 
 extension [UInt8] {
-    /// Appends a row of `TraceConverter.header`, which is one line whatever is in it.
+    /// Appends a row of `TraceConverter.header`, which is one line whatever it contains.
     mutating func appendFix(
         device: [UInt8],
         time: [UInt8],

@@ -1,6 +1,6 @@
-/// The tags and texts of an XML document in turn; comments, declarations and instructions are stepped over.
+/// Iterates over the tags and texts of an XML document, skipping comments, declarations and instructions.
 ///
-/// Tags need not match, and entities stay as they stand.
+/// Tags need not match, and entities are not replaced.
 struct XMLScanner {
     enum Token {
         case start(name: Range<Int>, attributes: Range<Int>, isEmpty: Bool)
@@ -13,7 +13,7 @@ struct XMLScanner {
 
     init(_ scanner: ByteScanner) { self.scanner = scanner }
 
-    /// The next tag or text; `nil` at the end, and where one begins that is not closed.
+    /// Returns the next tag or text; `nil` at the end, and at the beginning of one that is not closed.
     mutating func next() -> Token? {
         while position < scanner.end {
             let first = position
@@ -37,7 +37,7 @@ struct XMLScanner {
         return nil
     }
 
-    /// What stands between the brackets of a tag.
+    /// Returns the token for the contents of a tag between its brackets.
     private func tag(_ content: Range<Int>) -> Token {
         if scanner[content.lowerBound] == UInt8(ascii: "/") {
             return .end(name: name(in: (content.lowerBound + 1)..<content.upperBound))
@@ -52,7 +52,7 @@ struct XMLScanner {
         content.lowerBound..<(content.first { scanner[$0].isXMLSpace } ?? content.upperBound)
     }
 
-    /// Steps behind the next occurrence of a word; `nil` if there is none.
+    /// Steps past the next occurrence of a word and returns the offset there; `nil` if there is none.
     private mutating func stepBehind(_ word: String) -> Int? {
         while let next = scanner.firstOffset(of: UInt8(ascii: ">"), from: position) {
             position = next + 1
@@ -62,7 +62,7 @@ struct XMLScanner {
         return nil
     }
 
-    /// The offset of the bracket that closes the tag at an offset; in quotes it closes nothing.
+    /// Returns the offset of the bracket that closes the tag at an offset, ignoring brackets in quotes.
     private func tagEnd(from first: Int) -> Int? {
         var quote: UInt8?
         for offset in first..<scanner.end {
@@ -80,12 +80,12 @@ struct XMLScanner {
 }
 
 extension ByteScanner {
-    /// Whether a word stands at an offset.
+    /// Whether a word is at an offset.
     fileprivate func begins(_ word: String, at offset: Int) -> Bool {
         offset + word.utf8.count <= end && zip(word.utf8, offset...).allSatisfy { self[$1] == $0 }
     }
 
-    /// The range without the white space at its ends.
+    /// Returns the range without the white space at its ends.
     func trimmedOfXMLSpace(_ range: Range<Int>) -> Range<Int> {
         guard let first = range.first(where: { !self[$0].isXMLSpace }),
             let last = range.last(where: { !self[$0].isXMLSpace })
@@ -93,7 +93,8 @@ extension ByteScanner {
         return first..<(last + 1)
     }
 
-    /// What stands before a word at the end of a name: nothing, or a namespace prefix with its colon; `nil` for another name.
+    /// Returns what precedes a word at the end of a name: nothing, or a namespace prefix with its colon; `nil` for
+    /// another name.
     func prefix(of word: String, in name: Range<Int>) -> String? {
         let start = name.upperBound - word.utf8.count
         guard start >= name.lowerBound, begins(word, at: start),
@@ -102,13 +103,13 @@ extension ByteScanner {
         return text(in: name.lowerBound..<start)
     }
 
-    /// Whether a word is all there is in a range.
+    /// Whether a range contains a word and nothing else.
     func has(_ word: String, in range: Range<Int>) -> Bool {
         range.count == word.utf8.count && begins(word, at: range.lowerBound)
     }
 }
 
 extension UInt8 {
-    /// Whether it is white space in XML.
+    /// Whether the byte is white space in XML.
     var isXMLSpace: Bool { self == .space || self == .tab || self == .lineFeed || self == .carriageReturn }
 }
