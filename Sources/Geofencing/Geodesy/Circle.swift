@@ -9,8 +9,8 @@ internal import Musl
 /// All points within a geodesic distance of a center, the boundary included.
 ///
 /// Three tests, each decisive for all but a sliver of what the previous one left open: an ellipse in longitude and
-/// latitude, the chord through the Earth, the geodesic itself. The answer is always that of `Geodesic.distance(center,
-/// place) <= radius`. 64 bytes.
+/// latitude, the chord through the Earth, the geodesic itself. The answer is always that of
+/// `Geodesic.distance(center, place) <= radius`. 64 bytes.
 package struct Circle: BitwiseCopyable, Sendable {
     package let center: Coordinate
     /// The radius in meters.

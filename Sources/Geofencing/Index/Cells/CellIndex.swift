@@ -23,9 +23,9 @@ package final class CellIndex: @unchecked Sendable {
     let nodes: UnsafePointer<UInt32>
     let leaves: UnsafeRawPointer
     let sets: UnsafePointer<UInt32>
-    /// Whether leaves take more than two cache lines in many cases.
+    /// Whether many leaves take more than two cache lines.
     let hasLongLeaves: Bool
-    /// Whether leaves take more than three cache lines in many cases.
+    /// Whether many leaves take more than three cache lines.
     let hasLongestLeaves: Bool
     let fallback: CellFallback?
 

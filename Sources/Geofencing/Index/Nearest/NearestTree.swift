@@ -58,7 +58,7 @@ package final class NearestTree: Sendable {
     }
 }
 
-/// A geofence of a tree's table and the signed geodesic distance in meters from a place to its boundary, negative inside.
+/// A geofence of a tree's table and the signed geodesic distance in meters from a point to its boundary, negative inside.
 package struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
     package var slot: UInt32
     package var distance: Double
