@@ -5,10 +5,11 @@ internal import Synchronization
 // the size that `cgeos_keep_message` respects, and GEOS writes to it only inside calls with this handle. The type is not
 // Sendable, so two threads cannot be in such calls at once.
 
-/// One GEOS handle with the last error message it gave; every worker needs its own.
+/// A GEOS handle and its last error message; every worker needs its own.
 ///
-/// Objects made with one context may be used and freed with another: they refer to the factory of all handles, never to a handle. What a
-/// handle has of its own, in GEOS 3.11 ... 3.14, are the handlers of messages, their buffer, and a point for calls with coordinates.
+/// Objects made with one context may be used and freed with another: they refer to the factory that all handles share,
+/// never to a handle. In GEOS 3.11 ... 3.14, all that a handle owns are its message handlers, their buffer, and a point
+/// for calls with coordinates.
 @safe
 package final class Context {
     let handle: GEOSContextHandle_t
@@ -17,6 +18,8 @@ package final class Context {
     /// `GEOS_init_r` sets up state that all handles share, without a lock.
     private static let creation = Mutex(())
 
+    /// Creates a context with a handle of its own.
+    ///
     /// The corresponding C functions are `GEOS_init_r` and `GEOSContext_setErrorMessageHandler_r`.
     package init() throws(GEOSError) {
         guard let handle = unsafe Self.creation.withLock({ _ in unsafe GEOS_init_r() }) else {
@@ -33,10 +36,10 @@ package final class Context {
         unsafe message.deallocate()
     }
 
-    /// The message of the last failure; empty when there was none.
+    /// The message of the last failure; empty if there was none.
     var lastMessage: String { unsafe String(cString: message) }
 
-    /// The error to throw after `function` failed.
+    /// Returns the error to throw after `function` failed.
     func failure(of function: String) -> GEOSError {
         GEOSError(function: function, message: lastMessage.isEmpty ? "failed without a message" : lastMessage)
     }

@@ -3,7 +3,7 @@ package struct GEOSError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The C function that failed.
     package let function: String
 
-    /// The message that GEOS gave, or a sentence where it gave none.
+    /// The message that GEOS gave, or a replacement if it gave none.
     package let message: String
 
     package init(function: String, message: String) {
@@ -11,6 +11,6 @@ package struct GEOSError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The function, then the message.
+    /// The function followed by the message.
     package var description: String { "\(function): \(message)" }
 }

@@ -1,9 +1,9 @@
 internal import CGEOS
 
-// SAFETY: both pointers belong to geometries that live for the call.
+// SAFETY: both pointers belong to geometries that live for the duration of the call.
 
 extension Geometry {
-    /// Whether every point of `other` is in this geometry, its boundary included; prepares nothing.
+    /// Returns whether every point of `other` is in this geometry, its boundary included, without preparing either.
     ///
     /// The corresponding C function is `GEOSCovers_r`.
     package func covers(_ other: borrowing Geometry) throws(GEOSError) -> Bool {

@@ -1,13 +1,14 @@
 internal import CGEOS
 
-// SAFETY: what GEOS makes is taken over by geometries of their own.
+// SAFETY: each object that GEOS makes is adopted by a geometry of its own.
 
 extension Geometry {
-    /// A place inside that is about as far from the boundary as any: no other is farther by more than `tolerance`.
+    /// Returns an inner point that is about as far from the boundary as any: no other is farther by more than
+    /// `tolerance`.
     ///
     /// The corresponding C function is `GEOSMaximumInscribedCircle_r`.
     ///
-    /// - Parameter tolerance: More than 0, in units of the coordinates.
+    /// - Parameter tolerance: The tolerance in units of the coordinates, greater than 0.
     package func deepestPlace(tolerance: Double) throws(GEOSError) -> (x: Double, y: Double) {
         let radius = try unsafe Geometry(
             adopting: GEOSMaximumInscribedCircle_r(context.handle, pointer, tolerance),

@@ -1,9 +1,10 @@
 internal import CGEOS
 
-// SAFETY: both pointers belong to geometries that live for the call; the result is owned by a `Geometry`.
+// SAFETY: both pointers belong to geometries that live for the duration of the call; the result is owned by a
+// `Geometry`.
 
 extension Geometry {
-    /// What both geometries have in common; both must be valid.
+    /// Returns what both geometries have in common; both must be valid.
     ///
     /// The corresponding C function is `GEOSIntersection_r`.
     package func intersection(with other: borrowing Geometry) throws(GEOSError) -> Geometry {

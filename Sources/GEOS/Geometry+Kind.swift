@@ -3,16 +3,17 @@ internal import CGEOS
 // SAFETY: the pointer belongs to the geometry, which outlives the calls.
 
 extension Geometry {
-    /// What kind of geometry there is.
+    /// The kind of a geometry.
     package enum Kind: Sendable, Hashable {
         case point(x: Double, y: Double)
         case polygon
         case multiPolygon
-        /// Any other, and a point without coordinates.
+        /// Any other kind, or a point without coordinates.
         case other
     }
 
-    /// The kind. The corresponding C functions are `GEOSGeomTypeId_r`, `GEOSGeomGetX_r` and `GEOSGeomGetY_r`.
+    /// The kind of the geometry. The corresponding C functions are `GEOSGeomTypeId_r`, `GEOSGeomGetX_r` and
+    /// `GEOSGeomGetY_r`.
     package var kind: Kind {
         switch UInt32(truncatingIfNeeded: unsafe GEOSGeomTypeId_r(context.handle, pointer)) {
         case GEOS_POLYGON.rawValue: return .polygon
@@ -27,6 +28,7 @@ extension Geometry {
         }
     }
 
-    /// The number of the reference system that came with it; 0 for none. The corresponding C function is `GEOSGetSRID_r`.
+    /// The identifier of the reference system that the geometry came with; 0 if it came with none. The corresponding C
+    /// function is `GEOSGetSRID_r`.
     package var srid: Int { Int(unsafe GEOSGetSRID_r(context.handle, pointer)) }
 }

@@ -3,8 +3,8 @@ internal import CGEOS
 // SAFETY: the parameters live from their creation to the end of the function; the result is owned by a `Geometry`.
 
 extension Geometry {
-    /// A valid geometry made of this one: rings are made valid, shells united and holes cut out; what collapses to
-    /// lines and points is dropped.
+    /// Returns a valid geometry made from this one: rings are made valid, shells united and holes cut out; parts that
+    /// collapse to lines and points are dropped.
     ///
     /// The corresponding C function is `GEOSMakeValidWithParams_r` with `GEOS_MAKE_VALID_STRUCTURE`.
     package func makeValid() throws(GEOSError) -> Geometry {

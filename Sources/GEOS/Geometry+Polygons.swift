@@ -1,10 +1,10 @@
 internal import CGEOS
 
 // SAFETY: the pointers to members and rings belong to the geometry, which outlives the calls. The buffer has room for
-// the two numbers of each vertex that GEOS writes.
+// the two numbers that GEOS writes for each vertex.
 
 extension Geometry {
-    /// The polygons in the geometry and in its members, other members left out.
+    /// Returns the polygons in the geometry and in its members; members of other kinds are left out.
     ///
     /// The corresponding C functions are `GEOSGetGeometryN_r`, `GEOSGetExteriorRing_r`, `GEOSGetInteriorRingN_r` and
     /// `GEOSCoordSeq_copyToBuffer_r`.
@@ -14,8 +14,8 @@ extension Geometry {
         return result
     }
 
-    /// How many members a collection has, empty ones too; 1 for what is none. The corresponding C function is
-    /// `GEOSGetNumGeometries_r`.
+    /// The number of members of a collection, empty ones included; 1 for a geometry that is not a collection. The
+    /// corresponding C function is `GEOSGetNumGeometries_r`.
     package var memberCount: Int { Int(unsafe GEOSGetNumGeometries_r(context.handle, pointer)) }
 
     private func collect(

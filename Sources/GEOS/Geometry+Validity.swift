@@ -1,16 +1,16 @@
 internal import CGEOS
 
-// SAFETY: strings and points that GEOS hands over are copied out and freed here.
+// SAFETY: strings and points that GEOS returns are copied and freed here.
 
 /// Why a geometry is not valid, and where.
 package struct Invalidity: Sendable, Hashable {
     /// The reason in GEOS's words, such as "Self-intersection".
     package var reason: String
 
-    /// Where, if GEOS names a place.
+    /// The position of the defect, if GEOS gives one.
     package var place: Place?
 
-    /// A place in the plane.
+    /// A position in the plane.
     package struct Place: Sendable, Hashable {
         package var x: Double
         package var y: Double
@@ -18,7 +18,8 @@ package struct Invalidity: Sendable, Hashable {
 }
 
 extension Geometry {
-    /// Why the geometry is not valid in the sense of the OGC, or `nil` when it is valid; an empty one is valid.
+    /// Returns why the geometry is not valid as defined by the OGC, or `nil` if it is valid; an empty geometry is
+    /// valid.
     ///
     /// The corresponding C function is `GEOSisValidDetail_r`.
     ///
@@ -45,12 +46,12 @@ extension Geometry {
         return result
     }
 
-    /// Whether there is no point in the geometry.
+    /// Whether the geometry contains no points.
     ///
     /// The corresponding C function is `GEOSisEmpty_r`.
     package var isEmpty: Bool { unsafe GEOSisEmpty_r(context.handle, pointer) == 1 }
 
-    /// The area in the plane, in square units of the coordinates.
+    /// Returns the area in the plane, in square units of the coordinates.
     ///
     /// The corresponding C function is `GEOSArea_r`.
     package func area() throws(GEOSError) -> Double {

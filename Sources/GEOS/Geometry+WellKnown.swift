@@ -3,7 +3,7 @@ internal import CGEOS
 // SAFETY: readers, writers and the strings they make are freed in the function that makes them.
 
 extension Geometry {
-    /// A geometry from well-known text, such as `POINT (-97.74 30.27)`.
+    /// Creates a geometry from well-known text, such as `POINT (-97.74 30.27)`.
     ///
     /// The corresponding C function is `GEOSWKTReader_read_r`.
     package init(wkt text: String, context: Context) throws(GEOSError) {
@@ -18,7 +18,7 @@ extension Geometry {
         )
     }
 
-    /// A geometry from well-known binary; SRIDs (EWKB) are read over.
+    /// Creates a geometry from well-known binary; SRIDs (EWKB) are accepted.
     ///
     /// The corresponding C function is `GEOSWKBReader_read_r`.
     package init(wkb bytes: [UInt8], context: Context) throws(GEOSError) {
@@ -33,7 +33,7 @@ extension Geometry {
         )
     }
 
-    /// A geometry from well-known binary in hexadecimal digits, as PostGIS prints it.
+    /// Creates a geometry from well-known binary in hexadecimal digits, as PostGIS prints it.
     ///
     /// The corresponding C function is `GEOSWKBReader_readHEX_r`.
     package init(hexadecimalWKB digits: String, context: Context) throws(GEOSError) {
@@ -49,7 +49,8 @@ extension Geometry {
         )
     }
 
-    /// The geometry as well-known text, for people: GEOS before 3.12 rounds to 16 digits. Use `wkb()` to keep each bit.
+    /// Returns the geometry as well-known text for people to read: GEOS before 3.12 rounds to 16 digits. Use `wkb()` to
+    /// keep every bit.
     ///
     /// The corresponding C function is `GEOSWKTWriter_write_r`.
     package func wkt() throws(GEOSError) -> String {
@@ -65,7 +66,7 @@ extension Geometry {
         return unsafe String(cString: text)
     }
 
-    /// The geometry as well-known binary, least significant byte first.
+    /// Returns the geometry as well-known binary, least significant byte first.
     ///
     /// The corresponding C function is `GEOSWKBWriter_write_r`.
     package func wkb() throws(GEOSError) -> [UInt8] {

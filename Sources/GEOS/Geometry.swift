@@ -4,15 +4,15 @@ internal import CGEOS
 // Buffers are passed to GEOS only inside `withUnsafeBufferPointer`, after a check that they hold what GEOS will read;
 // GEOS copies them.
 
-/// An owner of one GEOS geometry.
+/// The owner of one GEOS geometry.
 ///
-/// x is the first coordinate and y the second; GEOS knows no degrees.
+/// x is the first coordinate and y the second; GEOS knows nothing of degrees.
 @safe
 package struct Geometry: ~Copyable {
     let pointer: OpaquePointer
     package let context: Context
 
-    /// Takes over a geometry that `function` has just made, or throws when it made none.
+    /// Adopts a geometry that `function` has just made, or throws if it made none.
     init(adopting pointer: OpaquePointer?, from function: String, context: Context) throws(GEOSError) {
         guard let pointer = unsafe pointer else { throw context.failure(of: function) }
         unsafe self.pointer = pointer
@@ -21,7 +21,7 @@ package struct Geometry: ~Copyable {
 
     deinit { unsafe GEOSGeom_destroy_r(context.handle, pointer) }
 
-    /// A point.
+    /// Creates a point.
     ///
     /// The corresponding C function is `GEOSGeom_createPointFromXY_r`.
     package init(pointX x: Double, y: Double, context: Context) {
@@ -31,7 +31,7 @@ package struct Geometry: ~Copyable {
         self.context = context
     }
 
-    /// A polygon from flat coordinates.
+    /// Creates a polygon from flat coordinates.
     ///
     /// The corresponding C function is `GEOSGeom_createPolygon_r`.
     ///
@@ -47,7 +47,7 @@ package struct Geometry: ~Copyable {
         self.context = context
     }
 
-    /// A multipolygon of polygons.
+    /// Creates a multipolygon from polygons.
     ///
     /// The corresponding C function is `GEOSGeom_createCollection_r`.
     package init(multiPolygon polygons: [FlatPolygon], context: Context) throws(GEOSError) {
@@ -81,12 +81,12 @@ package struct Geometry: ~Copyable {
     }
 }
 
-/// Makes a polygon that the caller owns.
+/// Returns a new polygon, which the caller owns.
 ///
 /// - Parameters:
-///   - coordinates: x and y of vertices in turn; at least up to the last of `ringEnds`.
+///   - coordinates: x and y of the vertices in turn, at least up to the last of `ringEnds`.
 ///   - start: The first vertex of the outer ring.
-///   - ringEnds: For each ring, the vertex after its last; the outer ring is first.
+///   - ringEnds: For each ring, the index of the vertex after its last; the outer ring is first.
 func makePolygon(
     _ coordinates: UnsafeBufferPointer<Double>,
     from start: Int,
@@ -103,7 +103,7 @@ func makePolygon(
             0
         )
         guard let sequence = unsafe sequence else { throw context.failure(of: "GEOSCoordSeq_copyFromBuffer_r") }
-        // The ring owns the sequence from here on, also when it is refused.
+        // The ring owns the sequence from here on, even if its creation fails.
         guard let ring = unsafe GEOSGeom_createLinearRing_r(context.handle, sequence) else {
             throw context.failure(of: "GEOSGeom_createLinearRing_r")
         }

@@ -1,14 +1,14 @@
 internal import CGEOS
 
-// SAFETY: `base` and `prepared` each hold `count` pointers that GEOS gave, set once in `init` and freed once in `deinit`;
-// indexes are checked before each use. Sharing between threads (`@unchecked Sendable`) is sound because GEOS changes a
-// prepared polygon only while it builds its locator in the first queries, which `init` makes before it returns (GEOS has
-// no lock there); afterwards point queries only read. Every thread brings its own context.
+// SAFETY: `base` and `prepared` each hold `count` pointers that GEOS returned, set once in `init` and freed once in
+// `deinit`; indexes are checked before each use. Sharing between threads (`@unchecked Sendable`) is sound because GEOS
+// changes a prepared polygon only while it builds its locator in the first queries, which `init` makes before it
+// returns (GEOS has no lock there); afterwards point queries only read. Every thread brings its own context.
 
-/// The one owner of all prepared polygons of a set, ready to be queried by any number of threads.
+/// The sole owner of a set of prepared polygons, which any number of threads may query.
 @safe
 package final class PreparedPolygons: @unchecked Sendable {
-    /// How many polygons there are.
+    /// The number of polygons.
     package let count: Int
     private let base: UnsafeMutablePointer<OpaquePointer>
     private let prepared: UnsafeMutablePointer<OpaquePointer>
@@ -68,7 +68,7 @@ package final class PreparedPolygons: @unchecked Sendable {
     }
 
     deinit {
-        // Without a context nothing can be freed; `GEOS_init_r` fails only when memory is out.
+        // Without a context nothing can be freed; `GEOS_init_r` fails only when memory is exhausted.
         if let context = try? Context() { unsafe Self.free(base, prepared, count: count, context: context) }
     }
 
@@ -86,10 +86,11 @@ package final class PreparedPolygons: @unchecked Sendable {
         unsafe base.deallocate()
     }
 
-    /// Makes GEOS build all it builds lazily.
+    /// Makes GEOS build everything that it builds lazily.
     ///
-    /// GEOS 3.11 builds its index in the first query, 3.12 and later build a simple locator in the first and the index in
-    /// the second; https://github.com/libgeos/geos/issues/825. A vertex is inside the envelope, so that no query ends early.
+    /// GEOS 3.11 builds its index in the first query; 3.12 and later build a simple locator in the first and the index
+    /// in the second, see https://github.com/libgeos/geos/issues/825. A vertex lies inside the envelope, so no query
+    /// returns early.
     private static func warm(
         _ prepared: OpaquePointer,
         x: Double,
@@ -101,10 +102,11 @@ package final class PreparedPolygons: @unchecked Sendable {
         }
     }
 
-    /// Whether polygon `index` covers a place; its boundary, the edges of holes too, counts as covered.
+    /// Returns whether polygon `index` covers a position; its boundary, including the edges of holes, counts as
+    /// covered.
     ///
-    /// The corresponding C function is `GEOSPreparedIntersectsXY_r` (GEOS 3.12), which for a point says the same as
-    /// `GEOSPreparedCovers_r`.
+    /// The corresponding C function is `GEOSPreparedIntersectsXY_r` (GEOS 3.12), which for a point gives the same
+    /// answer as `GEOSPreparedCovers_r`.
     ///
     /// - Complexity: O(log *n*) for *n* vertices, on average.
     package func covers(_ index: Int, x: Double, y: Double, context: Context) -> Bool {
@@ -114,9 +116,9 @@ package final class PreparedPolygons: @unchecked Sendable {
         return answer == 1
     }
 
-    /// Whether polygon `index` covers `point`, which may be asked for many polygons.
+    /// Returns whether polygon `index` covers `point`; one point can be tested against many polygons.
     ///
-    /// The corresponding C function is `GEOSPreparedIntersects_r`, which for a point says the same as
+    /// The corresponding C function is `GEOSPreparedIntersects_r`, which for a point gives the same answer as
     /// `GEOSPreparedCovers_r`.
     package func covers(_ index: Int, _ point: borrowing Geometry) -> Bool {
         precondition(index >= 0 && index < count, "There is a polygon of this number.")

@@ -1,6 +1,6 @@
-/// An array as a binary heap: no element precedes the one at half its place. A sorted array is one.
+/// An array as a binary heap: no element precedes its parent, the one at half its index. A sorted array is a heap.
 extension Array {
-    /// Brings the first element down to where it belongs, where the others are a heap already.
+    /// Moves the first element down to its position; the other elements must already form a heap.
     ///
     /// - Complexity: O(log *n*).
     @inline(__always)
@@ -15,7 +15,7 @@ extension Array {
         }
     }
 
-    /// Puts an element into the heap.
+    /// Inserts an element into the heap.
     ///
     /// - Complexity: O(log *n*).
     @inline(__always)
@@ -28,7 +28,7 @@ extension Array {
         }
     }
 
-    /// Takes the first element out of the heap.
+    /// Removes and returns the first element of the heap.
     ///
     /// - Complexity: O(log *n*).
     @inline(__always)

@@ -1,7 +1,7 @@
-// SAFETY: the elements are the array's, and nothing else touches it meanwhile.
+// SAFETY: the buffer holds the array's elements, and nothing else accesses the array during the call.
 
 extension Array {
-    /// Sorts the elements from `first` on where they are; sorting a slice of an array copies it.
+    /// Sorts the elements from `first` on in place; sorting a slice of an array copies it.
     mutating func sort(from first: Int, by areInIncreasingOrder: (Element, Element) -> Bool) {
         unsafe withUnsafeMutableBufferPointer { elements in
             var last = unsafe elements[first...]

@@ -1,7 +1,7 @@
-// SAFETY: the unsafe loads read 8 bytes or one at offsets that the loop bounds keep inside a span of known length.
+// SAFETY: the unsafe loads read 8 bytes or 1 byte at offsets that the loop bounds keep inside a span of known length.
 
-/// A hash of bytes, the same in every run and on every machine, so that files have it as their checksum: multiply and fold,
-/// 8 bytes at a time.
+/// Returns a hash of the bytes that is the same in every run and on every machine, so that it can serve as a file's
+/// checksum: multiply and fold, 8 bytes at a time.
 func checksum(of bytes: Span<UInt8>) -> UInt64 {
     let raw = unsafe bytes.bytes
     var state = UInt64(truncatingIfNeeded: raw.byteCount) &* 0x9E37_79B9_7F4A_7C15

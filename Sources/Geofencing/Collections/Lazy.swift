@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A value that is made on first use, because many never use it.
+/// A value that is created on first use, because many instances never need it.
 final class Lazy<Value: Sendable>: Sendable {
     private let made = Mutex<Value?>(nil)
 
-    /// What the first call made that did not fail.
+    /// Returns the value, calling `make` unless an earlier call of it succeeded.
     func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         try made.withLock { made throws(Failure) in
             if let made { return made }

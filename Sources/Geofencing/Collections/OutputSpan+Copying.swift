@@ -1,4 +1,5 @@
-// SAFETY: elements are copied that a span or a caller lends for the call, into room that is checked to be there.
+// SAFETY: the copied elements belong to a span or are lent by the caller for the duration of the call, and the space
+// they go to is checked to be there.
 
 extension OutputSpan where Element: BitwiseCopyable {
     /// Appends all elements of a span.

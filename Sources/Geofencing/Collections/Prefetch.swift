@@ -1,11 +1,11 @@
 internal import CPrefetch
 
-// SAFETY: the addresses are those of an array's or a span's elements and what follows them. Nothing is read there, and asking for what is not the
-// process's does nothing.
+// SAFETY: the addresses are those of the elements of an array or a span and of what follows them. Nothing is read
+// there, and prefetching an address outside the process's memory has no effect.
 
 extension Array {
-    /// Asks for the memory of an element: cache lines of 64 bytes from where it starts. Counts no reference, as it does not read where the
-    /// elements are.
+    /// Prefetches an element: `lines` cache lines of 64 bytes from its start. Touches no reference count, because it
+    /// does not load the address of the elements.
     @inline(__always)
     func prefetch(_ index: Int, lines: UInt = 1) {
         let elements = unsafe unsafeBitCast(self, to: UInt.self) &+ Self.headerSize
@@ -13,11 +13,12 @@ extension Array {
         for line in 0..<lines { unsafe geofence_prefetch(UnsafeRawPointer(bitPattern: element &+ 64 &* line)) }
     }
 
-    /// The bytes before the elements, unless these are aligned to more than 32: type, references, count and capacity.
+    /// The number of bytes before the elements, unless these are aligned to more than 32: type, references, count and
+    /// capacity.
     private static var headerSize: UInt { 32 }
 
-    /// Asks for the memory of the first elements without waiting for how many there are: cache lines of 64 bytes. The processor
-    /// sees itself that those behind them follow.
+    /// Prefetches the first elements without waiting for their count: `lines` cache lines of 64 bytes. The processor
+    /// detects by itself that the following elements come next.
     @inline(__always)
     mutating func prefetchBuffer(lines: UInt) {
         let buffer = unsafe Swift.withUnsafeBytes(of: &self) { array in unsafe array.load(as: UInt.self) }
@@ -26,7 +27,7 @@ extension Array {
 }
 
 extension Span where Element: BitwiseCopyable {
-    /// Asks for the memory of an element no larger than a cache line: the lines that it begins and ends in.
+    /// Prefetches an element no larger than a cache line: the lines in which it begins and ends.
     @inline(__always)
     func prefetch(_ index: Int) {
         unsafe withUnsafeBytes { bytes in

@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-    /// The first position whose element satisfies `predicate`, which must be false before it and true from it on.
+    /// Returns the first position whose element satisfies `predicate`, which must be false for every element before it
+    /// and true from it on.
     ///
     /// - Complexity: O(log *n*).
     package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
@@ -18,7 +19,8 @@ extension RandomAccessCollection {
         return low
     }
 
-    /// The position of the element with a key, of elements in ascending order of keys that each come once; `nil` where there is none.
+    /// Returns the position of the element with the given key, or `nil` if there is none. The elements must be in
+    /// ascending order of their keys, and the keys must be unique.
     ///
     /// - Complexity: O(log *n*).
     @inline(__always)
@@ -29,7 +31,7 @@ extension RandomAccessCollection {
 }
 
 extension RandomAccessCollection where Element: Comparable {
-    /// Whether elements in ascending order have this one among them.
+    /// Returns whether the collection, whose elements must be in ascending order, contains `element`.
     ///
     /// - Complexity: O(log *n*).
     func containsInOrder(_ element: Element) -> Bool { position(of: element) { $0 } != nil }

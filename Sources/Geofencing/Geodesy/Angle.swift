@@ -6,7 +6,7 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The sine and cosine of one angle, which is how the geodesic formulas keep their angles.
+/// The sine and cosine of an angle, which is how the geodesic formulas represent angles.
 struct Direction: BitwiseCopyable {
     var sine: Double
     var cosine: Double
@@ -23,10 +23,10 @@ struct Direction: BitwiseCopyable {
         cosine = cos(radians)
     }
 
-    /// Of an angle in degrees; exact at multiples of 90°.
+    /// Creates the direction of an angle in degrees; exact at multiples of 90°.
     init(degrees: Double) { self.init(degrees: degrees, error: 0) }
 
-    /// Of the unrounded sum of two angles in degrees, the second being tiny.
+    /// Creates the direction of the unrounded sum of two angles in degrees, the second of which is tiny.
     init(degrees: Double, error: Double) {
         let turned = fmod(degrees, 360)
         let quarter = (turned / 90).rounded(.toNearestOrEven)
@@ -43,14 +43,14 @@ struct Direction: BitwiseCopyable {
         if sine == 0 { sine = Double(signOf: degrees, magnitudeOf: 0) }
     }
 
-    /// Scaled to length 1.
+    /// The direction scaled to length 1.
     @inline(__always)
     var normalized: Direction {
         let length = (sine * sine + cosine * cosine).squareRoot()
         return Direction(sine: sine / length, cosine: cosine / length)
     }
 
-    /// The sum of two angles.
+    /// Returns the sum of two angles.
     @inline(__always)
     func turned(by other: Direction) -> Direction {
         Direction(
@@ -63,7 +63,7 @@ struct Direction: BitwiseCopyable {
     var degrees: Double { Angle.degrees(atan2: sine, cosine) }
 }
 
-/// Arithmetic on angles in degrees that loses nothing where angles nearly cancel.
+/// Arithmetic on angles in degrees that loses no precision where angles nearly cancel.
 enum Angle {
     static let radiansPerDegree = Double.pi / 180
 
@@ -74,19 +74,19 @@ enum Angle {
         return Double(signOf: degrees, magnitudeOf: size < limit ? limit - (limit - size) : size)
     }
 
-    /// The same angle in -180 ... 180.
+    /// Returns the same angle in -180 ... 180.
     static func normalized(_ degrees: Double) -> Double {
         let rest = remainder(degrees, 360)
         return abs(rest) == 180 ? Double(signOf: degrees, magnitudeOf: 180) : rest
     }
 
-    /// The remainder by a whole turn, which nearly all angles are of themselves.
+    /// Returns the remainder after division by a whole turn, which for nearly all angles is the angle itself.
     @inline(__always)
     private static func turned(_ degrees: Double) -> Double {
         abs(degrees) <= 180 ? degrees : remainder(degrees, 360)
     }
 
-    /// `end - start` in -180 ... 180, with the part that rounding cut off.
+    /// Returns `end - start` in -180 ... 180, with the part that rounding cut off.
     static func difference(from start: Double, to end: Double) -> (degrees: Double, error: Double) {
         let first = exactSum(turned(-start), turned(end))
         var (difference, error) = exactSum(turned(first.sum), first.error)
@@ -96,7 +96,7 @@ enum Angle {
         return (difference, error)
     }
 
-    /// atan2 in degrees, exact at multiples of 90°.
+    /// Returns atan2 in degrees, exact at multiples of 90°.
     static func degrees(atan2 y: Double, _ x: Double) -> Double {
         if abs(y) > abs(x) {
             let angle = atan2(x, abs(y)) / radiansPerDegree
@@ -106,7 +106,7 @@ enum Angle {
         return x < 0 ? Double(signOf: y, magnitudeOf: 180) - angle : angle
     }
 
-    /// The rounded sum and its error (Møller and Knuth).
+    /// Returns the rounded sum and its error (Møller and Knuth).
     private static func exactSum(_ u: Double, _ v: Double) -> (sum: Double, error: Double) {
         let sum = u + v
         let uPart = sum - v

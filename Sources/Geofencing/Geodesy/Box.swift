@@ -12,7 +12,7 @@ package struct Box: BitwiseCopyable, Sendable, Hashable {
         self.maxY = maxY
     }
 
-    /// The box that contains nothing and is enlarged by everything.
+    /// The box that contains nothing and that any point or box enlarges.
     package static let empty = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
     package func contains(x: Double, y: Double) -> Bool { x >= minX && x <= maxX && y >= minY && y <= maxY }
@@ -34,7 +34,7 @@ package struct Box: BitwiseCopyable, Sendable, Hashable {
     }
 }
 
-/// How a region lies to a box; `boundary` also when that was not worth finding out.
+/// The relation of a region to a box; `boundary` also if it was not worth determining.
 package enum BoxRelation: UInt8, Sendable {
     /// No point of the box is covered.
     case outside

@@ -1,15 +1,17 @@
 extension Circle {
-    /// The geodesic distance in meters from a place to the boundary of a circle, negative inside; right to a millimeter.
+    /// Returns the geodesic distance in meters from a point to the boundary of a circle, negative inside; accurate to a
+    /// millimeter.
     static func boundaryDistance(from place: Coordinate, around center: Coordinate, radius: Double) -> Double {
         let chord = EarthCentered(place).chordSquared(to: EarthCentered(center)).squareRoot()
         if chord <= ChordLength.limit { return ChordLength.distance(overChord: chord) - radius }
         return Geodesic.distance(center, place) - radius
     }
 
-    /// The share of a segment at which it leaves a circle for the last time, or comes into it; `nil` where it does not.
+    /// Returns the share of a segment at which it last leaves a circle, or at which it last enters it; `nil` if it does
+    /// not.
     ///
-    /// By the chord through the Earth where that is near enough to the segment; long ones, circles of 10 km and more, and ways near a
-    /// pole take about 20 geodesics.
+    /// Uses the chord through the Earth where that is close enough to the segment; long segments, circles of 10 km and
+    /// more, and segments near a pole take about 20 geodesics.
     static func lastIntersection(
         of segment: Segment,
         around center: Coordinate,

@@ -7,13 +7,14 @@ internal import Musl
 #endif
 
 extension Circle {
-    /// How any circle lies to a box of two spans, by the chord through the Earth to its middle; `boundary` when in doubt.
+    /// Returns the relation of any circle to a box of two spans, using the chord through the Earth to the middle of the
+    /// box; `boundary` if in doubt.
     func relationByMeasure(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
         guard !x.isEmpty, !y.isEmpty else { return .outside }
         let halfHeight = (y.north - y.south) / 2
         let middle = EarthCentered(latitude: y.south + halfHeight, longitude: x.middle)
         let chord = middle.chordSquared(to: EarthCentered(center)).squareRoot()
-        // No straight line in the box is longer on the surface than with the largest radii in it.
+        // No straight line in the box is longer on the surface than it would be with the largest radii in the box.
         let nearestToEquator = y.south > 0 ? y.south : min(0, y.north)
         let east = x.halfWidth * cos(nearestToEquator * Angle.radiansPerDegree)
         let reach =
@@ -27,7 +28,7 @@ extension Circle {
 
     /// One or two boxes with x in -180 ... 180 that contain the circle.
     ///
-    /// With reduced latitude β no path on the ellipsoid is shorter than the polar radius times its image on the unit
+    /// In reduced latitude β, no path on the ellipsoid is shorter than the polar radius times its image on the unit
     /// sphere, so the circle lies in the spherical cap of angle radius / b, whose box is known in closed form.
     package var boxes: [Box] {
         let pad = 1e-9
@@ -40,7 +41,7 @@ extension Circle {
         let north = Self.latitude(reduced: beta + angle) + pad
         var box = Box(minX: -180, minY: max(-90, south), maxX: 180, maxY: min(90, north))
         let sine = sin(min(angle, .pi / 2)) / cos(beta)
-        // Where the cap is this close to a pole its meridians spread too fast to be worth following.
+        // If the cap is this close to a pole, its meridians spread too fast to be worth following.
         guard abs(beta) + angle < .pi / 2 - 1e-9, sine < 0.999_999 else { return [box] }
         let width = asin(sine) / Angle.radiansPerDegree + pad
         let west = center.longitude - width

@@ -1,9 +1,9 @@
-/// Longitudes from one to another, both in -180 ... 180.
+/// A range of longitudes, with both ends in -180 ... 180.
 package struct LongitudeSpan: BitwiseCopyable {
     let middle: Double
     let halfWidth: Double
 
-    /// No longitude if the first is the larger.
+    /// Creates the span between two longitudes; empty if the first is the larger.
     package init(from west: Double, to east: Double) {
         let half = (east - west) / 2
         // 1e-12 degrees cover the rounding of the halves.
@@ -13,12 +13,12 @@ package struct LongitudeSpan: BitwiseCopyable {
     var isEmpty: Bool { halfWidth < 0 }
 }
 
-/// Latitudes from one to another.
+/// A range of latitudes.
 package struct LatitudeSpan: BitwiseCopyable {
     let south: Double
     let north: Double
 
-    /// No latitude if the first is the larger.
+    /// Creates the span between two latitudes; empty if the first is the larger.
     package init(from south: Double, to north: Double) {
         (self.south, self.north) = south <= north ? (south, north) : (.infinity, -.infinity)
     }
@@ -26,26 +26,27 @@ package struct LatitudeSpan: BitwiseCopyable {
     var isEmpty: Bool { south > north }
 }
 
-/// How near a span comes to the center of a circle and how far from it it goes, along its own axis: in degrees of latitude, squared.
+/// The nearest and farthest distance of a span from the center of a circle, along the span's own axis: in degrees of
+/// latitude, squared.
 ///
-/// How a circle lies to a box follows from the reaches of its two spans, so that for the four quarters of a cell four are
-/// enough.
+/// The relation of a circle to a box follows from the reaches of the box's two spans, so four reaches are enough for
+/// the four quarters of a cell.
 struct CircleReach: BitwiseCopyable {
     let near: Double
     let far: Double
 }
 
 extension Circle {
-    /// How the circle lies to a box of two spans; `boundary` when in doubt.
+    /// Returns the relation of the circle to a box of two spans; `boundary` if in doubt.
     package func relation(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
         hasEllipse ? relation(reach(x), reach(y)) : relationByMeasure(x, y)
     }
 
-    /// Whether there is an ellipse around it, whose bounds hold 1 µm for rounding.
+    /// Whether the circle has a planar ellipse, whose bounds include 1 µm for rounding.
     @inline(__always)
     var hasEllipse: Bool { longitudeScale > 0 }
 
-    /// How far a span of longitudes is from the center of a circle with an ellipse.
+    /// Returns the reach of a span of longitudes from the center of a circle with an ellipse.
     @inline(__always)
     func reach(_ span: LongitudeSpan) -> CircleReach {
         let turn = abs(span.middle - center.longitude)
@@ -55,7 +56,7 @@ extension Circle {
         return CircleReach(near: near * near, far: far * far)
     }
 
-    /// How far a span of latitudes is from the center of a circle with an ellipse.
+    /// Returns the reach of a span of latitudes from the center of a circle with an ellipse.
     @inline(__always)
     func reach(_ span: LatitudeSpan) -> CircleReach {
         let (below, above) = (span.south - center.latitude, center.latitude - span.north)
@@ -64,13 +65,15 @@ extension Circle {
         return CircleReach(near: near * near, far: far * far)
     }
 
-    /// How a circle with an ellipse lies to a box whose spans have these reaches; `boundary` when in doubt.
+    /// Returns the relation of a circle with an ellipse to a box whose spans have these reaches; `boundary` if in
+    /// doubt.
     @inline(__always)
     func relation(_ x: CircleReach, _ y: CircleReach) -> BoxRelation {
         x.near + y.near >= outerSquared ? .outside : x.far + y.far <= innerSquared ? .inside : .boundary
     }
 
-    // As processors have them: those of the standard library differ for zeros, and take a branch or four instructions.
+    // As processors implement them: those of the standard library treat zeros differently, and take a branch or four
+    // instructions.
     @inline(__always)
     private static func larger(_ one: Double, _ other: Double) -> Double { one > other ? one : other }
 

@@ -7,12 +7,12 @@ internal import Musl
 #endif
 
 extension Circle {
-    /// The parts of a segment that the circle covers, in order.
+    /// Returns the parts of a segment that the circle covers, in order.
     ///
-    /// Exact to a micrometer along the way: the distance is the geodesic, never that of a polygon drawn for the circle. No
-    /// part of a segment is farther from its middle than half its length, which decides most of it; where the distance has
-    /// one minimum, that is found, and the boundary on both sides of it. A circle near a pole that is too large for that is
-    /// cut in halves down to a 65,536th of the segment.
+    /// Exact to a micrometer along the segment: the distance is the geodesic, never that of a polygon approximating the
+    /// circle. No point of a part is farther from its middle than half its length, which decides most of it; where the
+    /// distance has a single minimum, that minimum is found, then the boundary on both sides of it. For a circle near a
+    /// pole that is too large for that, the segment is halved down to 1/65,536 of it.
     ///
     /// - Complexity: O(1), about 20 geodesics for a segment that passes through.
     func stretches(of segment: Segment) -> [Stretch] {
@@ -43,19 +43,20 @@ extension Circle {
         return found.filter { $0.exit - $0.entry >= gap }
     }
 
-    /// Whether the distance from the center has one minimum along any segment up to some latitude and distance.
+    /// Returns whether the distance from the center has a single minimum along any segment up to a given latitude and
+    /// distance.
     ///
-    /// At a place where the distance f does not change, its second derivative is cot(f / R) / R - κ for a path with the
-    /// geodesic curvature κ. That of a line that is straight in longitude and latitude, at an angle α to the parallel, is
-    /// tan φ / R · cos α (1 + sin² α), at most 1.09 tan φ / R. 1.15 covers the flattening of the Earth.
+    /// At a point where the distance f is stationary, its second derivative is cot(f / R) / R - κ for a path with the
+    /// geodesic curvature κ. That of a line that is straight in longitude and latitude, at an angle α to the parallel,
+    /// is tan φ / R · cos α (1 + sin² α), at most 1.09 tan φ / R. 1.15 covers the flattening of the Earth.
     private func hasOneMinimum(upTo distance: Double, _ latitude: Double) -> Bool {
         let angle = distance / WGS84.smallestCurvatureRadius
         guard angle < 1.5 else { return false }
-        // Negated, so that a pole without a tangent fails too.
+        // Negated, so that the check also fails at a pole, which has no tangent.
         return !(tan(angle) * 1.15 * tan(latitude * Angle.radiansPerDegree) >= 1)
     }
 
-    /// The one covered part between two shares.
+    /// Returns the single covered part between two shares.
     private func stretch(
         of segment: Segment,
         from first: Double,
@@ -63,7 +64,7 @@ extension Circle {
         _ middle: EarthCentered
     ) -> Stretch? {
         let nearest = segment.edge(from: first, to: last).nearest(to: middle)
-        // No place of the part has a shorter chord, and no place within the radius a longer one than this.
+        // No point of the part has a shorter chord, and no point within the radius a longer one than this.
         guard nearest.chordSquared < outerChordSquared else { return nil }
         var inside = segment.share(of: nearest.coordinate, from: first, to: last)
         if Geodesic.distance(center, segment.coordinate(at: inside)) > radius {
@@ -76,7 +77,8 @@ extension Circle {
         )
     }
 
-    /// The share of least geodesic distance, where that of the shortest chord is not good enough: by golden section.
+    /// Returns the share of least geodesic distance by golden section, for where that of the shortest chord is not
+    /// accurate enough.
     private func nearestShare(of segment: Segment, from first: Double, to last: Double) -> Double {
         let ratio = 0.618_033_988_749_895
         var (low, high) = (first, last)
@@ -90,7 +92,8 @@ extension Circle {
         return (low + high) / 2
     }
 
-    /// The share at which the boundary is, between one outside and one inside: regula falsi in the Illinois form.
+    /// Returns the share at which the boundary lies between a share outside and one inside: regula falsi in the
+    /// Illinois form.
     private func boundary(of segment: Segment, outside: Double, inside: Double) -> Double {
         var (far, near) = (outside, inside)
         var farExcess = Geodesic.distance(center, segment.coordinate(at: far)) - radius
@@ -116,7 +119,7 @@ extension Circle {
 }
 
 extension Segment {
-    /// The share of a place on the segment, whose longitude is in the segment's own turn.
+    /// Returns the share of a point on the segment, whose longitude is in the segment's own turn.
     fileprivate func share(of place: Coordinate, from first: Double, to last: Double) -> Double {
         if isPoint { return first }
         let share =

@@ -6,29 +6,31 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// All places within a geodesic distance of a center, the boundary included.
+/// All points within a geodesic distance of a center, the boundary included.
 ///
-/// Three tests, each decisive for all but a sliver of what the one before left open: an ellipse in longitude and
+/// Three tests, each decisive for all but a sliver of what the previous one left open: an ellipse in longitude and
 /// latitude, the chord through the Earth, the geodesic itself. The answer is always that of
 /// `Geodesic.distance(center, place) <= radius`. 64 bytes.
 package struct Circle: BitwiseCopyable, Sendable {
     package let center: Coordinate
-    /// In meters.
+    /// The radius in meters.
     package let radius: Double
 
-    /// Degrees of latitude as long as one degree of longitude at the center; 0 where only latitudes tell something.
+    /// How many degrees of latitude are as long as one degree of longitude at the center; 0 if only latitudes are
+    /// decisive.
     let longitudeScale: Double
-    /// In degrees of latitude, squared: at most this far in the plane is inside, at least that far is outside.
+    /// In degrees of latitude, squared: a planar distance of at most this is inside, one of at least `outerSquared` is
+    /// outside.
     let innerSquared: Double
     let outerSquared: Double
-    /// In meters, squared: a chord of at most this is inside, of at least that outside.
+    /// In meters, squared: a chord of at most this is inside, one of at least `outerChordSquared` is outside.
     let innerChordSquared: Double
     let outerChordSquared: Double
 
-    /// Prepares the tests of a circle.
+    /// Creates a circle and prepares its tests.
     ///
-    /// - Throws: `invalidCoordinate` for a center that is not valid, `invalidRadius` for a radius that is not finite, not
-    ///   positive, or longer than half a meridian (20,003,931.458626 m), the longest distance there is.
+    /// - Throws: `invalidCoordinate` for a center that is not valid, `invalidRadius` for a radius that is not finite,
+    ///   not positive, or longer than half a meridian (20,003,931.458626 m), the longest distance there is.
     /// - Complexity: O(1), about 0.1 µs.
     package init(center: Coordinate, radius: Distance) throws(GeofenceError) {
         guard center.isValid else {
@@ -65,7 +67,7 @@ package struct Circle: BitwiseCopyable, Sendable {
         outerChordSquared = outerChord * outerChord
     }
 
-    /// Whether the geodesic distance from the center is at most the radius.
+    /// Returns whether the geodesic distance from the center is at most the radius.
     ///
     /// - Parameters:
     ///   - x: Longitude in -180 ... 180.
@@ -76,7 +78,7 @@ package struct Circle: BitwiseCopyable, Sendable {
         return first >= 0 ? first > 0 : coversByMeasure(x: x, y: y)
     }
 
-    /// The first test alone: 1 for covered, 0 for not, -1 for undecided.
+    /// Returns the result of the first test alone: 1 for covered, 0 for not covered, -1 for undecided.
     @inline(__always)
     package func planar(x: Double, y: Double) -> Int8 {
         let turn = abs(x - center.longitude)
@@ -86,7 +88,7 @@ package struct Circle: BitwiseCopyable, Sendable {
         return square <= innerSquared ? 1 : square >= outerSquared ? 0 : -1
     }
 
-    /// The second and third test.
+    /// Returns the result of the second and third tests.
     @inline(never)
     func coversByMeasure(x: Double, y: Double) -> Bool {
         let place = EarthCentered(latitude: y, longitude: x)
@@ -98,8 +100,9 @@ package struct Circle: BitwiseCopyable, Sendable {
 }
 
 extension Circle {
-    /// The ellipse in longitude and latitude between whose two sizes the circle runs; a belt of latitudes around circles that are very
-    /// large, or too near to a pole for an ellipse: there is no shorter way between two parallels than along a meridian.
+    /// The ellipse in longitude and latitude, in two sizes between which the circle runs. For circles that are very
+    /// large, or too near a pole for an ellipse, a belt of latitudes instead: there is no shorter path between two
+    /// parallels than along a meridian.
     ///
     /// To first order in σ = radius / M the planar radius in direction α deviates from σ by σ² t sin²α cos α / 2 with
     /// t = tan |latitude|, at most 0.19245 σ² t; the rest is of the order σ³ (1 + t²) with a factor below 0.13 while
@@ -118,7 +121,7 @@ extension Circle {
             let sigma = radius / meridian
             let belt = (radius + 1e-6) / (WGS84.smallestCurvatureRadius * Angle.radiansPerDegree)
             outerSquared = belt * belt
-            // Negated, so that a pole without a tangent fails too.
+            // Negated, so that the check also fails at a pole, which has no tangent.
             guard cosine > 1e-9, !(sigma * sine > 0.2 * cosine), sigma < 0.16 else { return }
             let tangent = sine / cosine
             let deviation = 0.2 * sigma * tangent + 0.15 * sigma * sigma * (1 + tangent * tangent)

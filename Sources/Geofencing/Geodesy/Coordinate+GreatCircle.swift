@@ -7,10 +7,10 @@ internal import Musl
 #endif
 
 extension Coordinate {
-    /// The distance on a sphere of radius 6,371,008.771 m (the mean radius of WGS 84) by the haversine formula.
+    /// Returns the distance on a sphere of radius 6,371,008.771 m (the mean radius of WGS 84) by the haversine formula.
     ///
-    /// Up to 0.6 % away from `distance(to:)`; for comparison with software that uses it. No answer of this library
-    /// does.
+    /// Differs from `distance(to:)` by up to 0.6 %; meant for comparison with software that uses this formula. No
+    /// result of this library depends on it.
     public func greatCircleDistance(to other: Coordinate) -> Distance {
         let radians = Angle.radiansPerDegree
         let latitudes = sin((other.latitude - latitude) * radians / 2)

@@ -2,17 +2,17 @@
 struct CurvatureRadii: BitwiseCopyable {
     /// 1 - e² sin² φ.
     let flattened: Double
-    /// Across the meridian, a / √(1 - e² sin² φ): from the place to the axis, along the normal.
+    /// The radius across the meridian, a / √(1 - e² sin² φ): from the point to the axis, along the normal.
     let acrossMeridian: Double
 
-    /// - Parameter sine: That of the latitude.
+    /// - Parameter sine: The sine of the latitude.
     @inline(__always)
     init(sine: Double) {
         flattened = 1 - WGS84.eccentricitySquared * sine * sine
         acrossMeridian = WGS84.equatorialRadius / flattened.squareRoot()
     }
 
-    /// Along the meridian, a (1 - e²) / √(1 - e² sin² φ)³.
+    /// The radius along the meridian, a (1 - e²) / √(1 - e² sin² φ)³.
     @inline(__always)
     var alongMeridian: Double {
         WGS84.equatorialRadius * (1 - WGS84.eccentricitySquared) / (flattened * flattened.squareRoot())

@@ -1,6 +1,6 @@
-/// A place in the Earth-centered, Earth-fixed frame, in meters.
+/// A point in the Earth-centered, Earth-fixed frame, in meters.
 ///
-/// Straight chords through the Earth have no seam and no poles, and bound the distance along the surface.
+/// Straight chords through the Earth are free of seams and poles, and bound the distance along the surface.
 struct EarthCentered: BitwiseCopyable, Sendable {
     var x: Double
     var y: Double
@@ -13,7 +13,7 @@ struct EarthCentered: BitwiseCopyable, Sendable {
         self.z = z
     }
 
-    /// The place on the ellipsoid at a latitude and longitude in degrees.
+    /// Creates the point on the ellipsoid at a latitude and longitude in degrees.
     init(latitude: Double, longitude: Double) {
         self.init(
             latitude: Direction(radians: latitude * Angle.radiansPerDegree),
@@ -21,7 +21,7 @@ struct EarthCentered: BitwiseCopyable, Sendable {
         )
     }
 
-    /// The place on the ellipsoid.
+    /// Creates the point on the ellipsoid at a coordinate.
     init(_ place: Coordinate) { self.init(latitude: place.latitude, longitude: place.longitude) }
 
     @inline(__always)

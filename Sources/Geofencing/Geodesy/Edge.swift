@@ -8,12 +8,12 @@ internal import Musl
 
 /// A polygon's edge, or a piece of one: straight in longitude and latitude, a curve on the ellipsoid.
 struct Edge: BitwiseCopyable {
-    /// Where it starts and ends, in degrees; x may lie in any turn.
+    /// The ends in degrees; x may lie in any turn.
     var startX: Double
     var startY: Double
     var endX: Double
     var endY: Double
-    /// The same places in space.
+    /// The same ends in space.
     var start: EarthCentered
     var end: EarthCentered
 
@@ -27,7 +27,8 @@ struct Edge: BitwiseCopyable {
         return turn * turn * (WGS84.largestCurvatureRadius * 1.02 / 8)
     }
 
-    /// The square of the distance in space to the straight chord between the ends, and where along it that is.
+    /// Returns the square of the distance in space to the straight chord between the ends, and the share of the chord
+    /// at which its nearest point lies.
     @inline(__always)
     func chordDistanceSquared(to place: EarthCentered) -> (square: Double, share: Double) {
         let ux = end.x - start.x
@@ -45,22 +46,23 @@ struct Edge: BitwiseCopyable {
         return (dx * dx + dy * dy + dz * dz, share)
     }
 
-    /// Whether every place on the edge is certainly farther than this many meters by chord.
+    /// Returns whether every point of the edge is certainly farther than this many meters away, by chord.
     ///
-    /// Where a long edge's bulge leaves that open its halves are asked, which lie four times as near to their chords.
+    /// Where a long edge's bulge leaves that open, its halves are tested, which lie four times as close to their
+    /// chords.
     func isFarther(than limit: Double, from place: EarthCentered) -> Bool {
         let chord = chordDistanceSquared(to: place)
         let bulge = bulge
         if chord.square.squareRoot() - bulge > limit { return true }
         guard bulge > max(Self.smallBulge, limit / 16) else { return false }
         let (first, second) = halves
-        // The half with the chord's nearest place is the likelier not to be farther, so it is asked first.
+        // The half with the chord's nearest point is less likely to be farther, so it is tested first.
         return chord.share < 0.5
             ? first.isFarther(than: limit, from: place) && second.isFarther(than: limit, from: place)
             : second.isFarther(than: limit, from: place) && first.isFarther(than: limit, from: place)
     }
 
-    /// In meters; to halve an edge with less takes longer than to measure what that leaves.
+    /// In meters; halving an edge with a smaller bulge takes longer than measuring what it would have ruled out.
     private static var smallBulge: Double { 1 }
 
     private var halves: (Edge, Edge) {
@@ -71,7 +73,7 @@ struct Edge: BitwiseCopyable {
         return (first, second)
     }
 
-    /// The place on the edge with the shortest chord to a place, and that chord squared.
+    /// Returns the point on the edge with the shortest chord to `place`, and that chord squared.
     ///
     /// Newton's method within a bracket, to 0.1 µm along the edge; on long edges the bracket comes from samples.
     func nearest(to place: EarthCentered) -> (coordinate: Coordinate, chordSquared: Double) {
@@ -93,7 +95,7 @@ struct Edge: BitwiseCopyable {
             high = min(1, share + 1 / Double(samples))
         }
         var point = point(at: share)
-        // An edge this straight has its nearest place where its chord has.
+        // On an edge this straight, the nearest point is where the chord's is.
         for _ in 0..<(bulge < 1e-5 ? 0 : 16) {
             let derivatives = derivatives(at: point, to: place)
             if derivatives.first > 0 { high = share } else { low = share }
@@ -119,7 +121,7 @@ struct Edge: BitwiseCopyable {
         return (coordinate, bestSquare)
     }
 
-    /// A place on the edge, with its angles.
+    /// A point on the edge, with its angles.
     private struct Point {
         var x: Double
         var y: Double
@@ -142,7 +144,8 @@ struct Edge: BitwiseCopyable {
         )
     }
 
-    /// Half the first and second derivative of the squared chord by the share of the edge, and the edge's speed there.
+    /// Returns half the first and second derivatives of the squared chord with respect to the share of the edge, and
+    /// the edge's speed at the point.
     private func derivatives(
         at point: Point,
         to place: EarthCentered
@@ -154,14 +157,14 @@ struct Edge: BitwiseCopyable {
         let radii = CurvatureRadii(sine: phi.sine)
         let meridian = radii.alongMeridian
         let parallel = radii.acrossMeridian * phi.cosine
-        // In the frame of the place's meridian: outwards from the axis, east, north along the axis.
+        // In the frame of the point's meridian: outwards from the axis, east, north along the axis.
         let outOffset = (point.place.x - place.x) * lambda.cosine + (point.place.y - place.y) * lambda.sine
         let eastOffset = (point.place.y - place.y) * lambda.cosine - (point.place.x - place.x) * lambda.sine
         let axisOffset = point.place.z - place.z
         let outSpeed = -meridian * phi.sine * north
         let eastSpeed = parallel * east
         let axisSpeed = meridian * phi.cosine * north
-        // The meridian's own change of curvature is left out: it only slows Newton's last digits.
+        // The change in the meridian's own curvature is left out: that only slows Newton's method in the last digits.
         let outChange = -meridian * phi.cosine * north * north - parallel * east * east
         let eastChange = 2 * outSpeed * east
         let axisChange = -meridian * phi.sine * north * north

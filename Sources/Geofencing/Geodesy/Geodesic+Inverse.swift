@@ -14,14 +14,14 @@ extension Geodesic {
         var end: Direction
     }
 
-    /// Two places brought to the form -90 <= latitude1 <= 0, |latitude2| <= -latitude1, 0 <= longitude <= 180, which
+    /// Two points in the canonical form -90 <= latitude1 <= 0, |latitude2| <= -latitude1, 0 <= longitude <= 180, which
     /// every other pair reaches by swapping and mirroring.
     struct CanonicalPair {
-        /// Reduced latitude of the first place.
+        /// The reduced latitude of the first point.
         var beta1: Direction
-        /// Reduced latitude of the second place.
+        /// The reduced latitude of the second point.
         var beta2: Direction
-        /// sqrt(1 + e'² sin² β) of either place.
+        /// sqrt(1 + e'² sin² β) of each point.
         var scale1: Double
         var scale2: Double
         /// The difference in longitude in radians, and its sine and cosine.
@@ -29,7 +29,7 @@ extension Geodesic {
         var lambdaDirection: Direction
     }
 
-    /// A candidate geodesic between the places of a pair on the auxiliary sphere.
+    /// A candidate geodesic between the points of a pair on the auxiliary sphere.
     struct Arc {
         var sigma1: Direction
         var sigma2: Direction
@@ -86,7 +86,7 @@ extension Geodesic {
         return general(pair)
     }
 
-    /// Both places on one full meridian. On an oblate ellipsoid the geodesic is then the meridian.
+    /// Solves for two points on one full meridian. On an oblate ellipsoid the geodesic is then the meridian.
     private static func meridional(_ pair: CanonicalPair) -> Path {
         let start = Direction(sine: pair.lambdaDirection.sine, cosine: pair.lambdaDirection.cosine)
         let arc = Arc(
@@ -98,7 +98,7 @@ extension Geodesic {
         return Path(distance: distance, start: start, end: Direction(sine: 0, cosine: 1))
     }
 
-    /// Newton's method on the azimuth at the first place, kept within a bracket (section 4 of the paper).
+    /// Applies Newton's method to the azimuth at the first point, kept within a bracket (section 4 of the paper).
     private static func general(_ pair: CanonicalPair) -> Path {
         let guess = startingAzimuth(pair)
         if let short = guess.path { return short }
@@ -145,11 +145,11 @@ extension Geodesic {
         }
     }
 
-    /// A geodesic that leaves the first place at a given azimuth and ends at the latitude of the second.
+    /// A geodesic that leaves the first point at a given azimuth and ends at the latitude of the second.
     private struct Hybrid {
         var arc: Arc
         var alpha2: Direction
-        /// How far in radians of longitude it misses the second place.
+        /// By how many radians of longitude it misses the second point.
         var error: Double
     }
 
@@ -200,7 +200,7 @@ extension Geodesic {
         )
     }
 
-    /// The derivative of the error by the azimuth at the first place (equation 46).
+    /// Returns the derivative of the error with respect to the azimuth at the first point (equation 46).
     private static func hybridDerivative(_ pair: CanonicalPair, _ solution: Hybrid) -> Double {
         let f1 = 1 - WGS84.flattening
         if solution.alpha2.cosine == 0 { return -2 * f1 * pair.scale1 / pair.beta1.sine }
@@ -212,7 +212,7 @@ extension Geodesic.CanonicalPair {
     init(_ latitude1: Double, _ latitude2: Double, longitude: Double, direction: Direction) {
         beta1 = Ellipsoid.reducedLatitude(latitude1)
         beta2 = Ellipsoid.reducedLatitude(latitude2)
-        // Latitudes that are each other's mirror image must be so in every digit: Newton's method is singular there.
+        // Latitudes that mirror each other must do so in every digit: Newton's method is singular there.
         if beta1.cosine < -beta1.sine {
             if beta2.cosine == beta1.cosine { beta2.sine = Double(signOf: beta2.sine, magnitudeOf: beta1.sine) }
         } else if abs(beta2.sine) == -beta1.sine {
@@ -242,7 +242,7 @@ extension Geodesic.Arc {
         return WGS84.polarRadius * (1 + GeodesicSeries.distanceScaleLess1(epsilon)) * (sigma + series)
     }
 
-    /// The reduced length by the polar radius (equations 38 to 40).
+    /// Returns the reduced length divided by the polar radius (equations 38 to 40).
     func reducedLength(_ pair: Geodesic.CanonicalPair) -> Double {
         let a1 = GeodesicSeries.distanceScaleLess1(epsilon)
         let a2 = GeodesicSeries.reducedLengthScaleLess1(epsilon)

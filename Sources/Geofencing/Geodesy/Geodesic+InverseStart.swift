@@ -7,10 +7,10 @@ internal import Musl
 #endif
 
 extension Geodesic {
-    /// Below this arc length the sphere is as good as the ellipsoid.
+    /// Below this arc length the sphere is as accurate as the ellipsoid.
     private static let shortArc = 0.1 * 0x1p-26 / (WGS84.flattening * (1 - WGS84.flattening / 2) / 2).squareRoot()
 
-    /// The azimuth to start Newton's method with; for short lines the whole answer.
+    /// Returns the azimuth at which to start Newton's method; for short lines also the whole answer.
     static func startingAzimuth(_ pair: CanonicalPair) -> (azimuth: Direction, path: Path?) {
         let beta1 = pair.beta1
         let beta2 = pair.beta2
@@ -54,7 +54,8 @@ extension Geodesic {
         return (alpha.usable, nil)
     }
 
-    /// From the astroid that geodesics envelop around the antipode (section 5 of the paper).
+    /// Returns the starting azimuth from the astroid that geodesics envelop around the antipode (section 5 of the
+    /// paper).
     private static func nearlyAntipodalAzimuth(_ pair: CanonicalPair, sineSum: Double) -> Direction {
         let beta1 = pair.beta1
         let beta2 = pair.beta2
@@ -79,7 +80,7 @@ extension Geodesic {
         )
     }
 
-    /// The positive root of k⁴ + 2k³ - (x² + y² - 1)k² - 2y²k - y² = 0 (equations 55 to 61).
+    /// Returns the positive root of k⁴ + 2k³ - (x² + y² - 1)k² - 2y²k - y² = 0 (equations 55 to 61).
     private static func astroidRoot(_ x: Double, _ y: Double) -> Double {
         let p = x * x
         let q = y * y
@@ -107,6 +108,6 @@ extension Geodesic {
 }
 
 extension Direction {
-    /// Of length 1, or due east where it does not point east at all.
+    /// The direction scaled to length 1, or due east if it does not point east at all.
     fileprivate var usable: Direction { sine <= 0 ? Direction(sine: 1, cosine: 0) : normalized }
 }

@@ -7,7 +7,7 @@ struct SineSeries: BitwiseCopyable {
     var c5 = 0.0
     var c6 = 0.0
 
-    /// The sum at an angle, by Clenshaw's recurrence.
+    /// Returns the sum at an angle, by Clenshaw's recurrence.
     @inline(__always)
     func sum(at x: Direction) -> Double {
         let double = 2 * (x.cosine - x.sine) * (x.cosine + x.sine)
@@ -19,18 +19,18 @@ struct SineSeries: BitwiseCopyable {
         return 2 * x.sine * x.cosine * b1
     }
 
-    /// The sum at `end` less that at `start`.
+    /// Returns the sum at `end` minus the sum at `start`.
     @inline(__always)
     func difference(from start: Direction, to end: Direction) -> Double { sum(at: end) - sum(at: start) }
 }
 
 /// The series of Karney (2013) to order 6 in the expansion parameter ε, for the third flattening n of WGS 84.
 ///
-/// Equations (17) to (25) with the coefficients brought to Horner form.
+/// Equations (17) to (25) with the coefficients in Horner form.
 enum GeodesicSeries {
     private static let n = WGS84.flattening / (2 - WGS84.flattening)
 
-    /// ε of a geodesic whose k² = e'² cos² α₀.
+    /// Returns ε of a geodesic with k² = e'² cos² α₀.
     @inline(__always)
     static func expansionParameter(_ kSquared: Double) -> Double {
         kSquared / (2 * (1 + (1 + kSquared).squareRoot()) + kSquared)

@@ -3,17 +3,18 @@
 /// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 43-55 (2013),
 /// doi:10.1007/s00190-012-0578-z, with series of order 6. The error is below 20 nm.
 package enum Geodesic {
-    /// The length of the shortest path between two places in meters; latitudes in -90 ... 90, longitudes in any turn.
+    /// Returns the length of the shortest path between two points in meters; latitudes in -90 ... 90, longitudes in any
+    /// turn.
     package static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
         solveInverse(one.latitude, one.longitude, other.latitude, other.longitude).distance
     }
 }
 
 extension Coordinate {
-    /// The length of the shortest path on the WGS 84 ellipsoid: the geodesic distance.
+    /// Returns the length of the shortest path on the WGS 84 ellipsoid: the geodesic distance.
     ///
-    /// Right to 20 nm between any two valid coordinates, poles and antipodes included; NaN where one of them is not finite. Karney's
-    /// algorithm (2013).
+    /// Accurate to 20 nm between any two valid coordinates, poles and antipodes included; NaN if one of them is not
+    /// finite. Karney's algorithm (2013).
     ///
     /// - Complexity: O(1), about a microsecond.
     public func distance(to other: Coordinate) -> Distance {

@@ -1,11 +1,12 @@
-/// The lengths of the degrees at a latitude: near it, longitude and latitude times these are a plane in meters.
+/// The lengths of the degrees at a latitude: near it, longitude and latitude multiplied by these form a plane in
+/// meters.
 struct PlanarFrame: BitwiseCopyable {
     let metersPerLongitude: Double
     let metersPerLatitude: Double
-    /// Up to this distance in meters from a place at the latitude, distances are right to a decimeter.
+    /// Up to this distance in meters from a point at the latitude, distances are accurate to a decimeter.
     ///
-    /// On the way to a place d meters away a degree of longitude changes by up to d / R · tan φ of itself, on average by half of
-    /// that, and so does the distance; the rest is below a tenth of d / R.
+    /// On the path to a point d meters away, the length of a degree of longitude changes by a fraction of up to d / R ·
+    /// tan φ, on average by half of that, and so does the distance; the rest is below a tenth of d / R.
     let reach: Double
 
     init(latitude: Double) {
@@ -16,9 +17,9 @@ struct PlanarFrame: BitwiseCopyable {
         reach = (0.1 * WGS84.smallestCurvatureRadius / (abs(phi.sine) / max(phi.cosine, 1e-9) + 0.1)).squareRoot()
     }
 
-    /// The area and the length in square meters and meters of a closed ring of vertices.
+    /// Returns the area and the length of a closed ring of vertices, in square meters and meters.
     ///
-    /// - Parameter isCut: Whether the edge from a vertex to the next has no part in the length.
+    /// - Parameter isCut: Whether the edge from a vertex to the next is left out of the length.
     func size(
         of coordinates: [Double],
         from first: Int,
@@ -40,10 +41,10 @@ struct PlanarFrame: BitwiseCopyable {
         return (abs(doubled) / 2, perimeter)
     }
 
-    /// The same at a pole, where no plane of longitude and latitude will do: each edge is as long as at its own latitude, and the area
-    /// is summed in slices between the ring and the pole.
+    /// Returns the same for a ring at a pole, where no plane of longitude and latitude will do: each edge is measured
+    /// at its own latitude, and the area is summed in slices between the ring and the pole.
     ///
-    /// - Parameter pole: Its latitude, 90 or -90.
+    /// - Parameter pole: The latitude of the pole, 90 or -90.
     static func size(
         of coordinates: [Double],
         from first: Int,
@@ -51,7 +52,7 @@ struct PlanarFrame: BitwiseCopyable {
         around pole: Double,
         isCut: (Int) -> Bool
     ) -> (area: Double, perimeter: Double) {
-        /// What a slice of one radian holds between a latitude and the pole, on a sphere of radius 1.
+        /// Returns the area of a slice of one radian between a latitude and the pole, on a sphere of radius 1.
         func slice(_ latitude: Double) -> Double {
             let half = Direction(radians: abs(pole - latitude) / 2 * Angle.radiansPerDegree)
             return 2 * half.sine * half.sine

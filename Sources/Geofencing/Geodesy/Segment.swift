@@ -6,12 +6,13 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The way between two consecutive fixes: straight in longitude and latitude as a polygon's edges are, and the short way
-/// round the Earth.
+/// The path between two consecutive fixes: straight in longitude and latitude, as a polygon's edges are, and going the
+/// short way round the Earth.
 ///
-/// A place on it goes by its *share* of the way, 0 at the start and 1 at the end; time is taken to pass evenly with it.
+/// A point on it is identified by its *share* of the path, 0 at the start and 1 at the end; time is assumed to pass
+/// evenly along it.
 struct Segment: BitwiseCopyable, Sendable {
-    /// Where it starts.
+    /// The start of the segment.
     let start: Coordinate
     /// Degrees from start to end: longitude in -180 ... 180.
     let east: Double
@@ -23,10 +24,10 @@ struct Segment: BitwiseCopyable, Sendable {
         north = end.latitude - start.latitude
     }
 
-    /// Whether start and end are one place.
+    /// Whether start and end coincide.
     var isPoint: Bool { east == 0 && north == 0 }
 
-    /// The place at a share; its longitude in -180 ..< 180.
+    /// Returns the point at a share; its longitude is in -180 ..< 180.
     func coordinate(at share: Double) -> Coordinate {
         let x = start.longitude + east * share
         return Coordinate(
@@ -35,7 +36,7 @@ struct Segment: BitwiseCopyable, Sendable {
         )
     }
 
-    /// The part between two shares, as an edge whose longitudes may lie in any turn.
+    /// Returns the part between two shares, as an edge whose longitudes may lie in any turn.
     func edge(from first: Double, to last: Double) -> Edge {
         let (startX, endX) = (start.longitude + east * first, start.longitude + east * last)
         let (startY, endY) = (start.latitude + north * first, start.latitude + north * last)
@@ -49,13 +50,14 @@ struct Segment: BitwiseCopyable, Sendable {
         )
     }
 
-    /// The highest latitude between two shares, north or south, and the lowest.
+    /// Returns the highest and the lowest absolute latitude between two shares.
     func latitudes(from first: Double, to last: Double) -> (highest: Double, lowest: Double) {
         let (one, other) = (start.latitude + north * first, start.latitude + north * last)
         return (max(abs(one), abs(other)), one * other <= 0 ? 0 : min(abs(one), abs(other)))
     }
 
-    /// In meters, no part between two shares is longer; at most 1 % above the length of a short one.
+    /// Returns an upper bound in meters on the length of any part between two shares; at most 1 % above the length of a
+    /// short one.
     func longestLength(from first: Double, to last: Double) -> Double {
         let parallel = east * cos(latitudes(from: first, to: last).lowest * Angle.radiansPerDegree)
         return (parallel * parallel + north * north).squareRoot() * (last - first) * Angle.radiansPerDegree
@@ -63,15 +65,16 @@ struct Segment: BitwiseCopyable, Sendable {
     }
 }
 
-/// A part of a segment, by its shares.
+/// A part of a segment, given by its shares.
 struct Stretch: BitwiseCopyable, Sendable, Hashable {
     var entry: Double
     var exit: Double
 
-    /// Parts that are nearer to each other than this, in meters, are one; one that is shorter is none.
+    /// Parts closer to each other than this, in meters, are joined; a part that is shorter is dropped.
     static let shortest = 0.001
 
-    /// Takes in a part that begins at or after the last one's beginning.
+    /// Appends a part that begins at or after the beginning of the last one, joining the two if the gap between them is
+    /// at most `gap`.
     static func append(_ entry: Double, _ exit: Double, within gap: Double, to stretches: inout [Stretch]) {
         if let last = stretches.last, entry - last.exit <= gap {
             stretches[stretches.count - 1].exit = max(last.exit, exit)

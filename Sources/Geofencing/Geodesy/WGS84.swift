@@ -15,8 +15,8 @@ package enum WGS84 {
         6_378_137.0 * (1 - 1 / 298.257223563) * (1 - 1 / 298.257223563)
     /// The largest radius of curvature in meters, a² / b: at a pole.
     package static let largestCurvatureRadius = 6_378_137.0 / (1 - 1 / 298.257223563)
-    /// No degree of latitude or longitude is longer, in meters.
+    /// An upper bound on the length of a degree of latitude or longitude, in meters.
     package static let longestDegree = 111_700.0
-    /// Half a meridian ellipse in meters, rounded up: no two places are farther apart.
+    /// Half a meridian ellipse in meters, rounded up: no two points are farther apart.
     package static let longestDistance = 20_003_931.458_626
 }

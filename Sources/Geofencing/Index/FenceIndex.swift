@@ -1,11 +1,13 @@
-/// One of the indexes there are.
+/// An index of either kind.
 enum FenceIndex: Sendable {
     case reference(ReferenceIndex)
     case cells(CellIndex)
 
+    /// Creates an index of the given kind.
+    ///
     /// - Parameters:
-    ///   - limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
-    ///   - threads: How many threads build it.
+    ///   - limits: How finely cells are divided; `nil` for as finely as pays off in an index that is kept.
+    ///   - threads: The number of threads that build the index.
     init(
         _ table: FenceTable,
         kind: EngineKind,
@@ -18,7 +20,7 @@ enum FenceIndex: Sendable {
         }
     }
 
-    /// Bytes of the index; `nil` where it cannot be told.
+    /// The size of the index in bytes; `nil` if it cannot be determined.
     var bytes: Int? {
         switch self {
         case .reference: nil

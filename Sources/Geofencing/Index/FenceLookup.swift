@@ -1,6 +1,6 @@
-/// A lookup in one of the indexes there are.
+/// A lookup in an index of either kind.
 ///
-/// A hot loop switches on it once a batch and runs a version of itself that knows which one it is.
+/// A hot loop switches on it once per batch and then runs a version of itself that is specialized for the kind.
 enum FenceLookup: PlaceLookup {
     case reference(ReferenceLookup)
     case cells(CellLookup)

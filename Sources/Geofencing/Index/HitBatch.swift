@@ -1,39 +1,40 @@
-// SAFETY: `add` makes the room that it promises before it hands out pointers, which do not outlive its closure.
+// SAFETY: `add` makes the room that it promises before it passes out pointers, which do not outlive its closure.
 
-/// The answers for many places, one after another, in arrays that are used again and again.
+/// The answers for many points, one after another, in arrays that are reused.
 package struct HitBatch: Sendable {
-    /// The slots of all answers in turn; those behind the last end mean nothing.
+    /// The slots of all answers in turn; those after the last end are meaningless.
     package private(set) var slots: [UInt32] = []
 
-    /// For each place, where its slots end.
+    /// For each point, the end of its slots.
     package private(set) var ends: [Int] = []
 
     package init() {}
 
-    /// How many places were asked about.
+    /// The number of points looked up.
     package var count: Int { ends.count }
 
-    /// Where the slots of a place are.
+    /// The range of a point's slots.
     package subscript(place: Int) -> Range<Int> { (place == 0 ? 0 : ends[place - 1])..<ends[place] }
 
-    /// The slots of a place, ascending.
+    /// Returns the slots of a point in ascending order.
     package func hits(of place: Int) -> ArraySlice<UInt32> { slots[self[place]] }
 
     package mutating func removeAll() { ends.removeAll(keepingCapacity: true) }
 
-    /// Adds the answer for one more place.
+    /// Appends the answer for one more point.
     mutating func append(_ hits: borrowing HitList) {
         let used = ends.last ?? 0
         slots.replaceSubrange(used..., with: hits.room[..<hits.count])
         ends.append(slots.count)
     }
 
-    /// Adds the answer that nothing covers one more place.
+    /// Appends the answer for one more point that nothing covers.
     mutating func appendNone() { ends.append(ends.last ?? 0) }
 
-    /// Lets `write` add the answers of `places` more places, with room for `room` slots.
+    /// Lets `write` append the answers for `places` more points, with room for `room` slots.
     ///
-    /// `write` gets where the next slots go, how many there are before, and where the ends go.
+    /// `write` receives a pointer to where the next slots go, the number of slots before them, and a pointer to where
+    /// the ends go.
     mutating func add(
         places: Int,
         room: Int,

@@ -1,8 +1,9 @@
-// SAFETY: `replace(room:_:)` makes the room that it promises before it hands out a pointer to it, which does not outlive its closure.
+// SAFETY: `replace(room:_:)` makes the room that it promises before it passes out a pointer to it, which does not
+// outlive its closure.
 
 /// A reusable list of slots.
 package struct HitList: Sendable {
-    /// The slots are the first `count` of these.
+    /// The storage, whose first `count` elements are the slots.
     private(set) var room: [UInt32] = Array(repeating: 0, count: 64)
     package private(set) var count = 0
 
@@ -10,7 +11,7 @@ package struct HitList: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// The slots, in an array of their own.
+    /// A new array of the slots.
     package var slots: [UInt32] { Array(room[..<count]) }
 
     package subscript(position: Int) -> UInt32 { room[position] }
@@ -24,7 +25,8 @@ package struct HitList: Sendable {
         count &+= 1
     }
 
-    /// Holds what `write` puts into room for `needed` slots, in place of what it held; `write` returns how many they are.
+    /// Replaces the contents by what `write` puts into room for `needed` slots; `write` returns how many slots those
+    /// are.
     @inline(__always)
     mutating func replace(room needed: Int, _ write: (UnsafeMutablePointer<UInt32>) -> Int) {
         if needed > room.count { makeRoom(for: needed) }

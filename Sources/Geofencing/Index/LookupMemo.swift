@@ -1,8 +1,8 @@
-/// What one device's last lookup found, in a form that makes the next one nearby cheap.
+/// The result of a device's last lookup, in a form that makes the next lookup nearby cheap.
 ///
-/// Its meaning is the index's own; a new one knows nothing. It must not be carried from one index to another.
+/// Its meaning is up to the index; a new memo is empty. It must not be carried over from one index to another.
 package struct LookupMemo: BitwiseCopyable, Sendable {
-    /// In place of a cell: no place is there.
+    /// A cell coordinate that no point has.
     static let nowhere = UInt32.max
 
     var cellX = nowhere

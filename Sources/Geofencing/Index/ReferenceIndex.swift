@@ -2,18 +2,18 @@ internal import GEOS
 
 /// The index that asks GEOS: an STRtree over boxes, then the prepared polygon or the circle of each candidate.
 ///
-/// It is the reference that the fast index must equal, and what that one is measured against, so it is used as its
-/// experts would: one tree, every polygon prepared, one context per thread, one point per lookup.
+/// It is the reference whose answers the fast index must equal and against which its speed is measured, so it uses GEOS
+/// as an expert would: one tree, every polygon prepared, one context per thread, one point per lookup.
 package final class ReferenceIndex: Sendable {
     fileprivate let table: FenceTable
     fileprivate let tree: STRtree
     fileprivate let polygons: PreparedPolygons
-    /// The circle of each item of the tree after those of the parts; a circle can have two boxes.
+    /// The circles of those items of the tree that follow the items of the parts; a circle can have two boxes.
     fileprivate let circleOfItem: [UInt32]
 
-    /// Builds the index; each part must be valid in the sense of the OGC.
+    /// Builds the index; each part must be valid as defined by the OGC.
     ///
-    /// - Throws: `geometryEngine` when GEOS refuses a part.
+    /// - Throws: `geometryEngine` if GEOS rejects a part.
     /// - Complexity: O(*n* log *n*) for *n* vertices and circles.
     package init(table: FenceTable) throws(GeofenceError) {
         self.table = table
@@ -41,7 +41,8 @@ package final class ReferenceIndex: Sendable {
     }
 }
 
-/// A reference index with a thread's own context and buffers; a class, so that passing it on copies no buffer.
+/// A lookup in a reference index with a thread's own context and buffers; a class, so that passing it on copies no
+/// buffer.
 package final class ReferenceLookup: PlaceLookup {
     private let index: ReferenceIndex
     private let context: Context
@@ -54,7 +55,7 @@ package final class ReferenceLookup: PlaceLookup {
         slots.reserveCapacity(64)
     }
 
-    /// Always looks, whatever `memo` says.
+    /// Always queries the tree, regardless of `memo`.
     ///
     /// - Complexity: O(log *n* + *k* log *v*) for *n* boxes and *k* candidates of *v* vertices, on average.
     package func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {

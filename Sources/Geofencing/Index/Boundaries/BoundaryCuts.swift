@@ -1,4 +1,4 @@
-/// Which edges of a geofence are cuts rather than boundary, and which parts are there twice.
+/// The edges of a geofence that are cuts rather than boundary, and the parts that occur twice.
 struct BoundaryCuts {
     private let table: FenceTable
     private let copies: Set<Int>
@@ -17,7 +17,7 @@ struct BoundaryCuts {
 
     func isCopy(_ part: Int) -> Bool { copies.contains(part) }
 
-    /// Whether the edge from a vertex to the next is no boundary.
+    /// Returns whether the edge from a vertex to the next is not part of the boundary.
     func isCut(_ vertex: Int) -> Bool {
         let isPole =
             abs(table.coordinates[2 * vertex + 1]) == 90
@@ -25,10 +25,10 @@ struct BoundaryCuts {
         return isPole || cuts.contains(vertex)
     }
 
-    /// Whether an earlier part of the geofence is the same a whole turn away.
+    /// Returns whether an earlier part of the geofence is the same a whole turn away.
     private static func isCopy(_ table: FenceTable, _ part: Int, ofAnyFrom parts: Range<Int>) -> Bool {
         let own = table.parts[part]
-        // Copies are laid out one after the other, at most three of them.
+        // Copies are laid out one after another, at most three of them.
         return parts.clamped(to: part - 2..<part).contains { other in
             let theirs = table.parts[other]
             guard theirs.ringCount == own.ringCount, abs(theirs.box.minX - own.box.minX).isWholeTurns,
@@ -49,15 +49,16 @@ struct BoundaryCuts {
         }
     }
 
-    /// An edge along a meridian, by what it has in common with one a whole turn away.
+    /// An edge along a meridian, identified by what it has in common with its counterpart a whole turn away.
     private struct MeridianEdge: Hashable {
         let column: Int
         let low: Double
         let high: Double
     }
 
-    /// Edges along one meridian that come twice, a whole turn apart: a longitude to which a turn was added may have been rounded. Where
-    /// sides have different vertices, `SeamVertices` has given them those of each other.
+    /// Returns the edges along one meridian that occur twice, a whole turn apart: a longitude to which a turn was added
+    /// may have been rounded. Where the two sides have different vertices, `SeamVertices` has given each those of the
+    /// other.
     private static func pairedMeridians(_ table: FenceTable, _ parts: [Int]) -> Set<Int> {
         var box = Box.empty
         for part in parts { box.enlarge(table.parts[part].box) }
@@ -91,6 +92,6 @@ struct BoundaryCuts {
 }
 
 extension Double {
-    /// Whether it is one or two whole turns, up to the rounding of having been added to a longitude.
+    /// Whether the value is one or two whole turns, apart from the rounding when they were added to a longitude.
     fileprivate var isWholeTurns: Bool { abs(self - 360) < 1e-9 || abs(self - 720) < 1e-9 }
 }

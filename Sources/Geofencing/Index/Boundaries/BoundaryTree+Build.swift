@@ -9,7 +9,8 @@ extension BoundaryTree {
 
         init(_ table: FenceTable) {
             self.table = table
-            // Two coordinates a vertex; all levels together have boxes / (boxes - 1) times as many nodes as the lowest.
+            // Two coordinates per vertex; all levels together have boxes / (boxes - 1) times as many nodes as the
+            // lowest.
             let perNode = 2 * (Node.boxes - 1) * Node.edgesPerBox
             nodes.reserveCapacity(table.coordinates.count / perNode + table.parts.count)
             extents.reserveCapacity(table.fences.count)
@@ -46,7 +47,8 @@ extension BoundaryTree {
             }
         }
 
-        /// The size of a polygon as `Extent.scale` has it. It does not depend on whether it is cut at the antimeridian.
+        /// Returns the size of a polygon as defined by `Extent.scale`. It does not depend on whether the polygon is cut
+        /// at the antimeridian.
         private func scale(of parts: Range<Int>, cuts: BoundaryCuts?) -> Double {
             var (area, perimeter) = (0.0, 0.0)
             for number in parts where cuts?.isCopy(number) != true {
@@ -80,7 +82,7 @@ extension BoundaryTree {
             let center = Coordinate(latitude: (box.minY + box.maxY) / 2, longitude: (box.minX + box.maxX) / 2)
             var extent = Extent(around: center, isPlain: isPlain)
             for part in table.parts[parts] {
-                // What is within the outer ring needs no look.
+                // Holes lie within the outer ring and need not be checked.
                 let ring = table.rings[Int(part.firstRing)]
                 for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
                     extent.enlarge(x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
@@ -144,7 +146,7 @@ extension BoundaryTree.Root {
         )
     }
 
-    /// A box in units, with two to spare on each side for what single precision rounds away.
+    /// Returns a box in units, with two to spare on each side for what single precision rounds away.
     fileprivate func corners(of box: Box) -> Corners {
         func units(_ degrees: Double, _ spare: Double) -> UInt16 { UInt16(max(0, min(65_535, degrees + spare))) }
         return Corners(

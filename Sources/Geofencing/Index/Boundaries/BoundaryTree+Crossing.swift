@@ -1,14 +1,14 @@
 extension BoundaryTree {
-    /// Whether the plane has seams at a geofence, so that its boundary is not here.
+    /// Returns whether the plane has seams at a geofence, so that its boundary is not in this tree.
     func hasSeam(_ slot: Int) -> Bool {
         if case .seamed = shapes[slot] { return true }
         return false
     }
 
-    /// The share of a segment at which it meets the boundary of a geofence for the last time; `nil` if it is not found to, or
-    /// where the plane has seams.
+    /// Returns the last share of a segment at which it meets the boundary of a geofence; `nil` if no such share is
+    /// found, or where the plane has seams.
     ///
-    /// - Parameter isExit: Whether the segment ends outside, so that it leaves the geofence there.
+    /// - Parameter isExit: Whether the segment ends outside, so that it leaves the geofence at that share.
     func lastIntersection(of segment: Segment, withFence slot: Int, isExit: Bool) -> Double? {
         var last = -1.0
         switch shapes[slot] {
@@ -27,7 +27,7 @@ extension BoundaryTree {
         IntersectionSearch(root, segment).look(root.top, of: nodes.span, coordinates.span, &last)
     }
 
-    /// A search for where a segment meets the edges of one part.
+    /// A search for the share at which a segment meets the edges of one part.
     private struct IntersectionSearch: BitwiseCopyable {
         let segment: Segment
         /// The box around the segment in units of the part.
@@ -65,7 +65,8 @@ extension BoundaryTree {
                 let across = segment.east * dy - segment.north * dx
                 let share = (x * dy - y * dx) / across
                 let along = (x * segment.north - y * segment.east) / across
-                // An intersection at an end of either may be missed by a rounding; an edge that runs along has neighbors.
+                // Rounding may make an intersection at an end of either be missed; an edge that runs along the segment
+                // has neighbors.
                 let isIntersection =
                     (share .> -1e-9) .& (share .< 1 + 1e-9) .& (along .> -1e-9) .& (along .< 1 + 1e-9)
                 shares.replace(with: share, where: isIntersection .& (share .> shares))

@@ -1,8 +1,9 @@
 extension BoundaryTree {
-    /// The distance in meters from a place to the boundary of a geofence, right to a decimeter.
+    /// Returns the distance in meters from a point to the boundary of a geofence, accurate to a decimeter.
     ///
-    /// - Parameter limit: How far away is far enough: what is beyond may be found to be `limit` away.
-    /// - Returns: `nil` where the plane is not good enough: far from the boundary, or where it has seams.
+    /// - Parameter limit: The distance beyond which accuracy does not matter: for anything farther away, the result may
+    ///   be `limit`.
+    /// - Returns: `nil` where the plane is not accurate enough: far from the boundary, or where the plane has seams.
     func distance(from place: Coordinate, toFence slot: Int, upTo limit: Double) -> Double? {
         let shape = shapes[slot]
         if case .circle = shape {
@@ -29,7 +30,7 @@ extension BoundaryTree {
     private struct Search: BitwiseCopyable {
         let place: Coordinate
         let frame: PlanarFrame
-        /// The place in units of the part, and in meters what a unit is.
+        /// The point in units of the part, and the size of a unit in meters.
         let x: Float
         let y: Float
         let scaleX: Float
@@ -44,7 +45,7 @@ extension BoundaryTree {
             scaleY = Float(root.unitY * frame.metersPerLatitude)
         }
 
-        /// The squares of the distances to a node's boxes, in square meters, or a little less.
+        /// Returns the squares of the distances to a node's boxes, in square meters, or slightly less.
         @inline(__always)
         private func squares(_ node: Node) -> SIMD8<Float> {
             let gapX = Self.gap(SIMD8(units: node.lowX) - x, x - SIMD8(units: node.highX)) * scaleX
@@ -52,17 +53,17 @@ extension BoundaryTree {
             return (gapX * gapX + gapY * gapY) * (1 - 1e-5)
         }
 
-        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions, nor is this where it is
-        /// generic over the width.
+        /// Returns the larger of both and 0, lane by lane. `pointwiseMax` is not compiled to vector instructions, nor
+        /// is this if it is generic over the width.
         @inline(__always)
         private static func gap(_ below: SIMD8<Float>, _ above: SIMD8<Float>) -> SIMD8<Float> {
             let larger = below.replacing(with: above, where: below .< above)
             return larger.replacing(with: 0, where: larger .< 0)
         }
 
-        /// Looks for what is nearer than `nearest`, a square, in a node's boxes: the nearest one first.
+        /// Searches a node's boxes, nearest first, for edges nearer than `nearest`, which is a square.
         func approach(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ nearest: inout Double) {
-            // So much less that a square in single precision is never too large for a box that is nearer.
+            // Reduced so far that a square in single precision is never too large for a box that is nearer.
             let squares = squares(node)
             var best = -1
             var least = Float(nearest)
@@ -101,7 +102,7 @@ extension BoundaryTree {
                 let across = x * dy - y * dx
                 let (toStart, toEnd) = (x * x + y * y, endX * endX + endY * endY)
                 var square = toStart.replacing(with: toEnd, where: toEnd .< toStart)
-                // Beside the edge, which one without length has no place to be.
+                // Beside the edge, which is never the case for one without length.
                 square.replace(with: across * across / length, where: (along .> 0) .& (along .< length))
                 squares.replace(with: square, where: square .< squares)
             }

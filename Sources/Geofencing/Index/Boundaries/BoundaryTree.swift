@@ -1,46 +1,46 @@
-/// The boundaries of a table's polygons as boxes around a few edges, around eight of those and so on, polygon by polygon in the
-/// order of their vertices.
+/// The boundaries of a table's polygons as boxes around a few edges each, boxes around eight of those and so on,
+/// polygon by polygon in the order of their vertices.
 ///
-/// For measuring near one polygon that is known: a few cache lines, where `NearestTree`, which finds the polygons too, reads
-/// dozens. It measures in the plane of longitude and latitude, in which edges are straight, with the lengths of the
-/// degrees at the place that it measures from; see `PlanarFrame`.
+/// Meant for measuring near one polygon that is known: it reads a few cache lines, where `NearestTree`, which also
+/// finds the polygons, reads dozens. It measures in the plane of longitude and latitude, in which edges are straight,
+/// with the lengths of the degrees at the point from which it measures; see `PlanarFrame`.
 ///
-/// A structure of arrays, so that whoever keeps one measures without counting references.
+/// A structure of arrays, so that an owner can measure without counting references.
 struct BoundaryTree: Sendable {
-    /// Eight boxes side by side, as deep in the tree as each other, in units of their part and rounded outwards. Of four the tree
-    /// would be deeper, and going down waits for memory at each step.
+    /// Eight boxes side by side, all at the same depth of the tree, in units of their part and rounded outwards. With
+    /// four boxes per node the tree would be deeper, and each step down stalls on a cache miss.
     struct Node: BitwiseCopyable {
-        /// How many boxes there are at most.
+        /// The maximum number of boxes in a node.
         static let boxes = 8
-        /// How many edges a box is around.
+        /// The number of edges that a box encloses.
         static let edgesPerBox = 8
 
         var lowX = SIMD8<UInt16>()
         var lowY = SIMD8<UInt16>()
         var highX = SIMD8<UInt16>()
         var highY = SIMD8<UInt16>()
-        /// The vertex where the first edge starts, or the first node below.
+        /// The vertex where the first edge starts, or the index of the first child node.
         var first: UInt32
-        /// How many edges there are, all of one ring and one after another, or nodes below.
+        /// The number of edges, which are consecutive edges of one ring, or of child nodes.
         var count: UInt16
         var hasEdges: Bool
     }
 
-    /// The boxes of one part.
+    /// The root of the boxes of one part.
     struct Root: BitwiseCopyable {
-        /// The node around all others.
+        /// The node that encloses all others.
         var top: Node
         var minX: Double
         var minY: Double
-        /// What the boxes are counted in, in degrees.
+        /// The unit of the boxes' coordinates, in degrees.
         var unitX: Double
         var unitY: Double
     }
 
-    /// What measuring one geofence reads first, the top node with it: each line of memory that it reads elsewhere takes as long
-    /// as all of its arithmetic.
+    /// What measuring one geofence reads first, including the top node: each line of memory that it reads elsewhere
+    /// takes as long as all of its arithmetic.
     enum Shape: BitwiseCopyable {
-        /// A circle; its extent has all of it.
+        /// A circle; its extent contains all of it.
         case circle
         /// A polygon of one part.
         case part(Root)
@@ -50,14 +50,14 @@ struct BoundaryTree: Sendable {
         case seamed
     }
 
-    /// The table's.
+    /// The coordinates of the table.
     let coordinates: [Double]
     let nodes: [Node]
-    /// By slot.
+    /// The extents by slot.
     let extents: [Extent]
-    /// By slot.
+    /// The shapes by slot.
     let shapes: [Shape]
-    /// Of the polygons of several parts.
+    /// The roots of the parts of polygons that have several.
     let roots: [Root]
 
     /// - Complexity: O(vertices).
@@ -73,11 +73,11 @@ struct BoundaryTree: Sendable {
 }
 
 extension BoundaryTree.Node {
-    /// How many of the boxes are set.
+    /// The number of boxes that are set.
     @inline(__always)
     var boxCount: Int { hasEdges ? (Int(count) + Self.edgesPerBox - 1) / Self.edgesPerBox : Int(count) }
 
-    /// The edges in a box, by the vertices where they start.
+    /// Returns the edges in a box, identified by the vertices where they start.
     @inline(__always)
     func edges(inBox box: Int) -> Range<Int> {
         let start = box * Self.edgesPerBox

@@ -1,8 +1,8 @@
-// SAFETY: the vertices of the edges are read for numbers that were checked to be within the coordinates when it was made.
+// SAFETY: vertices are read only at indexes that were checked to be within the coordinates when the value was created.
 
-/// Edges of a ring one after another, two side by side: where they start and end from a place on, in degrees.
+/// Consecutive edges of a ring, two at a time: their starts and ends relative to a point, in degrees.
 ///
-/// Two doubles are one vector on every machine; of four the compiler makes worse code than of one.
+/// Two doubles form one vector on every machine; for four the compiler generates worse code than for one.
 struct EdgePairs {
     private(set) var startX = SIMD2<Double>()
     private(set) var startY = SIMD2<Double>()
@@ -12,7 +12,7 @@ struct EdgePairs {
     private var next: Int
     private let last: Int
 
-    /// Before the first of the edges that start at `edges`.
+    /// Creates a value positioned before the first of the edges that start at `edges`.
     @inline(__always)
     init(before edges: Range<Int>, from place: Coordinate, _ coordinates: Span<Double>) {
         precondition(edges.lowerBound >= 0 && edges.upperBound < coordinates.count / 2, "The edges have vertices.")
@@ -28,7 +28,8 @@ struct EdgePairs {
         unsafe SIMD2(coordinates[unchecked: 2 &* number], coordinates[unchecked: 2 &* number &+ 1]) - place
     }
 
-    /// Goes on to the next two; `false` if there are no more. Where only one is left, its end stands for both ends of the other.
+    /// Advances to the next two edges; `false` if there are no more. If only one is left, its end serves as both ends
+    /// of the other.
     @inline(__always)
     mutating func advance(_ coordinates: Span<Double>) -> Bool {
         guard next <= last else { return false }

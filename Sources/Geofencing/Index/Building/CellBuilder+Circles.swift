@@ -1,6 +1,6 @@
-// SAFETY: as in `CellBuilder`; elements of the lists are read one by one by index, because pushing may move them.
+// SAFETY: as in `CellBuilder`; elements of the lists are read one at a time by index, because pushing may move them.
 
-/// Where the circles of a quarter are written, and the slots of those that cover it.
+/// The destination of the circles of a quarter, and of the slots of those that cover it.
 @safe
 private struct QuarterCircles {
     private let circles: UnsafeMutablePointer<UInt32>
@@ -9,14 +9,14 @@ private struct QuarterCircles {
     private var addedCount = 0
     private(set) var shortCount = 0
 
-    /// Makes room for so many.
+    /// Reserves room for `room` circles.
     init(_ room: Int, in list: inout CellLists) {
         unsafe circles = list.circles.extend(by: room)
         unsafe added = list.added.extend(by: room)
     }
 
-    /// Adds a circle whose boundary may be in the quarter, or the slot of one that covers it. Both are written and counted or
-    /// not: which it is cannot be foreseen, and a wrong guess takes longer.
+    /// Adds a circle whose boundary may be in the quarter, or the slot of one that covers it. Both are always written
+    /// and then counted or not: which it is cannot be predicted, and a mispredicted branch takes longer.
     @inline(__always)
     mutating func add(_ number: UInt32, _ slot: UInt32, _ relation: BoxRelation, isShort: Bool) {
         unsafe circles[circleCount] = number
@@ -26,7 +26,7 @@ private struct QuarterCircles {
         addedCount &+= Int((relation == .inside).bit)
     }
 
-    /// Gives back what is left of the room.
+    /// Returns the unused part of the room.
     func finish(_ room: Int, in list: inout CellLists) {
         list.circles.cut(to: list.circles.count - room + circleCount)
         list.added.cut(to: list.added.count - room + addedCount)
@@ -34,7 +34,8 @@ private struct QuarterCircles {
 }
 
 extension CellBuilder {
-    /// Hands the circles of a cell on to the quarters whose insides they may divide, or adds them where they cover the whole.
+    /// Distributes the circles of a cell to the quarters whose insides they may divide, and adds those that cover a
+    /// whole quarter.
     mutating func distributeCircles(
         of content: CellContent,
         _ quarters: CellQuarters,
@@ -52,7 +53,7 @@ extension CellBuilder {
         let numbers = unsafe lists[content.quarter].circles.base
         let last = content.circles.upperBound - 1
         for index in content.circles {
-            // They come from all over the memory of all circles.
+            // The circles are scattered all over the memory of the table's circles.
             unsafe circles.prefetch(Int(numbers[min(index + 8, last)]))
             let number = unsafe numbers[index]
             let slot = circles[Int(number)].fence
@@ -70,7 +71,7 @@ extension CellBuilder {
         short &+= SIMD4(parts.0.shortCount, parts.1.shortCount, parts.2.shortCount, parts.3.shortCount)
     }
 
-    /// A circle in units of a cell.
+    /// Returns a circle in units of a cell.
     mutating func filter(_ number: UInt32, ordinal: UInt32, _ frame: CellFrame) -> CellLeaf.CircleFilter {
         let circle = table.circles[Int(number)].circle
         let unit = (frame.x1 - frame.x0) / CellUnits.perSide
@@ -78,12 +79,12 @@ extension CellBuilder {
         var longitude = circle.center.longitude
         if longitude - middle > 180 { longitude -= 360 }
         if middle - longitude > 180 { longitude += 360 }
-        // Half a unit each way from rounding down is taken off here.
+        // Compensates for the half unit that rounding down takes off on average.
         let x = (longitude - frame.x0) / unit - 0.5
         let y = (circle.center.latitude - frame.y0) / unit - 0.5
         let inner = circle.innerSquared > 0 ? circle.innerSquared.squareRoot() / unit : -1
         let outer = circle.outerSquared.squareRoot() / unit
-        // One unit for the place's own rounding, and single precision for the rest.
+        // One unit for the rounding of the point, and the rest for single precision.
         let margin = 1.25 + 4e-6 * (abs(x) + abs(y) + CellUnits.perSide + max(inner, 0))
         let least = inner - margin
         let most = outer + margin

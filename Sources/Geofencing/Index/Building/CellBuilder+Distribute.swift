@@ -1,23 +1,23 @@
-// SAFETY: as in `CellBuilder`; elements of the lists are read one by one by index, because pushing may move them.
+// SAFETY: as in `CellBuilder`; elements of the lists are read one at a time by index, because pushing may move them.
 
-/// What a polygon's part has in a quarter of a cell.
+/// What a polygon's part has in one quarter of a cell.
 private struct QuarterCount: BitwiseCopyable {
     var next = UInt32.max
     var edges = 0
     var short = 0
 }
 
-/// The same of all quarters.
+/// The same for all four quarters.
 private typealias QuarterCounts = (QuarterCount, QuarterCount, QuarterCount, QuarterCount)
 
-/// What crosses the ways from a cell's lower left corner to those of its quarters: along the bottom and the left side, and up the
-/// middle.
+/// The crossings of the paths from a cell's lower left corner to those of its quarters: along the bottom and the left
+/// side, and up the middle.
 private struct QuarterWays: BitwiseCopyable {
     var bottom = CellCrossing()
     var left = CellCrossing()
     var middle = CellCrossing()
 
-    /// The way to the upper right quarter, along the bottom and up the middle.
+    /// The crossings of the path to the upper right quarter, along the bottom and up the middle.
     var around: CellCrossing {
         CellCrossing(isOdd: bottom.isOdd != middle.isOdd, isCertain: bottom.isCertain && middle.isCertain)
     }
@@ -38,10 +38,10 @@ extension CellBuilder {
         return unsafe CellEdge(ax: at[0], ay: at[1], bx: at[2], by: at[3])
     }
 
-    /// Hands what is in a cell on to its quarters and pushes the contents of these.
+    /// Distributes the contents of a cell to its quarters and pushes the contents of these.
     mutating func distribute(_ place: CellPlace, _ content: CellContent, _ tops: CellMarks) {
         let quarters = CellQuarters(frame(of: place))
-        // Quarters that are divided in any case are not asked how many of their edges are short.
+        // For quarters that are divided in any case, short edges are not counted.
         let countsShort = grid.side(level: place.level + 1) <= limits.coarsestLeaf
         let shortLength = countsShort ? (quarters.x - quarters.frame.x0) * CellLimits.shortShare : .infinity
         var edges = SIMD4<Int>()
@@ -73,7 +73,7 @@ extension CellBuilder {
         }
     }
 
-    /// Hands a part that lies in one quarter on as it is; the corner of the quarter is outside of it.
+    /// Passes on a part that lies in one quarter unchanged; the corner of the quarter is outside the part.
     private mutating func pass(_ item: CellItem, of content: CellContent, to quarter: Int) {
         var copy = item
         copy.firstRun = unsafe lists[quarter].runs.count
@@ -85,7 +85,8 @@ extension CellBuilder {
         unsafe lists[quarter].items.push(copy)
     }
 
-    /// Hands the edges of a part on to the quarters that they meet, and finds on which side the quarters' corners are.
+    /// Distributes the edges of a part to the quarters that they meet, and determines on which side of it the quarters'
+    /// corners are.
     private mutating func distribute(
         _ item: CellItem,
         of content: CellContent,
@@ -109,7 +110,7 @@ extension CellBuilder {
             var at = unsafe coordinates + 2 * Int(index)
             var code = unsafe quarters.code(x: at[0], y: at[1])
             while index < end {
-                // Most edges lie within one quarter with the edges around them, and away from the ways.
+                // Most edges lie within one quarter, together with the edges around them, and away from the paths.
                 if code < 4 {
                     let start = index
                     let box = quarters.box(of: code)
@@ -138,7 +139,7 @@ extension CellBuilder {
         allShort &+= SIMD4(counts.0.short, counts.1.short, counts.2.short, counts.3.short)
     }
 
-    /// Adds an edge that does not lie within one quarter, or near a way, to all quarters that it meets.
+    /// Adds an edge that does not lie within one quarter, or that is near a path, to all quarters that it meets.
     ///
     /// - Parameters:
     ///   - code: The quarter of its start.
@@ -157,7 +158,8 @@ extension CellBuilder {
         let edge = self.edge(index)
         let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
         let long = isShort ? 0 : 1
-        // From a quarter to the one beside or above it an edge meets these two, and of the ways the middle one below.
+        // An edge from a quarter to the one beside or above it meets only these two, and of the paths only the middle
+        // one, below.
         if code < 4, next < 4, code ^ next != 3, frame.encloses(x: edge.ax, y: edge.ay),
             frame.encloses(x: edge.bx, y: edge.by)
         {
@@ -170,7 +172,7 @@ extension CellBuilder {
         let isRight = edge.highX >= x - pad
         let isLow = edge.lowY <= y + pad
         let isHigh = edge.highY >= y - pad
-        // An edge that meets the cell and is on one side of both middle lines meets that quarter alone.
+        // An edge that meets the cell and is on one side of both middle lines meets only that quarter.
         let isSingle = isLeft != isRight && isLow != isHigh
         if isLeft, isLow, isSingle || edge.meets(quarters.padded.0) { add(index, 1, long: long, to: 0, &counts.0) }
         if isRight, isLow, isSingle || edge.meets(quarters.padded.1) { add(index, 1, long: long, to: 1, &counts.1) }
@@ -179,7 +181,7 @@ extension CellBuilder {
         ways.count(edge, quarters)
     }
 
-    /// How many of consecutive edges are not short.
+    /// Returns how many of the consecutive edges are not short.
     private mutating func longEdges(_ edges: Range<UInt32>, _ shortLength: Double) -> Int {
         guard shortLength < .infinity else { return 0 }
         var long = 0
@@ -192,7 +194,7 @@ extension CellBuilder {
         return long
     }
 
-    /// Adds edges to the quarter with a number that is not known to the compiler.
+    /// Adds edges to a quarter whose number the compiler does not know.
     @inline(__always)
     private mutating func add(
         _ first: UInt32,
@@ -221,7 +223,8 @@ extension CellBuilder {
         count.short += edges - long
     }
 
-    /// Records what a part is in a quarter: an item where it has edges, covering where it has none and is odd.
+    /// Records what a part is in a quarter: an item if it has edges there or its side is uncertain; otherwise the slot
+    /// covers the quarter if the quarter's corner is inside.
     @inline(__always)
     private mutating func finish(
         _ item: CellItem,

@@ -1,4 +1,4 @@
-// SAFETY: the memory of a stack goes to the caller, or is freed after all of it has been copied.
+// SAFETY: the memory of a stack is handed over to the caller, or freed after all of it has been copied.
 
 /// The arenas of a finished index, or of a share of one; the receiver frees them.
 @safe
@@ -12,12 +12,12 @@ struct CellArenas: BitwiseCopyable {
     var leafBytes: Int
     var setBytes: Int
     var counts: CellCounts
-    /// Whether everything is in the memory that it was meant for.
+    /// Whether everything is in the memory intended for it.
     var isInPlace: Bool
 
     var bytes: Int { rootBytes + nodeBytes + leafBytes + setBytes }
 
-    /// Takes in what another share has in the same memory.
+    /// Adds what another share has in the same memory.
     mutating func add(_ other: CellArenas) {
         nodeBytes += other.nodeBytes
         leafBytes += other.leafBytes
@@ -28,7 +28,7 @@ struct CellArenas: BitwiseCopyable {
 }
 
 extension CellBuilder {
-    /// Hands over what was built.
+    /// Hands over the result.
     mutating func finish() -> CellArenas {
         counts.largestAnswer = max(counts.largestAnswer, sets.largest)
         for _ in 0..<4 { sets.pad() }
@@ -47,15 +47,15 @@ extension CellBuilder {
         )
     }
 
-    /// How many elements two cache lines have.
+    /// Returns the number of elements in two cache lines.
     static func spare<Element: BitwiseCopyable>(for element: Element.Type) -> Int { 128 / MemoryLayout<Element>.stride }
 
-    /// The memory of a stack with room for two cache lines behind the last element; a small one of its own is copied to its
-    /// size.
+    /// Returns the memory of a stack with room for two cache lines after the last element; a small stack with memory of
+    /// its own is copied to memory of its exact size.
     static func settle<Element: BitwiseCopyable>(_ stack: inout CellStack<Element>) -> UnsafeMutablePointer<Element> {
         let count = stack.count
         _ = unsafe stack.extend(by: spare(for: Element.self))
-        // Nobody will look into what is not where the others are.
+        // Elements that are not in the memory shared with the others will never be read.
         if stack.hasLeft { stack.free() }
         let isSmall = stack.count * MemoryLayout<Element>.stride < CellPages.hugePage
         guard isSmall, !stack.isShared else { return unsafe stack.base }
@@ -71,7 +71,7 @@ extension CellBuilder {
 }
 
 extension CellSets {
-    /// Adds a word that belongs to no set.
+    /// Appends a word that belongs to no set.
     mutating func pad() { arena.push(0) }
 
     /// Hands over the sets and frees the rest.

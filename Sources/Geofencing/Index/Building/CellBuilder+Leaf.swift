@@ -3,12 +3,12 @@
 /// A geofence that covers part of a cell.
 struct CellPartial: BitwiseCopyable {
     var slot: UInt32
-    /// How many slots of the cell's base are below it.
+    /// The number of slots in the cell's base that are below it.
     var position: UInt32
 }
 
 extension CellBuilder {
-    /// Makes the leaf of a cell, or the entry of one set where nothing covers the cell in part.
+    /// Makes the leaf of a cell, or the entry of a single set if nothing covers the cell in part.
     mutating func makeLeaf(_ place: CellPlace, _ content: CellContent, _ base: inout CellBase) -> CellEntry {
         let set = set(of: &base)
         collectPartials(content, base)
@@ -78,7 +78,7 @@ extension CellBuilder {
                 push(start, index - start, plan, ordinal)
             }
         }
-        // The parity of the side or corner counts once.
+        // The parity of the side or corner counts only once.
         for index in first + 1..<max(runs.count, first + 1) {
             unsafe (runs.base + index).pointee.bits &= ~CellLeaf.inside
         }
@@ -114,8 +114,8 @@ extension CellBuilder {
         vertices.push(CellUnits.down(vertex.y))
     }
 
-    /// Lists the geofences of a cell that are not in its base, ascending, and for each item and circle its place among
-    /// them, or -1.
+    /// Lists the geofences of a cell that are not in its base, ascending, and for each item and circle its position
+    /// among them, or -1.
     private mutating func collectPartials(_ content: CellContent, _ base: CellBase) {
         partials.cut(to: 0)
         ordinals.cut(to: 0)

@@ -1,4 +1,4 @@
-// SAFETY: quad indexes come from `divide`; nodes are laid out in room taken before.
+// SAFETY: quad indexes come from `divide`; nodes are laid out in room that was reserved before.
 
 extension CellBuilder {
     /// Turns a tree of quarters into nodes of 4, 16 or 64 entries and returns the entry of its top.
@@ -6,7 +6,8 @@ extension CellBuilder {
         guard entry.kind == 0 else { return entry }
         let second = quadCount(below: entry, levels: 1)
         let third = second + quadCount(below: entry, levels: 2)
-        // A node of 64 entries takes 256 bytes, the quads it stands for 16 each; one step is worth some of them.
+        // A node of 64 entries takes 256 bytes, the quads that it replaces 16 each; saving a step is worth some of
+        // them.
         let bits = third >= 7 ? 3 : second >= 1 ? 2 : 1
         while nodes.count & 3 != 0 || (bits > 1 && nodes.count & 15 != 0) { nodes.push(0) }
         let offset = nodes.count
@@ -15,7 +16,7 @@ extension CellBuilder {
         return .node(offset: offset, bits: bits)
     }
 
-    /// The number of quads exactly `levels` below a quad.
+    /// Returns the number of quads exactly `levels` below a quad.
     private mutating func quadCount(below entry: CellEntry, levels: Int) -> Int {
         let quad = unsafe quads.base[entry.quadIndex]
         var count = 0

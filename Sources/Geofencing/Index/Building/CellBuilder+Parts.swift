@@ -1,8 +1,8 @@
-// SAFETY: as in `CellBuilder+Record.swift`: a leaf has room for all of its parts, and for the nodes of their boxes.
-// The items are the content's, and each has runs up to one that is marked as its last.
+// SAFETY: as in `CellBuilder+Record.swift`: a leaf has room for all of its parts, and for the nodes of their boxes. The
+// items are those of the content, and each has runs up to one that is marked as its last.
 
 extension CellBuilder {
-    /// Brings the items of a cell that will be a large leaf, and their ordinals, into an order in which near ones follow one another.
+    /// Sorts the items of a cell that will be a large leaf, and their ordinals, so that near ones follow one another.
     mutating func sortItems(of content: CellContent, _ frame: CellFrame) {
         let units = CellUnits(frame)
         let items = unsafe UnsafeMutableBufferPointer(
@@ -54,8 +54,8 @@ extension CellBuilder {
 }
 
 extension CellUnits {
-    /// A box in degrees in units, as far as it is in the cell, and by more than a unit larger on each side, because places are
-    /// rounded down.
+    /// Returns a box in degrees converted to units, limited to the cell, and a unit larger on each side, because points
+    /// are rounded down.
     fileprivate func box(around box: Box) -> CellPartBox {
         func limited(_ units: Double) -> Int16 { Self.down(min(max(units, -1), Self.perSide)) }
         let (low, high) = (local(x: box.minX, y: box.minY), local(x: box.maxX, y: box.maxY))
@@ -69,7 +69,7 @@ extension CellUnits {
 }
 
 extension CellPartBox {
-    /// Where along a curve through the cell its middle is.
+    /// The position of its middle along a curve through the cell.
     fileprivate var curvePosition: UInt64 {
         CubeCurve.hilbert(UInt32(Int(lowX) + Int(highX) + 2), UInt32(Int(lowY) + Int(highY) + 2))
     }

@@ -1,7 +1,7 @@
-// SAFETY: as in `CellBuilder`: runs are those of the content, and their edges the table's.
+// SAFETY: as in `CellBuilder`: runs are those of the content, and their edges those of the table.
 
 extension CellBuilder {
-    /// How a part is to be tested in a cell: along a ray to a side that no edge touches, if there is one.
+    /// Returns how a part is to be tested in a cell: along a ray to a side that no edge touches, if there is one.
     mutating func plan(for item: CellItem, of content: CellContent, _ frame: CellFrame) -> CellLeaf.Plan {
         guard item.isCertain, item.edges > 0 else { return .ask }
         if isFree(CellFrame(x0: frame.x0, y0: frame.y0, x1: frame.x0, y1: frame.y1), of: item, content) {
@@ -29,15 +29,17 @@ extension CellBuilder {
         return .general(isInside: item.isInside)
     }
 
-    /// Whether no edge of a part touches a side of the cell.
+    /// Returns whether no edge of a part touches a side of the cell.
     private mutating func isFree(_ side: CellFrame, of item: CellItem, _ content: CellContent) -> Bool {
-        // Twice the padding of the cell: an edge that comes within that of the cell, and on its way beyond a side, comes
-        // through the box around the side. So no edge is beyond a free side in the rows or columns of the cell.
+        // Twice the padding of the cell: an edge that comes within the padding of the cell and that somewhere lies
+        // beyond a side passes through the box around that side. So no edge is beyond a free side in the rows or
+        // columns of the cell.
         let box = side.padded(by: 2 * CellGrid.pad)
         return forEachEdge(of: item, content) { !$0.meets(box) }
     }
 
-    /// Hands out the edges of a part in a cell as long as `body` asks for more, and returns whether these were all.
+    /// Calls `body` with the edges of a part in a cell for as long as it returns `true`, and returns whether it got all
+    /// of them.
     @inline(__always)
     @discardableResult
     private mutating func forEachEdge(of item: CellItem, _ content: CellContent, _ body: (CellEdge) -> Bool) -> Bool {

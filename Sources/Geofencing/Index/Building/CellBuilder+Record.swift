@@ -1,7 +1,7 @@
 // SAFETY: as in `CellBuilder`. A leaf's size is computed before its bytes are laid out, and every field is within it.
 
 extension CellBuilder {
-    /// Lays a leaf out and returns its offset.
+    /// Lays out a leaf and returns its offset.
     mutating func write(
         _ header: CellLeaf.Header,
         over set: CellSet,
@@ -49,8 +49,9 @@ extension CellBuilder {
         }
     }
 
-    /// Writes the sets of a leaf's answers: that of the whole cell with the one partial geofence, or with the first, the second and
-    /// both of two; and in the room that is left the first once more.
+    /// Writes the sets of a leaf's answers. With one partial geofence, that of the whole cell plus this one; with two,
+    /// that of the whole cell plus the first, plus the second, and plus both. The remaining room gets that of the whole
+    /// cell once more.
     private mutating func writeSets(over set: CellSet, to place: UnsafeMutableRawPointer) {
         var mask = 0
         func write(_ set: CellSet) {
@@ -67,7 +68,7 @@ extension CellBuilder {
         write(set)
     }
 
-    /// Leaves out the rest of a cache line if a leaf of this size is then in fewer lines.
+    /// Skips the rest of a cache line if a leaf of this size then takes up fewer lines.
     private mutating func alignLeaf(size: Int) {
         let words = (size + 7) / 8
         let used = leaves.count % 8

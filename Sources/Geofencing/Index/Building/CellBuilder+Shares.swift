@@ -1,10 +1,10 @@
 internal import Dispatch
 
-// SAFETY: every builder reads the same coordinates and writes between its own bounds of the arenas, and those cells
-// of the root that its share owns; nobody else looks before all of them are done.
+// SAFETY: every builder reads the same coordinates and writes within its own bounds of the arenas, and to those cells
+// of the root that its share owns; nobody reads before all of them are done.
 
 extension CellBuilder {
-    /// Builds all cells, on several threads where there is enough to do.
+    /// Builds all cells, on several threads if there is enough to do.
     static func build(
         _ table: FenceTable,
         _ grid: CellGrid,
@@ -12,7 +12,7 @@ extension CellBuilder {
         threads: Int
     ) -> CellArenas {
         unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
-            // Circles alone have no vertices to point to, and nobody will look for them.
+            // A table of circles alone has no vertices to point to, and none will be read.
             let nothing = UnsafeMutablePointer<Double>.allocate(capacity: 1)
             defer { unsafe nothing.deallocate() }
             nonisolated(unsafe) let coordinates = unsafe coordinates.baseAddress ?? UnsafePointer(nothing)
@@ -33,8 +33,9 @@ extension CellBuilder {
 
     /// Builds shares that together are all cells, each on a thread of its own.
     ///
-    /// They lay out one index: each has a stretch of every arena to itself, twice what it is likely to need. So there is nothing
-    /// to copy and nothing to move at the end. Where that is not enough after all, one thread builds everything anew.
+    /// They lay out one index: each has a range of every arena to itself, twice the size that it is likely to need, so
+    /// there is nothing to copy or move at the end. If that is not enough after all, one thread builds everything
+    /// again.
     private static func build(
         _ shares: [CellShare],
         _ grid: CellGrid,

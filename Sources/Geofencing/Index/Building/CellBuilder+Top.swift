@@ -1,7 +1,7 @@
 // SAFETY: as in `CellBuilder`; an element of a list is changed before anything is pushed to it.
 
 extension CellBuilder {
-    /// What is in the whole grid.
+    /// Returns the contents of the whole grid.
     mutating func topContent() -> CellContent {
         let top = frame(of: .top)
         let padded = top.padded(by: CellGrid.pad)
@@ -22,7 +22,7 @@ extension CellBuilder {
                     edges += 1
                 }
             }
-            // The low corner is below all fences.
+            // The low corner of the grid is below all geofences.
             guard edges > 0 else { continue }
             unsafe lists[0].items.push(
                 CellItem(
@@ -46,7 +46,7 @@ extension CellBuilder {
         )
     }
 
-    /// Adds an edge to the last run of a quarter's list if it follows on it, else as a run of its own.
+    /// Appends an edge to the last run of a quarter's list if it continues that run, or else as a run of its own.
     private mutating func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
         let count = unsafe lists[quarter].runs.count
         if count > firstRun {

@@ -1,13 +1,13 @@
-// SAFETY: ranges of the stacks are read only while nothing is pushed to that stack below them; `coordinates`
-// outlive the builder; indexes come from the `FenceTable` whose arrays they are.
+// SAFETY: ranges of the stacks are read only while nothing is pushed to that stack below them; `coordinates` outlives
+// the builder; indexes come from the `FenceTable` to whose arrays they refer.
 
-/// Builds the cells of an index from the top, depth first; or a share of them.
+/// Builds the cells of an index, or a share of them, from the top, depth first.
 ///
-/// Its methods mutate even where they change nothing: a builder that is only lent to a method is copied for it.
+/// Its methods are mutating even if they change nothing: a builder that a method only borrows is copied for it.
 @safe
 struct CellBuilder: ~Copyable {
-    // The first, because the compiler's ThreadSanitizer takes the first word of a loaded struct for the address of what a pointer
-    // in it is changed at, and fails on a number.
+    // The first property, because the compiler's ThreadSanitizer instrumentation mistakes the first word of a loaded
+    // struct for the address at which something behind a pointer in it is changed, and fails on a number.
     let lists: UnsafeMutablePointer<CellLists>
     let grid: CellGrid
     let limits: CellLimits
@@ -60,17 +60,17 @@ struct CellBuilder: ~Copyable {
         ordinals.free()
     }
 
-    /// Builds everything.
+    /// Builds all cells of the share.
     mutating func build() {
         var base = CellBase.empty
         let entry = divide(.top, topContent(), &base)
         if entry != .filled { fillRoot(.top, with: flatten(entry)) }
     }
 
-    /// The entry of a cell; `.filled` if its part of the root has been set already.
+    /// Returns the entry of a cell; `.filled` if its part of the root has been set already.
     private mutating func divide(_ place: CellPlace, _ content: CellContent, _ base: inout CellBase) -> CellEntry {
         guard wantsDivision(place, content, base) else {
-            // A cell above those of the root may be several shares'.
+            // A cell above the level of the root may belong to several shares.
             guard share.owns(place) else { return .filled }
             return content.isEmpty ? .uniform(set: set(of: &base).offset) : makeLeaf(place, content, &base)
         }
@@ -109,10 +109,10 @@ struct CellBuilder: ~Copyable {
         return .quad(index: index)
     }
 
-    /// Whether a cell is worth quartering.
+    /// Returns whether a cell is worth quartering.
     ///
-    /// As in S2's index: only when enough of what is in it is small beside it, so that quartering separates and the
-    /// whole stays linear in the input; and down to the size that the budget of leaves allows for long edges.
+    /// As in S2's index: only if enough of its contents are small compared to it, so that quartering separates them and
+    /// the whole stays linear in the input; and down to the size that the budget of leaves allows for long edges.
     private mutating func wantsDivision(_ place: CellPlace, _ content: CellContent, _ base: CellBase) -> Bool {
         let load = content.edges + content.circles.count
         guard load > 0, place.level < grid.deepestLevel else { return false }
@@ -121,7 +121,7 @@ struct CellBuilder: ~Copyable {
         return content.short * 5 > load + base.count && content.short > limits.load / 2
     }
 
-    /// The base of a quarter: its parent's and the slots that were added.
+    /// Returns the base of a quarter: its parent's base and the slots that were added.
     private mutating func merged(_ base: CellBase, quarter: Int, from: Int, count: Int) -> CellBase {
         var added = unsafe UnsafeMutableBufferPointer(start: lists[quarter].added.base + from, count: count)
         unsafe added.sort()
@@ -149,7 +149,7 @@ struct CellBuilder: ~Copyable {
         return CellBase(start: start, count: written, digest: digest)
     }
 
-    /// The set of a base.
+    /// Returns the set of a base.
     mutating func set(of base: inout CellBase) -> CellSet {
         let slots = unsafe UnsafeBufferPointer(start: bases.base + base.start, count: base.count)
         let offset = unsafe base.set ?? sets.intern(slots, digest: base.digest)
@@ -181,6 +181,6 @@ struct CellBuilder: ~Copyable {
 }
 
 extension CellEntry {
-    /// While building: the entries are in the root already, or are another builder's.
+    /// Used only while building: the entries are already in the root, or belong to another builder.
     static let filled = CellEntry(raw: .max & ~3)
 }

@@ -1,13 +1,13 @@
-/// What is in a cell that is being built.
+/// The contents of a cell under construction.
 struct CellContent: BitwiseCopyable {
-    /// In whose lists the ranges are.
+    /// The quarter to whose lists the ranges refer.
     var quarter = 0
     var firstItem = 0
     var endItem = 0
     var firstCircle = 0
     var endCircle = 0
     var edges = 0
-    /// Edges shorter than half the cell and circles smaller than it.
+    /// The number of edges shorter than half the cell's side, and of circles that are small beside the cell.
     var short = 0
 
     var items: Range<Int> { firstItem..<endItem }

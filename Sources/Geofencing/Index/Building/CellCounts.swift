@@ -1,4 +1,4 @@
-/// What was counted while an index was built.
+/// Statistics gathered while an index is built.
 struct CellCounts: BitwiseCopyable, Sendable {
     var leaves = 0
     var hottestLeafFences = 0
@@ -6,7 +6,7 @@ struct CellCounts: BitwiseCopyable, Sendable {
 
     /// Adds a leaf.
     ///
-    /// - Parameter answer: The most slots that an answer of it can have.
+    /// - Parameter answer: The largest number of slots that an answer from the leaf can have.
     mutating func add(_ leaf: CellLeaf.Header, answer: Int) {
         leaves += 1
         hottestLeafFences = max(hottestLeafFences, leaf.partials)

@@ -5,16 +5,16 @@ struct CellFrame: BitwiseCopyable {
     var x1: Double
     var y1: Double
 
-    /// Whether a place is within the frame and on no side.
+    /// Returns whether a point is within the frame and on none of its sides.
     @inline(__always)
     func encloses(x: Double, y: Double) -> Bool {
-        // Side by side: a polygon's vertices come here once a level.
+        // Both axes in one vector: every vertex of a polygon comes here once per level.
         let place = SIMD2(x, y)
         let isWithin = (place .> SIMD2(x0, y0)) .& (place .< SIMD2(x1, y1))
         return isWithin[0] && isWithin[1]
     }
 
-    /// The frame with all sides moved outward.
+    /// Returns the frame with all sides moved outward.
     func padded(by pad: Double) -> CellFrame {
         CellFrame(x0: x0 - pad, y0: y0 - pad, x1: x1 + pad, y1: y1 + pad)
     }
@@ -32,7 +32,7 @@ struct CellEdge: BitwiseCopyable {
     @inline(__always) var lowY: Double { ay < by ? ay : by }
     @inline(__always) var highY: Double { ay < by ? by : ay }
 
-    /// Whether the edge meets a box, but for rounding, which is far below `CellGrid.pad`.
+    /// Returns whether the edge meets a box, apart from rounding, which is far below `CellGrid.pad`.
     @inline(__always)
     func meets(_ box: CellFrame) -> Bool {
         guard lowX <= box.x1, highX >= box.x0, lowY <= box.y1, highY >= box.y0 else { return false }
@@ -43,7 +43,7 @@ struct CellEdge: BitwiseCopyable {
         return across.magnitude <= (dx.magnitude * (box.y1 - box.y0) + dy.magnitude * (box.x1 - box.x0)) * 0.5
     }
 
-    /// On which side of the edge's line a place lies, and whether that is certain.
+    /// Returns on which side of the edge's line a point lies, and whether that is certain.
     @inline(__always)
     func side(x: Double, y: Double) -> (positive: Bool, isCertain: Bool) {
         let left = (ax - x) * (by - y)
@@ -56,21 +56,21 @@ struct CellEdge: BitwiseCopyable {
     }
 }
 
-/// Parity along straight ways between places, counted edge by edge.
+/// The parity of crossings along straight paths between points, counted edge by edge.
 struct CellCrossing: BitwiseCopyable {
     /// Whether the number of edges crossed so far is odd.
     var isOdd = false
-    /// Whether every sign that went into it was certain.
+    /// Whether every sign that contributed to it was certain.
     var isCertain = true
 
-    /// Counts an edge on the way from (x0, y) to (x1, y), x0 < x1.
+    /// Counts an edge against the path from (x0, y) to (x1, y), x0 < x1.
     @inline(__always)
     mutating func countHorizontal(_ edge: CellEdge, x0: Double, x1: Double, y: Double) {
         guard edge.lowY <= y, edge.highY >= y, edge.highX >= x0, edge.lowX <= x1 else { return }
         count(straddles: (edge.ay > y) != (edge.by > y), edge.side(x: x0, y: y), edge.side(x: x1, y: y))
     }
 
-    /// Counts an edge on the way from (x, y0) to (x, y1), y0 < y1.
+    /// Counts an edge against the path from (x, y0) to (x, y1), y0 < y1.
     @inline(__always)
     mutating func countVertical(_ edge: CellEdge, x: Double, y0: Double, y1: Double) {
         guard edge.lowX <= x, edge.highX >= x, edge.highY >= y0, edge.lowY <= y1 else { return }

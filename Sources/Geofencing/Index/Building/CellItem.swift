@@ -11,7 +11,7 @@ struct CellItem: BitwiseCopyable {
     var isCertain: Bool
 }
 
-/// Consecutive edges of a ring: `count` of them, the first from vertex `first` to the next.
+/// Consecutive edges of a ring: `count` of them, the first of which starts at vertex `first`.
 struct CellRun: BitwiseCopyable {
     var first: UInt32
     var count: UInt32

@@ -1,4 +1,4 @@
-/// The lists of the cells that are one quarter of theirs, one cell's after another.
+/// The lists of the cells that are one particular quarter of their parents, one cell's after another.
 struct CellLists {
     var items = CellStack<CellItem>()
     var runs = CellStack<CellRun>()

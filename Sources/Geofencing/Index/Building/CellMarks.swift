@@ -1,6 +1,6 @@
 // SAFETY: as in `CellBuilder`: there are four lists.
 
-/// How high the lists were before a cell was divided.
+/// The heights of the lists before a cell was divided.
 struct CellMarks {
     var items: SIMD4<Int>
     var runs: SIMD4<Int>

@@ -1,9 +1,9 @@
-/// Where a cell is: level 0 is the whole grid.
+/// The position of a cell; level 0 is the whole grid.
 struct CellPlace: BitwiseCopyable {
     var level: Int
     var column: Int
     var row: Int
-    /// How many cells of its level come before it, quarter by quarter.
+    /// The number of cells of its level that come before it, quarter by quarter.
     var curve: Int
 
     static let top = CellPlace(level: 0, column: 0, row: 0, curve: 0)

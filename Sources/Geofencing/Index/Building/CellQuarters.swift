@@ -1,10 +1,10 @@
-/// The quarters of a cell, and in which of them a place is.
+/// The quarters of a cell, and the test for which of them contains a point.
 struct CellQuarters: BitwiseCopyable {
     let frame: CellFrame
-    /// The middle.
+    /// The middle of the cell.
     let x: Double
     let y: Double
-    /// The quarters with the room in which an edge is taken for one that touches them.
+    /// The quarters with the padding within which an edge counts as touching them.
     let padded: (CellFrame, CellFrame, CellFrame, CellFrame)
     private let lowX: Double
     private let lowY: Double
@@ -27,8 +27,8 @@ struct CellQuarters: BitwiseCopyable {
         (lowY, highY) = (y - pad, y + pad)
     }
 
-    /// The number of the quarter that a place is in, clear of the others and of the low sides; 4 or more where there is none. Beyond
-    /// the high sides that of the nearest quarter.
+    /// Returns the number of the quarter that contains a point, clear of the other quarters and of the low sides; 4 or
+    /// more if there is none. Beyond the high sides it is that of the nearest quarter.
     @inline(__always)
     func code(x: Double, y: Double) -> UInt32 {
         let column: UInt32 = x > highX ? 1 : (x < lowX && x > frame.x0) ? 0 : 4
@@ -36,7 +36,7 @@ struct CellQuarters: BitwiseCopyable {
         return column + row
     }
 
-    /// The open box of the places whose quarter is clearly this one.
+    /// Returns the open box of the points that are clearly in this quarter.
     @inline(__always)
     func box(of quarter: UInt32) -> CellFrame {
         let (isLeft, isLow) = (quarter & 1 == 0, quarter & 2 == 0)
@@ -48,7 +48,7 @@ struct CellQuarters: BitwiseCopyable {
         )
     }
 
-    /// The quarter that a box lies in with room around it, and so has nothing in common with the others.
+    /// Returns the quarter in which a box lies with room around it, so that it has nothing in common with the others.
     func quarter(around box: Box) -> Int? {
         let pad = CellGrid.pad
         guard box.minX > frame.x0 + pad, box.maxX < frame.x1 - pad, box.minY > frame.y0 + pad,

@@ -1,11 +1,11 @@
-/// The arenas that an index is built in, all in virtual memory that costs nothing where it is not written.
+/// The arenas in which an index is built, all in virtual memory that costs nothing until it is written.
 struct CellRoom {
     private(set) var root: CellStack<UInt32>
     let nodes: CellStack<UInt32>
     let leaves: CellStack<UInt64>
     let sets: CellStack<UInt32>
 
-    /// Numbers of elements.
+    /// The number of elements in each arena.
     struct Size: BitwiseCopyable {
         fileprivate var nodes = 0
         fileprivate var leaves = 0
@@ -15,9 +15,9 @@ struct CellRoom {
 
         private init() {}
 
-        /// What is usual for so many vertices and sixteenths of circles.
+        /// Creates the usual size for this many vertices and sixteenths of circles.
         init(input: Int) {
-            // Whole cache lines, so that what is laid out on lines in its stretch is so in the whole.
+            // Whole cache lines, so that what is aligned to lines within its range is also aligned in the whole.
             nodes = (1 << 10) + (input + 15) & ~15
             leaves = 4 * nodes
             sets = 4 * nodes
@@ -35,7 +35,7 @@ struct CellRoom {
         var isWithinEntries: Bool { max(nodes, leaves, sets) < 1 << 30 }
     }
 
-    /// Room of its own with an empty root; an arena takes more when that is not enough.
+    /// Creates arenas with an empty root; an arena grows if it turns out too small.
     init(_ grid: CellGrid, _ size: Size) {
         root = CellStack(capacity: grid.rootEntries + CellBuilder.spare(for: UInt32.self))
         nodes = CellStack(capacity: size.nodes)
@@ -44,7 +44,7 @@ struct CellRoom {
         root.append(CellEntry.uniform(set: 0).raw, count: grid.rootEntries)
     }
 
-    /// The stretch of `whole` from `start` to `end`, and all of its root.
+    /// Creates arenas from the range of `whole` from `start` to `end`, and all of its root.
     init(within whole: CellRoom, from start: Size, to end: Size) {
         root = CellStack(within: whole.root, from: 0, to: whole.root.count)
         nodes = CellStack(within: whole.nodes, from: start.nodes, to: end.nodes)

@@ -1,18 +1,20 @@
-// SAFETY: `mask` is less by one than the number of `entries`, and a power of two less one.
+// SAFETY: `mask` is one less than the number of `entries`, which is a power of two.
 
-/// Where the sets of a `CellSets` are, by their digests.
+/// The offsets of the sets of a `CellSets`, by their digests.
 ///
-/// Open addressing with linear probing, at most half full. An entry holds the digest beside the offset, so that different sets are
+/// Open addressing with linear probing, at most half full. An entry holds the digest beside the offset, so that
+/// different sets are hardly ever compared, and no sets are compared when the table grows.
 /// hardly ever compared, and none is when the table grows.
 @safe
 struct CellSetTable {
-    /// A digest in the high half and an offset in the low one; 0, where the empty set is, is free.
+    /// A digest in the high half and an offset in the low half; 0, the offset of the empty set, marks a free entry.
     private var entries: CellStack<UInt64> = allFree(1 << 10)
     private var count = 0
 
     private var mask: Int { entries.count - 1 }
 
-    /// The offset of a set that is known, which `isEqual` tells by its offset, or else `new`, which is known from now on.
+    /// Returns the offset of a known set, for whose offset `isEqual` returns `true`, or else `new`, which is known from
+    /// then on.
     @inline(__always)
     mutating func offset(of digest: UInt32, else new: Int, where isEqual: (Int) -> Bool) -> Int {
         var index = Int(digest) & mask

@@ -1,18 +1,18 @@
-// SAFETY: offsets into `arena` come from `intern`, which wrote a count and that many slots there; what is written goes into room of that
-// size taken just before.
+// SAFETY: offsets into `arena` come from `intern`, which wrote a count and that many slots there; what is written goes
+// into room of that size reserved just before.
 
 /// Sets of slots, each kept once: equal sets have equal offsets.
 @safe
 struct CellSets {
-    /// Per set the number of its slots and then the slots, ascending; the empty set is at 0.
+    /// For each set the number of its slots and then the slots, ascending; the empty set is at 0.
     var arena: CellStack<UInt32>
     private(set) var largest = 0
     private var table = CellSetTable()
-    /// What was found last, by a few bits of what was asked for: cells that are neighbors ask for the same.
+    /// The latest sums, by a few bits of a hash of what was requested: neighboring cells request the same ones.
     private let sums: UnsafeMutablePointer<Sum>
     private var scratch = CellStack<UInt32>()
 
-    /// A set, a slot that is not in it, and the set of both.
+    /// A set, a slot that is not in it, and the set that contains both.
     private struct Sum: BitwiseCopyable {
         var set = UInt32.max
         var slot: UInt32 = 0
@@ -21,7 +21,7 @@ struct CellSets {
         static let bits = 12
     }
 
-    /// - Parameter arena: Where they are kept; nothing is in it yet.
+    /// - Parameter arena: Where the sets are kept; still empty.
     init(in arena: CellStack<UInt32>) {
         self.arena = arena
         unsafe sums = .allocate(capacity: 1 << Sum.bits)
@@ -29,14 +29,14 @@ struct CellSets {
         self.arena.push(0)
     }
 
-    /// Frees all but the arena.
+    /// Frees everything except the arena.
     func freeTables() {
         table.free()
         unsafe sums.deallocate()
         scratch.free()
     }
 
-    /// The set of a slot and those of another set, which it is not in.
+    /// Returns the set of a slot and those of another set, which must not contain it.
     mutating func adding(_ slot: UInt32, to set: CellSet) -> CellSet {
         let hash = (UInt32(set.offset) &* 0x9E37_79B1) ^ (slot &* 0x85EB_CA77)
         let known = unsafe sums + Int(hash &>> (32 - UInt32(Sum.bits)))
@@ -61,14 +61,14 @@ struct CellSets {
         return sum
     }
 
-    /// The offset of a set of ascending slots.
+    /// Returns the offset of a set of ascending slots, adding the set if it is new.
     mutating func intern(_ slots: UnsafeBufferPointer<UInt32>, digest: UInt32) -> Int {
         guard let first = slots.baseAddress, !slots.isEmpty else { return 0 }
         let offset = arena.count
         let kept = table.offset(of: digest, else: offset) { known in
             let known = unsafe arena.base + known
             guard unsafe Int(known[0]) == slots.count else { return false }
-            // Without a branch for each, many are compared at a time.
+            // Without a branch for each slot, many are compared at a time.
             var difference: UInt32 = 0
             for position in 0..<slots.count { unsafe difference |= known[position + 1] ^ first[position] }
             return difference == 0

@@ -1,16 +1,16 @@
-/// A stretch of the curve through the cells of one level, quarter by quarter: what one builder lays out.
+/// A section of the curve through the cells of one level, quarter by quarter: what one builder lays out.
 struct CellShare: BitwiseCopyable {
     private let level: Int
-    /// The places along the curve, from the first to the one behind the last.
+    /// The positions along the curve, from the first to the one after the last.
     private let start: Int
     private let end: Int
-    /// About how many vertices and sixteenths of circles are in it.
+    /// The approximate number of vertices and sixteenths of circles in it.
     let input: Int
 
     /// All cells.
     static func whole(input: Int) -> CellShare { CellShare(level: 0, start: 0, end: 1, input: input) }
 
-    /// Whether some of a cell belongs to the stretch.
+    /// Returns whether part of a cell belongs to the share.
     @inline(__always)
     func meets(_ place: CellPlace) -> Bool {
         let shift = 2 &* (level &- place.level)
@@ -18,7 +18,7 @@ struct CellShare: BitwiseCopyable {
         return place.curve &<< shift < end && (place.curve &+ 1) &<< shift > start
     }
 
-    /// Whether a cell that is not divided is the stretch's to lay out: where it begins decides.
+    /// Returns whether the share is to lay out a cell that is not divided, which depends on where the cell begins.
     @inline(__always)
     func owns(_ place: CellPlace) -> Bool {
         let shift = 2 * (level - place.level)
@@ -27,7 +27,8 @@ struct CellShare: BitwiseCopyable {
 }
 
 extension CellShare {
-    /// Up to `wanted` shares, about as much work each, that together are all cells; one where there is little to do.
+    /// Returns up to `wanted` shares of about equal work that together are all cells; a single one if there is little
+    /// to do.
     static func even(_ wanted: Int, of table: FenceTable, _ grid: CellGrid) -> [CellShare] {
         let input = input(of: table)
         let count = max(1, min(wanted, input / leastInput))
@@ -47,16 +48,16 @@ extension CellShare {
         return shares
     }
 
-    /// Vertices, and sixteenths of circles.
+    /// Returns the number of vertices and sixteenths of circles.
     static func input(of table: FenceTable) -> Int { table.coordinates.count / 2 + circleWeight * table.circles.count }
 
-    /// A share of less is not worth a thread.
+    /// A share with less input is not worth a thread.
     private static var leastInput: Int { 1 << 16 }
     private static var finestLevel: Int { 10 }
-    /// What a circle costs beside a vertex.
+    /// The cost of a circle relative to a vertex.
     private static var circleWeight: Int { 16 }
 
-    /// About how many vertices each cell of a level has, along the curve.
+    /// Returns the approximate number of vertices in each cell of a level, along the curve.
     private static func weights(of table: FenceTable, _ grid: CellGrid, _ level: Int) -> [Int] {
         var weights = [Int](repeating: 0, count: 1 << (2 * level))
         func add(_ weight: Int, x: Double, y: Double) {
@@ -65,7 +66,7 @@ extension CellShare {
             let shift = UInt64(CellGrid.keyBits) - UInt64(level)
             weights[curve(column: Int(column >> shift), row: Int(row >> shift), level)] += weight
         }
-        // A few of them tell.
+        // A sample of the vertices is enough.
         let step = 8
         for vertex in stride(from: 0, to: table.coordinates.count / 2, by: step) {
             add(step, x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])

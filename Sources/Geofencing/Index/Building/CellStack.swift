@@ -1,20 +1,20 @@
 // SAFETY: `base` has room for `capacity` elements, of which those from `start` to `count` are set; it moves when it grows, so
 // no pointer into it outlives a `push`. The elements are trivial; `free()` is called once by the owner.
 
-/// A growable array of trivial elements without reference counts, for the work of building an index.
+/// A growable array of trivial elements without reference counts, used while an index is built.
 @safe
 struct CellStack<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
-    /// The number of the element behind the last.
+    /// The index after the last element.
     private(set) var count = 0
     private var capacity: Int
-    /// The number of its first element: more than 0 in a stretch of memory that it shares.
+    /// The index of the first element: more than 0 in a range of shared memory.
     private let start: Int
     let isShared: Bool
-    /// Whether it outgrew the stretch of memory that it shared, so that what it has is not there.
+    /// Whether the stack outgrew the range of memory that it shared, so that its elements are elsewhere.
     private(set) var hasLeft = false
 
-    /// How many elements it has.
+    /// The number of elements.
     var used: Int { count - start }
 
     init(capacity: Int = 64) {
@@ -24,7 +24,8 @@ struct CellStack<Element: BitwiseCopyable> {
         isShared = false
     }
 
-    /// A stretch of another one's memory, which stays the other's; elements have the same numbers in both.
+    /// Creates a stack in a range of another stack's memory, which the other keeps; elements have the same indexes in
+    /// both.
     init(within other: CellStack, from start: Int, to end: Int) {
         precondition(start <= end && end <= other.capacity, "A stretch is within the memory.")
         unsafe base = other.base
@@ -34,8 +35,8 @@ struct CellStack<Element: BitwiseCopyable> {
         isShared = true
     }
 
-    /// Memory in huge pages where there is enough of it: random lookups are bound by the page tables otherwise. Memory that
-    /// is never written costs nothing.
+    /// Allocates memory, in huge pages if there is enough of it, because otherwise random lookups are bound by the page
+    /// tables. Memory that is never written costs nothing.
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         let size = capacity * MemoryLayout<Element>.stride
         guard size >= CellPages.hugePage else { return .allocate(capacity: capacity) }
@@ -44,7 +45,7 @@ struct CellStack<Element: BitwiseCopyable> {
         return unsafe raw.bindMemory(to: Element.self, capacity: capacity)
     }
 
-    /// Frees its memory, unless that is another's.
+    /// Frees the memory, unless it belongs to another stack.
     func free() {
         if !isShared || hasLeft { unsafe base.deallocate() }
     }
@@ -56,14 +57,14 @@ struct CellStack<Element: BitwiseCopyable> {
         count &+= 1
     }
 
-    /// Makes room for `extra` more elements and returns where they go; the caller sets all of them.
+    /// Makes room for `extra` more elements and returns a pointer to it; the caller must set all of them.
     mutating func extend(by extra: Int) -> UnsafeMutablePointer<Element> {
         if count + extra > capacity { grow(to: count + extra) }
         defer { count += extra }
         return unsafe base + count
     }
 
-    /// Adds the same element several times.
+    /// Appends an element several times.
     mutating func append(_ element: Element, count: Int) {
         unsafe extend(by: count).initialize(repeating: element, count: count)
     }

@@ -1,10 +1,10 @@
 // SAFETY: vertices come from the table whose coordinates they are.
 
-/// What has to be known of all geofences before the cells can be laid out.
+/// The properties of all geofences that must be known before the cells can be laid out.
 struct CellSurvey {
-    /// A box around everything within -180 ... 180 and -90 ... 90; a point where there is nothing.
+    /// A box around everything within -180 ... 180 and -90 ... 90; a point if there is nothing.
     private(set) var extent = Box.empty
-    /// The length of all boundaries, as the number of cells of one degree that they run through.
+    /// The length of all boundaries, as the number of cells of one degree through which they run.
     private(set) var boundary = 0.0
 
     init(_ table: FenceTable) {

@@ -1,6 +1,6 @@
 /// The map from degrees to the units of one cell, in which a leaf's vertices are written.
 struct CellUnits: BitwiseCopyable {
-    /// Units to the side of a cell.
+    /// The number of units along the side of a cell.
     static let perSide = Double(1 << CellGrid.localBits)
     /// Vertices are written within half a cell of the cell, with a little room for rounding.
     private static let low = -0.5 * perSide + 8
@@ -16,10 +16,10 @@ struct CellUnits: BitwiseCopyable {
         unitsPerDegree = Self.perSide / (frame.x1 - frame.x0)
     }
 
-    /// A number of units within the limits, rounded down.
+    /// Returns a number of units within the limits, rounded down.
     @inline(__always)
     static func down(_ units: Double) -> Int16 {
-        // Cutting off is rounding down above zero, and without a call where the processor cannot be asked to round.
+        // Above zero, truncating is rounding down, and takes no call on processors without an instruction for rounding.
         Int16(truncatingIfNeeded: Int32(units + perSide) - Int32(perSide))
     }
 
@@ -33,22 +33,22 @@ struct CellUnits: BitwiseCopyable {
         return CellEdge(ax: start.x, ay: start.y, bx: end.x, by: end.y)
     }
 
-    /// Whether a place in units can be written as it is.
+    /// Returns whether a point in units can be written unchanged.
     @inline(__always)
     func holds(x: Double, y: Double) -> Bool { x > Self.low && x < Self.high && y > Self.low && y < Self.high }
 
-    /// Where an edge in units that runs through the cell begins, or comes near enough to be written.
+    /// Returns where an edge in units that runs through the cell begins, or comes near enough to be written.
     func start(of edge: CellEdge) -> (x: Double, y: Double) {
         holds(x: edge.ax, y: edge.ay)
             ? (edge.ax, edge.ay) : Self.clip(from: (edge.bx, edge.by), to: (edge.ax, edge.ay))
     }
 
-    /// Where an edge in units that runs through the cell ends, or is still near enough to be written.
+    /// Returns where an edge in units that runs through the cell ends, or is last near enough to be written.
     func end(of edge: CellEdge) -> (x: Double, y: Double) {
         Self.clip(from: (edge.ax, edge.ay), to: (edge.bx, edge.by))
     }
 
-    /// The last place within the limits on the way from one place to another that is beyond them.
+    /// Returns the last point within the limits on the path from a point to another that is beyond them.
     private static func clip(from: (x: Double, y: Double), to: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let dx = to.x - from.x
         let dy = to.y - from.y

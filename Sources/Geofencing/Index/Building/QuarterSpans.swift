@@ -1,4 +1,4 @@
-/// The longitudes and latitudes of the padded quarters of a cell, as far as they are on Earth.
+/// The longitudes and latitudes of the padded quarters of a cell, limited to those that exist on Earth.
 struct QuarterSpans {
     private let west: LongitudeSpan
     private let east: LongitudeSpan
@@ -13,7 +13,8 @@ struct QuarterSpans {
         north = LatitudeSpan(from: max(high.y0, -90), to: min(high.y1, 90))
     }
 
-    /// How a circle lies to the quarters. It is read where it is: what is read of a copy waits until that is written.
+    /// Returns the relations of a circle to the quarters. The circle is read in place: reading from a copy would have
+    /// to wait until the copy is written.
     @inline(__always)
     func relations(
         of number: Int,
@@ -37,7 +38,7 @@ struct QuarterSpans {
     }
 }
 
-/// The circles that are small beside a cell.
+/// The test for circles that are small compared to a cell.
 struct SmallCircles {
     private let largestHeight: Double
     private let largestWidth: Double

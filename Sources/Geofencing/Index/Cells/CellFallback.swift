@@ -1,7 +1,7 @@
 internal import GEOS
 internal import Synchronization
 
-/// Asks GEOS about the few places that floating point cannot decide; polygons are prepared when first asked about.
+/// Asks GEOS about the few points that floating point cannot decide; polygons are prepared on first use.
 final class CellFallback: Sendable {
     private struct State {
         var context: Context?
@@ -13,7 +13,7 @@ final class CellFallback: Sendable {
 
     init(table: FenceTable) { self.table = table }
 
-    /// Whether a part of the table covers a place.
+    /// Returns whether a part of the table covers a point.
     func covers(part: UInt32, x: Double, y: Double) -> Bool {
         state.withLock { state in
             do throws(GEOSError) {

@@ -1,23 +1,24 @@
 /// The map from degrees to the keys of cells.
 ///
-/// Both axes have `2^keyBits` keys of one size in degrees. The map is monotone in floating point, so every cell is an
-/// exact interval of doubles; where its sides are in degrees is known within a billionth of `pad`. Its offset and size
-/// are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
+/// Both axes have `2^keyBits` keys of the same size in degrees. The map is monotone in floating point, so every cell is
+/// an exact interval of doubles; the position of its sides in degrees is known within a billionth of `pad`. Its offset
+/// and size are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
 package struct CellGrid: BitwiseCopyable, Sendable {
     static let keyBits: UInt32 = 44
-    /// The bits of a key below those of the smallest cells; a cell is `1 << localBits` units wide in its leaf.
+    /// The number of bits of a key below those of the smallest cells; a cell is `1 << localBits` units wide in its
+    /// leaf.
     static let localBits: UInt32 = 13
-    /// The lowest `localBits` of a key.
+    /// A mask of the lowest `localBits` of a key.
     static let localMask: UInt64 = 0x1FFF
-    /// The bits of a key that tell cells apart.
+    /// The number of bits of a key that distinguish cells.
     static let cellBits: UInt32 = 31
-    /// How far beyond a cell, in degrees, an edge is taken for one that touches it.
+    /// How far beyond a cell, in degrees, an edge still counts as touching it.
     static let pad = 2e-9
-    /// Cells are not made smaller than this, in degrees.
+    /// The size in degrees below which cells are not divided.
     static let smallestCell = 1e-6
     /// The deepest level; leaves the lowest five bits of a cell's key free for the memo.
     package static let levelLimit = 26
-    /// Added to a number of keys, leaves it rounded in the lowest bits.
+    /// When added to a number of keys, leaves the number rounded in the lowest bits.
     private static let rounding = 0x1p52
 
     let originX: Double
@@ -32,7 +33,7 @@ package struct CellGrid: BitwiseCopyable, Sendable {
     let keyColumns: UInt64
     let keyRows: UInt64
 
-    /// A grid over `extent`, with at most `rootTarget` cells in its root.
+    /// Creates a grid over `extent` with at most `rootTarget` cells in its root.
     init(extent: Box, rootTarget: Int) {
         let width = max(extent.maxX - extent.minX, extent.maxY - extent.minY, 1e-5)
         let size = width * 1.017_131_7 + 1e-6
@@ -59,39 +60,39 @@ package struct CellGrid: BitwiseCopyable, Sendable {
         keyRows = UInt64(rows) << UInt64(Int(Self.keyBits) - root)
     }
 
-    /// How many cells the root has.
+    /// The number of cells in the root.
     var rootCount: Int { Int(columns) * Int(rows) }
 
-    /// How many entries the root has: those of its cells, and the last one of all places outside the grid.
+    /// The number of entries in the root: those of its cells, and a last one for all points outside the grid.
     var rootEntries: Int { rootCount + 1 }
 
-    /// The key of a longitude; not below `keyColumns` where it is outside the grid, also for NaN.
+    /// Returns the key of a longitude; at least `keyColumns` if the longitude is outside the grid or NaN.
     @inline(__always)
     func keyX(_ x: Double) -> UInt64 {
         ((x - originX) * keysPerDegree + Self.rounding).bitPattern &- Self.rounding.bitPattern
     }
 
-    /// The key of a latitude; not below `keyRows` where it is outside the grid, also for NaN.
+    /// Returns the key of a latitude; at least `keyRows` if the latitude is outside the grid or NaN.
     @inline(__always)
     func keyY(_ y: Double) -> UInt64 {
         ((y - originY) * keysPerDegree + Self.rounding).bitPattern &- Self.rounding.bitPattern
     }
 
-    /// The side of a cell of a level, in degrees.
+    /// Returns the side of a cell of a level, in degrees.
     @inline(__always)
     package func side(level: Int) -> Double { Double(Self.keys(1, level)) * degreesPerKey }
 
-    /// How many keys so many cells of a level have.
+    /// Returns how many keys a number of cells of a level span.
     @inline(__always)
     private static func keys(_ cells: Int, _ level: Int) -> Int { cells &<< (Int(keyBits) &- level) }
 
-    /// The low side of a column of cells of a level; keys are rounded to the nearest, hence the half.
+    /// Returns the low side of a column of cells of a level; keys are rounded to the nearest, hence the half.
     @inline(__always)
     package func edgeX(column: Int, level: Int) -> Double {
         originX + (Double(Self.keys(column, level)) - 0.5) * degreesPerKey
     }
 
-    /// The low side of a row of cells of a level.
+    /// Returns the low side of a row of cells of a level.
     @inline(__always)
     package func edgeY(row: Int, level: Int) -> Double {
         originY + (Double(Self.keys(row, level)) - 0.5) * degreesPerKey

@@ -1,27 +1,29 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`. Steps are where an index's own root, nodes and leaves lead, and what a new one says, 0, is the first entry of
-// the root and the empty set, which are always there. They are a worker's, who is one index's.
+// SAFETY: as in `CellIndex`. Steps are at positions to which the index's own root, nodes and leaves lead, and those of
+// a new step, 0, are the first entry of the root and the empty set, which always exist. They belong to a worker, which
+// belongs to one index.
 
 extension CellIndex {
-    /// The ways down to three places that devices may come to next, each a step further than the one behind it. Each fix that comes takes
-    /// all of them a step: what that reads was asked for a fix before, so nobody waits for it, and when a device comes to such a place
-    /// the memory that its lookup reads is in the processor's cache.
+    /// The paths down to three points that devices may come to next, each a step further along than the one after it.
+    /// Each fix that arrives advances all of them by a step: what a step reads was prefetched one fix earlier, so
+    /// nothing stalls on it, and when a device comes to such a point, the memory that its lookup reads is in the
+    /// processor's cache.
     struct WaysAhead: BitwiseCopyable {
         private(set) var first = Step()
         private(set) var second = Step()
         private(set) var third = Step()
 
-        /// How far a way has come.
+        /// The progress of a path.
         struct Step: BitwiseCopyable {
             var cellX: UInt32 = 0
             var cellY: UInt32 = 0
-            /// What tells the size of the cell that it has come to.
+            /// Determines the size of the cell that the path has come to.
             var shift: UInt32 = 0
-            /// Of that cell; of a way that has just begun, where it stands in the root.
+            /// The entry of that cell; for a path that has just begun, the position of the entry in the root.
             var entry: UInt32 = 0
 
-            /// Where in the nodes the entry for it stands, if it has come to one.
+            /// The position of the next entry in the nodes, if the path has come to a node.
             @inline(__always) var child: Int? {
                 let node = CellEntry(raw: entry)
                 guard node.nodeMask != 0 else { return nil }
@@ -30,20 +32,21 @@ extension CellIndex {
             }
         }
 
-        /// Begins a way, and puts the others behind each other.
+        /// Begins a path, and moves up the other two.
         mutating func begin(_ next: Step, second: Step, third: Step) {
             (first, self.second, self.third) = (next, second, third)
         }
     }
 
-    /// Asks for what the lookup of a place will read to which a device may come, unless that is in the cell that a memo knows.
+    /// Prefetches what the lookup of a point that a device may come to will read, unless the point is in the cell that
+    /// a memo knows.
     @inline(__always)
     func lookAhead(x: Double, y: Double, from memo: LookupMemo, worker: borrowing Worker) {
         let keys = Keys(grid, x: x, y: y)
         if !keys.areInCell(of: memo) { unsafe lookAhead(keys, &worker.ahead.pointee) }
     }
 
-    /// Takes all ways a step, the last of which ends, and begins one.
+    /// Advances all paths by a step, which completes the last of them, and begins a new one.
     @inline(never)
     private func lookAhead(_ keys: Keys, _ ahead: inout WaysAhead) {
         fetchSets(of: ahead.third)
@@ -52,7 +55,7 @@ extension CellIndex {
         ahead.begin(first, second: stepFromRoot(ahead.first), third: stepFromNode(ahead.second))
     }
 
-    /// Reads the entry of the root, and asks for that of the node if it is one.
+    /// Reads the entry of the root, and if it is a node, prefetches the entry in that node.
     @inline(__always)
     private func stepFromRoot(_ start: WaysAhead.Step) -> WaysAhead.Step {
         var step = start
@@ -61,7 +64,8 @@ extension CellIndex {
         return step
     }
 
-    /// Reads the entry of the node, if there is one, and asks for the leaf. One node is enough: hardly any way has two.
+    /// Reads the entry of the node, if there is one, and prefetches the leaf. One node is enough: hardly any path has
+    /// two.
     @inline(__always)
     private func stepFromNode(_ start: WaysAhead.Step) -> WaysAhead.Step {
         var step = start
@@ -70,7 +74,7 @@ extension CellIndex {
         return step
     }
 
-    /// Asks for the sets that an answer may be copied from.
+    /// Prefetches the sets from which an answer may be copied.
     @inline(__always)
     private func fetchSets(of step: WaysAhead.Step) {
         let entry = CellEntry(raw: step.entry)

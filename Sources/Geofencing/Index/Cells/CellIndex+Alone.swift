@@ -1,17 +1,18 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`. The room of the place that is alone is a worker's, and has values once one has been looked up. What lies
-// behind the last leaf or set is asked for, and not read.
+// SAFETY: as in `CellIndex`. The room for the point that is alone belongs to a worker, and has values once a point has
+// been looked up. Memory after the last leaf or set is prefetched, but not read.
 
 extension CellIndex {
-    /// Finds the answer for a place that is alone, which may still be in the cell that a memo knows. No other miss is there to overlap
-    /// with, so it keeps to registers on its way, and asks for all that may be needed as soon as it is known.
+    /// Finds the answer for a point that is alone, which may still be in the cell that a memo knows. There is no other
+    /// cache miss to overlap with, so the lookup stays in registers on its way down, and prefetches everything that it
+    /// may need as soon as that is known.
     @inline(never)
     func approach(x: Double, y: Double, from memo: LookupMemo, worker: borrowing Worker) {
         let keys = Keys(grid, x: x, y: y)
         let place = Query(x: x, y: y, keys: keys)
         let isInside = keys.areInside(grid)
-        // What is outside the grid has no size, so that nobody remembers a cell for it.
+        // A cell outside the grid gets size 0, so that no memo remembers it.
         var shift = isInside ? grid.rootShift : 0
         var entry = CellEntry(raw: memo.token)
         if keys.areInCell(of: memo) && isInside {
@@ -30,7 +31,7 @@ extension CellIndex {
         unsafe worker.answers[number] = entry.leafMask == 0 ? entry.raw &>> 2 : answer(of: entry, place).raw
     }
 
-    /// The answer of a leaf for a place.
+    /// Returns the answer of a leaf for a point.
     @inline(__always)
     private func answer(of entry: CellEntry, _ place: Query) -> CellLeaf.Answer {
         let record = unsafe leaves + entry.leafOffset
@@ -41,7 +42,7 @@ extension CellIndex {
         return unsafe CellLeaf.Answer(record, header, mask: test(record, header, place))
     }
 
-    /// Asks for the sets that an answer of a leaf may be copied from, before it is known which.
+    /// Prefetches the sets from which an answer of a leaf may be copied, before it is known which of them it is.
     @inline(__always)
     func prefetchSets(_ record: UnsafeRawPointer, _ header: CellLeaf.Header) {
         prefetch(set: Int(header.set))

@@ -1,14 +1,16 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`. A group is a worker's; the bits for its places are set for numbers of places that were started alone. What
-// has no leaf asks for the first leaf, and what has no set for the first set, which are always there.
+// SAFETY: as in `CellIndex`. A group belongs to a worker; the bits for its points are set for numbers of points that
+// were started alone. An entry without a leaf prefetches the first leaf, and one without a set the first set, which
+// always exist.
 
 extension CellIndex {
-    // A group goes down level by level, so that its misses overlap. Those that are at nodes have their bits set in a word, as do those
-    // in leaves, and both are made without a branch: a branch would be taken as if at random. Each loop reads one kind of memory.
-    // Whoever has more places starts the next group between `descend` and `resolve`, so that leaves and nodes have time to come.
+    // A group goes down level by level, so that its cache misses overlap. One word has the bits of the points that are
+    // at nodes, another the bits of those in leaves, and both are computed without branches, which would be
+    // unpredictable. Each loop reads one kind of memory. A caller with more points starts the next group between
+    // `descend` and `resolve`, so that leaves and nodes have time to arrive.
 
-    /// Starts the lookup of a place at the root.
+    /// Starts the lookup of a point at the root.
     @inline(__always)
     func start(_ number: Int, _ place: Query, _ worker: Worker) {
         unsafe (worker.group + number).initialize(to: place)
@@ -17,24 +19,25 @@ extension CellIndex {
         unsafe worker.shifts[number] = shift
     }
 
-    /// Where in the root the entry for a place stands, for which it asks, and what tells the size of its cell.
+    /// Returns the position in the root of the entry for a point, which it prefetches, and the shift that determines
+    /// the size of its cell.
     @inline(__always)
     func start(_ keys: Keys) -> (entry: UInt32, shift: UInt32) {
-        // What is outside the grid has no size either, so that nobody remembers a cell for it.
+        // What is outside the grid gets size 0, so that no memo remembers a cell for it.
         var (entry, shift) = (UInt32(truncatingIfNeeded: grid.rootCount), UInt32(0))
         if keys.areInside(grid) { (entry, shift) = (keys.rootCell(grid), grid.rootShift) }
         unsafe geofence_prefetch(root + Int(entry))
         return (entry, shift)
     }
 
-    /// Takes the `count` places of a group from `first` on to what stands in the root for them, and asks for their leaves and for the
-    /// entries of those that are at nodes. Apart, so that loops around it have all registers.
+    /// Advances the `count` points of a group from `first` on to their entries in the root, and prefetches their leaves
+    /// and the entries of those that are at nodes. A function of its own, so that loops around it have all registers.
     @inline(never)
     func descend(from first: Int, count: Int, worker: inout Worker) {
         for number in first..<first &+ count {
             let entry = unsafe root[Int(worker.entries[number])]
             unsafe worker.entries[number] = entry
-            // Of a cell with a boundary, and of a node, it is not known yet.
+            // For a cell with a boundary, and for a node, the answer is not known yet.
             unsafe worker.answers[number] = entry &>> 2
         }
         let started = LookupGroup.bits(count)
@@ -49,7 +52,7 @@ extension CellIndex {
         while let number = atNodes.takeLowestBit() { stepDown(first &+ number, worker) }
     }
 
-    /// Takes the places of a group that are at nodes to their entries for them, once.
+    /// Advances the points of a group that are at nodes to their entries there, by one level.
     @inline(__always)
     func arrive(from first: Int, _ worker: inout Worker) {
         var arriving = worker.atNodes
@@ -60,7 +63,7 @@ extension CellIndex {
         }
     }
 
-    /// Takes a place of the group from `first` on to an entry, and asks for what that leads to.
+    /// Moves a point of the group from `first` on to an entry, and prefetches what that leads to.
     @inline(__always)
     private func take(_ number: Int, of first: Int, to entry: CellEntry, _ worker: inout Worker) {
         unsafe worker.entries[first &+ number] = entry.raw
@@ -73,7 +76,7 @@ extension CellIndex {
         stepDown(first &+ number, worker)
     }
 
-    /// Takes a place that is at a node to where its entry for it stands, and asks for that.
+    /// Moves a point that is at a node to the position of its entry there, and prefetches the entry.
     @inline(__always)
     private func stepDown(_ number: Int, _ worker: Worker) {
         let keys = unsafe worker.group[number].keys
@@ -85,7 +88,7 @@ extension CellIndex {
         unsafe geofence_prefetch(nodes + child)
     }
 
-    /// Asks for the leaf of an entry.
+    /// Prefetches the leaf of an entry.
     @inline(__always)
     func fetch(_ entry: CellEntry) {
         let record = unsafe leaves + entry.leafOffsetOrFirst
@@ -93,7 +96,7 @@ extension CellIndex {
         unsafe prefetchRest(ofLeaf: record)
     }
 
-    /// Asks for the set of an entry.
+    /// Prefetches the set of an entry.
     @inline(__always)
     private func fetchSet(_ entry: CellEntry) { unsafe geofence_prefetch(sets + entry.setOffsetOrFirst) }
 }

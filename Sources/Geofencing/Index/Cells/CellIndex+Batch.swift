@@ -1,23 +1,24 @@
-// SAFETY: as in `CellIndex`. The answers of a group have room for the largest answer per place and a vector of four more.
+// SAFETY: as in `CellIndex`. The answers of a group have room for the largest answer per point and for two vectors of
+// four more.
 
 extension CellIndex {
-    /// Finds the slots of the geofences that cover each of many places, ascending and each once.
+    /// Finds the slots of the geofences that cover each of many points, in ascending order and without repeats.
     ///
-    /// Goes through the tree with many places at once, one level after the other, so that their cache misses overlap; for
-    /// places in no particular order this is several times as fast as looking up one by one. Answers are in the order of
-    /// the places.
+    /// Goes through the tree with many points at once, one level after the other, so that their cache misses overlap;
+    /// for points in no particular order this is several times as fast as looking them up one by one. Answers are in
+    /// the order of the points.
     ///
     /// - Parameters:
     ///   - xs: Longitudes in -180 ..< 180.
     ///   - ys: As many latitudes in -90 ... 90.
-    ///   - batch: Receives the answers, in place of what it held.
+    ///   - batch: Receives the answers, in place of its previous contents.
     func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch, worker: inout Worker) {
         precondition(xs.count == ys.count, "Every place has two coordinates.")
         batch.removeAll()
         let room = statistics.largestAnswer
         var (first, count) = (0, 0)
         var start = 0
-        // One group's leaves are on their way while the next one is started.
+        // The leaves of one group are being fetched while the next group is started.
         while true {
             let next = min(LookupGroup.size, xs.count - first)
             for index in 0..<next {
@@ -32,7 +33,7 @@ extension CellIndex {
         }
     }
 
-    /// Adds the answers of a group that has come to its cells.
+    /// Appends the answers of a group that has come to its cells.
     private func add(
         _ count: Int,
         from start: Int,

@@ -1,9 +1,9 @@
-// SAFETY: runs are those of a leaf of this index, whose vertices are in the table.
+// SAFETY: runs are those of a leaf of this index, and their vertices are in the table.
 
 extension CellIndex {
-    /// Whether a part covers a place that the units of a cell are too coarse for, in the lowest bit.
+    /// Returns in the lowest bit whether a part covers a point for which the units of a cell are too coarse.
     ///
-    /// Computes from the original coordinates, and asks GEOS where that is not certain either.
+    /// Computes from the original coordinates, and asks GEOS if that is not certain either.
     ///
     /// - Parameter run: The first of the part's runs in the leaf.
     @inline(never)
@@ -29,7 +29,7 @@ extension CellIndex {
         }
     }
 
-    /// Whether a circle covers a place that is too near to its rim for single precision: 1 or 0.
+    /// Returns whether a circle covers a point that is too near to its rim for single precision: 1 or 0.
     @inline(never)
     func decide(circle: UInt32, _ place: Query) -> UInt32 {
         table.circles[Int(circle)].circle.covers(x: place.x, y: place.y) ? 1 : 0
@@ -66,7 +66,7 @@ extension CellIndex {
         )
     }
 
-    /// The part that a vertex of the table belongs to.
+    /// Returns the part to which a vertex of the table belongs.
     private func part(ofVertex vertex: UInt32) -> UInt32 {
         table.rings[table.rings.partitioningIndex { $0.firstVertex > Int(vertex) } - 1].part
     }

@@ -1,5 +1,5 @@
 extension CellIndex {
-    /// The keys of a place.
+    /// The keys of a point.
     struct Keys: BitwiseCopyable {
         let x: UInt64
         let y: UInt64
@@ -13,23 +13,23 @@ extension CellIndex {
         @inline(__always)
         func areInside(_ grid: CellGrid) -> Bool { x < grid.keyColumns && y < grid.keyRows }
 
-        /// The bits that tell cells apart.
+        /// The bits that distinguish cells.
         @inline(__always) var cellX: UInt32 { UInt32(truncatingIfNeeded: x &>> UInt64(CellGrid.localBits)) }
         @inline(__always) var cellY: UInt32 { UInt32(truncatingIfNeeded: y &>> UInt64(CellGrid.localBits)) }
 
-        /// Whether the place is in the cell that a memo knows.
+        /// Returns whether the point is in the cell that a memo knows.
         @inline(__always)
         func areInCell(of memo: LookupMemo) -> Bool {
             ((cellX ^ memo.cellX) | (cellY ^ memo.cellY)) &>> memo.shift == 0
         }
 
-        /// The number of the cell of the root, where the place is inside the grid.
+        /// Returns the number of the cell of the root; the point must be inside the grid.
         @inline(__always)
         func rootCell(_ grid: CellGrid) -> UInt32 {
             (cellY &>> grid.rootShift) &* grid.columns &+ (cellX &>> grid.rootShift)
         }
 
-        /// The place in units of its cell of a level, rounded down.
+        /// Returns the point in units of its cell of a level, rounded down.
         @inline(__always)
         func units(level: UInt32) -> (x: Int16, y: Int16) {
             let shift = UInt64(CellGrid.cellBits &- level)
@@ -40,7 +40,7 @@ extension CellIndex {
         }
     }
 
-    /// A place and its keys.
+    /// A point and its keys.
     struct Query: BitwiseCopyable {
         let x: Double
         let y: Double

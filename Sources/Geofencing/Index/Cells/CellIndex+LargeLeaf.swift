@@ -1,10 +1,11 @@
-// SAFETY: as in `CellIndex+Leaf.swift`. A worker's scratch has a bit for each partial geofence of the hottest leaf, and the numbers
-// in a part are those of its first run and vertex in the same leaf.
+// SAFETY: as in `CellIndex+Leaf.swift`. A worker's scratch has a bit for each partial geofence of the hottest leaf, and
+// the numbers in a part are those of its first run and vertex in the same leaf.
 
 extension CellIndex {
-    /// Writes the answer where a mask of 32 bits does not hold a leaf's partial geofences, and returns how many slots it has.
+    /// Writes the answer of a leaf whose partial geofences do not fit into a mask of 32 bits, and returns how many
+    /// slots it has.
     ///
-    /// - Complexity: O(*p* / 64 + *c* + *k*) for *p* parts, *c* circles and *k* parts whose box is around the place.
+    /// - Complexity: O(*p* / 64 + *c* + *k*) for *p* parts, *c* circles and *k* parts whose box contains the point.
     @inline(never)
     func answerLargeLeaf(
         _ record: UnsafeRawPointer,
@@ -29,7 +30,7 @@ extension CellIndex {
         return writer.finish()
     }
 
-    /// Reports the ordinals of the partial geofences of a large leaf that cover a place, some of them more than once.
+    /// Reports the ordinals of the partial geofences of a large leaf that cover a point, some of them more than once.
     @inline(__always)
     private func testLarge(
         _ record: UnsafeRawPointer,

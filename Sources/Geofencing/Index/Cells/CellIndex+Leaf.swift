@@ -1,7 +1,7 @@
-// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more.
+// SAFETY: as in `CellIndex`. An answer has room for the largest one and two vectors of four more.
 
 extension CellIndex {
-    /// Which of a leaf's partial geofences cover a place, as bits; the leaf must not be large.
+    /// Returns which of a leaf's partial geofences cover a point, as bits; the leaf must not be large.
     @inline(__always)
     func test(_ record: UnsafeRawPointer, _ header: CellLeaf.Header, _ place: Query) -> UInt32 {
         let layout = CellLeaf.Layout(header, isLarge: false)
@@ -30,7 +30,8 @@ extension CellIndex {
         return mask
     }
 
-    /// Adds what a run of edges says about a place in units of the cell, and goes on to the vertices of the next run.
+    /// Adds the contribution of a run of edges for a point in units of the cell, and advances to the vertices of the
+    /// next run.
     @inline(__always)
     func add(
         _ bits: UInt32,
@@ -58,21 +59,22 @@ extension CellIndex {
         unsafe vertices += 4 &* (edges &+ 1)
     }
 
-    /// Whether a circle covers a place: 1 or 0.
+    /// Returns whether a circle covers a point: 1 or 0.
     @inline(__always)
     func covers(_ filter: CellLeaf.CircleFilter, x: Int16, y: Int16, _ place: Query) -> UInt32 {
         let dx = (Float(x) - filter.x) * filter.scale
         let dy = Float(y) - filter.y
         let square = dx * dx + dy * dy
-        // Which of the two it is nobody can foresee; that they differ is rare.
+        // Which of the two applies cannot be predicted; that they differ is rare.
         let (isInner, isWithinOuter) = (square <= filter.inner, square < filter.outer)
         return isInner == isWithinOuter ? UInt32(isInner.bit) : decide(circle: filter.circle, place)
     }
 
-    /// Room for any answer, and for what is copied too many.
+    /// Room for any answer, and for the excess that is copied.
     var answerRoom: Int { statistics.largestAnswer + 8 }
 
-    /// Writes a leaf's base with the partial geofences of a mask between, ascending, and returns how many there are.
+    /// Writes a leaf's base, merged with the partial geofences of a mask in ascending order, and returns the number of
+    /// slots.
     @inline(__always)
     func merge(_ record: UnsafeRawPointer, _ mask: UInt32, to slots: UnsafeMutablePointer<UInt32>) -> Int {
         var writer = unsafe AnswerWriter(sets + Int(CellLeaf.Header(record).set), to: slots)
@@ -83,7 +85,7 @@ extension CellIndex {
         return writer.finish()
     }
 
-    /// Writes the slots of a set, and of partial geofences where they belong between them.
+    /// Writes the slots of a set, and partial geofences at their positions between them.
     @safe
     struct AnswerWriter {
         private let set: UnsafePointer<UInt32>
@@ -97,7 +99,8 @@ extension CellIndex {
             unsafe self.slots = slots
         }
 
-        /// Writes what of the set is below a partial geofence, and its slot; they come ascending.
+        /// Writes the slots of the set below a partial geofence, then the slot of that; calls must be in ascending
+        /// order.
         @inline(__always)
         mutating func insert(_ partial: CellPartial) {
             copy(upTo: Int(partial.position))
@@ -105,7 +108,7 @@ extension CellIndex {
             written &+= 1
         }
 
-        /// Writes the rest of the set, and returns how many slots there are in all.
+        /// Writes the rest of the set, and returns the total number of slots.
         @inline(__always)
         mutating func finish() -> Int {
             copy(upTo: unsafe Int(set[0]))
@@ -120,7 +123,7 @@ extension CellIndex {
         }
     }
 
-    /// Copies four slots at a time and so up to three too many.
+    /// Copies four slots at a time, and therefore up to three too many.
     @inline(__always)
     static func copy(_ from: UnsafePointer<UInt32>, to: UnsafeMutablePointer<UInt32>, count: Int) {
         var index = 0

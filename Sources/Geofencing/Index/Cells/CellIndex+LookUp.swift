@@ -1,26 +1,26 @@
-// SAFETY: as in `CellIndex`. An answer has room for the largest and two vectors of four more, a worker's scratch for a bit
-// per partial geofence of the hottest leaf. Fours of a group begin at numbers that are below its size and divisible by four, and before
-// its answers stands one more.
+// SAFETY: as in `CellIndex`. An answer has room for the largest one and two vectors of four more, a worker's scratch
+// for a bit per partial geofence of the hottest leaf. Fours of a group begin at numbers below its size and divisible by
+// four, and one more answer precedes its answers.
 
 extension CellIndex {
-    /// Room for one lookup, or a group of them.
+    /// The working memory for one lookup, or a group of them.
     @safe
     struct Worker {
         private let scratch: Scratch
         /// A bit for each partial geofence of a large leaf.
         let hits: UnsafeMutablePointer<UInt64>
         let group: UnsafeMutablePointer<Query>
-        /// Of the cells that the group has come to, or where these stand in the root or the nodes.
+        /// The entries of the cells that the group has come to, or their positions in the root or the nodes.
         let entries: UnsafeMutablePointer<UInt32>
-        /// What tells the size of those cells.
+        /// The shifts that determine the size of those cells.
         let shifts: UnsafeMutablePointer<UInt32>
-        /// What was found for each of the group, as in the detail of a memo; before the first stands one more.
+        /// What was found for each point of the group, as in the detail of a memo; one more precedes the first.
         let answers: UnsafeMutablePointer<UInt32>
-        /// To where devices may come next that are looked up alone.
+        /// The paths to where devices that are looked up alone may come next.
         let ahead: UnsafeMutablePointer<WaysAhead>
-        /// The bits of those of the group whose lookup has come to a leaf.
+        /// The bits of the points of the group whose lookup has come to a leaf.
         var inLeaves: UInt64 = 0
-        /// The bits of those whose lookup is at a node.
+        /// The bits of the points whose lookup is at a node.
         var atNodes: UInt64 = 0
 
         init(statistics: Statistics) {
@@ -33,11 +33,11 @@ extension CellIndex {
             unsafe answers = scratch.words + (2 * LookupGroup.room + 1)
         }
 
-        /// The entries of four of the group.
+        /// Returns the entries of four points of the group.
         @inline(__always)
         func entries(_ first: Int) -> SIMD4<UInt32> { unsafe Self.four(entries + first) }
 
-        /// Four answers from one on.
+        /// Returns four answers, the first of them at `first`.
         @inline(__always)
         func answers(_ first: Int) -> SIMD4<UInt32> { unsafe Self.four(answers + first) }
 
@@ -47,13 +47,13 @@ extension CellIndex {
         }
     }
 
-    /// Owns the memory of a worker.
+    /// The owner of a worker's memory.
     @safe
     private final class Scratch {
         let hits: UnsafeMutablePointer<UInt64>
         let group: UnsafeMutablePointer<Query>
         let ahead: UnsafeMutablePointer<WaysAhead>
-        /// Entries, shifts and answers.
+        /// The entries, shifts and answers.
         let words: UnsafeMutablePointer<UInt32>
 
         init(fences: Int) {
@@ -61,7 +61,7 @@ extension CellIndex {
             unsafe group = .allocate(capacity: LookupGroup.room)
             unsafe ahead = .allocate(capacity: 1)
             unsafe ahead.initialize(to: WaysAhead())
-            // All of them have a value, as those of a small group are looked at with what is behind them.
+            // All of them are initialized, because those of a small group are read together with what follows them.
             unsafe words = .allocate(capacity: 3 * LookupGroup.room + 1)
             unsafe words.initialize(repeating: 0, count: 3 * LookupGroup.room + 1)
         }
@@ -74,14 +74,14 @@ extension CellIndex {
         }
     }
 
-    /// Starts the lookup of one place of a group.
+    /// Starts the lookup of one point of a group.
     @inline(__always)
     func begin(_ number: Int, x: Double, y: Double, worker: Worker) {
         start(number, Query(x: x, y: y, keys: Keys(grid, x: x, y: y)), worker)
     }
 
-    /// Asks for what the answer of a place of a group is copied from. Where leaves are long, sets are too, and were asked for as soon as
-    /// they were known: there nearly all are needed, and they take longer to come.
+    /// Prefetches what the answer of a point of a group is copied from. Where leaves are long, sets are long too, and
+    /// were prefetched as soon as they were known: nearly all of them are needed there, and they take longer to arrive.
     @inline(__always)
     func fetchAnswer(_ number: Int, _ worker: Worker) {
         guard !hasLongLeaves else { return }
@@ -98,7 +98,7 @@ extension CellIndex {
         return true
     }
 
-    /// What is to be known of a place of a group whose lookup has ended.
+    /// Returns the memo of a point of a group whose lookup has ended.
     @inline(__always)
     func memo(of number: Int, _ worker: borrowing Worker) -> LookupMemo {
         unsafe LookupMemo(
@@ -109,12 +109,13 @@ extension CellIndex {
         )
     }
 
-    /// Which of a group are certainly covered by the same geofences as the place before them, a bit for each.
+    /// Returns which points of a group are certainly covered by the same geofences as the preceding point, as one bit
+    /// for each.
     @inline(__always)
     func sameAsBefore(from first: Int, count: Int, _ worker: Worker) -> UInt64 {
         let same = LookupGroup.bits { four in
             let answers = worker.answers(first &+ four)
-            // What differs, or is no set: nothing is the same as a marked answer, which may be of another leaf.
+            // Not 0 if the two differ or are not sets: nothing equals a marked answer, which may be from another leaf.
             let other = (answers ^ worker.answers(first &+ four &- 1)) | (answers & CellLeaf.Answer.mark)
             return ((other &- 1) & ~other) &>> 31
         }
@@ -123,9 +124,9 @@ extension CellIndex {
 }
 
 extension CellIndex {
-    /// Both are of one cell that is covered by the same geofences everywhere.
+    /// Returns whether both memos are from one cell that is covered by the same geofences everywhere.
     ///
-    /// The short way between two places of a cell leaves it only where the cell is wider than half a turn.
+    /// The short way between two points of a cell leaves it only if the cell is wider than half a turn.
     @inline(__always)
     func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
         one.cellX == other.cellX && one.cellY == other.cellY && one.cellX != LookupMemo.nowhere

@@ -1,6 +1,6 @@
 internal import CPrefetch
 
-// SAFETY: as in `CellIndex`; asking for what lies behind the last leaf or set does no harm.
+// SAFETY: as in `CellIndex`; prefetching memory after the last leaf or set does no harm.
 
 extension CellIndex {
     @inline(__always)
@@ -10,14 +10,14 @@ extension CellIndex {
         unsafe geofence_prefetch(root + Int(keys.rootCell(grid)))
     }
 
-    /// Asks for a set: the first two cache lines from where it starts.
+    /// Prefetches a set: the first two cache lines from its start.
     @inline(__always)
     func prefetch(set offset: Int) {
         unsafe geofence_prefetch(sets + offset)
         unsafe geofence_prefetch(sets + (offset + 16))
     }
 
-    /// Asks for the lines of a leaf behind its first: one, or more where leaves are long.
+    /// Prefetches the lines of a leaf after its first: one, or more if leaves are long.
     @inline(__always)
     func prefetchRest(ofLeaf record: UnsafeRawPointer) {
         unsafe geofence_prefetch(record + 64)

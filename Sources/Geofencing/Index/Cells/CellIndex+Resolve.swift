@@ -1,8 +1,8 @@
-// SAFETY: as in `CellIndex`. A group, its entries and its answers are a worker's.
+// SAFETY: as in `CellIndex`. A group, its entries and its answers belong to a worker.
 
 extension CellIndex {
-    /// Finds the answers of the group from `first` on. Those whose leaves were asked for long ago come first, while what the others wait
-    /// for is on its way.
+    /// Finds the answers of the group from `first` on. The points whose leaves were prefetched long ago come first,
+    /// while the memory that the others need is being fetched.
     func resolve(from first: Int, _ worker: inout Worker) {
         let inLeaves = worker.inLeaves
         worker.inLeaves = 0
@@ -12,7 +12,7 @@ extension CellIndex {
         if worker.inLeaves != 0 { resolve(worker.inLeaves, from: first, worker) }
     }
 
-    /// Finds the answers of those places of a group that are in leaves.
+    /// Finds the answers for those points of a group that are in leaves.
     @inline(never)
     private func resolve(_ inLeaves: UInt64, from first: Int, _ worker: Worker) {
         var rest = inLeaves
@@ -31,7 +31,7 @@ extension CellIndex {
         }
     }
 
-    /// Writes the slots of the answer for a place of a group, ascending, and returns how many there are.
+    /// Writes the slots of the answer for a point of a group in ascending order, and returns how many there are.
     @inline(__always)
     func write(_ number: Int, _ worker: borrowing Worker, to slots: UnsafeMutablePointer<UInt32>) -> Int {
         let answer = unsafe CellLeaf.Answer(raw: worker.answers[number])
@@ -57,21 +57,22 @@ extension CellIndex {
 }
 
 extension LookupMemo {
-    /// Of a place that has come to the cell of an entry, which is `1 << shift` wide, and what was found there.
+    /// Creates the memo of a point that has come to the cell of an entry, which is `1 << shift` wide, and of what was
+    /// found there.
     @inline(__always)
     init(_ keys: CellIndex.Keys, shift: UInt32, entry: UInt32, detail: UInt32) {
-        // The shift needs the five bits that it makes free. Smaller cells are rare and not worth remembering, nor is
-        // what lies outside the grid, which has no cell.
+        // The shift takes up the five bits that it frees. Smaller cells are rare and not worth remembering, nor is what
+        // lies outside the grid, which has no cell.
         cellX = shift >= 5 ? (keys.cellX &>> shift) &<< shift | shift : Self.nowhere
         cellY = (keys.cellY &>> shift) &<< shift
         token = entry
         self.detail = detail
     }
 
-    /// The shift that tells the size of the cell: the lowest five bits of `cellX`.
+    /// The shift that determines the size of the cell: the lowest five bits of `cellX`.
     @inline(__always) var shift: UInt32 { cellX & 31 }
 
-    /// Whether the same geofences certainly cover the places of both.
+    /// Returns whether the same geofences certainly cover the points of both memos.
     @inline(__always)
     func isSame(as other: LookupMemo) -> Bool {
         let answer = CellLeaf.Answer(raw: detail)

@@ -1,18 +1,18 @@
-// SAFETY: the arenas are written by `init` only and freed in `deinit`; the class has nothing that changes, hence
-// `@unchecked Sendable`. All offsets in entries and leaves were made by `CellBuilder` for these arenas. Sets end with room
-// for one more vector of four, so that copying them may read beyond their end.
+// SAFETY: the arenas are written only by `init` and freed in `deinit`; the class has no mutable state, hence
+// `@unchecked Sendable`. All offsets in entries and leaves were made by `CellBuilder` for these arenas. Sets end with
+// room for one more vector of four, so that copying them may read beyond their end.
 
 /// An index of adaptive cells over longitude and latitude that answers exactly as GEOS does.
 ///
-/// Each cell is either covered by one set of geofences everywhere, or is a leaf with the few edges and circles that cross
-/// it. Where a sign is not certain in floating point, GEOS is asked.
+/// Each cell either is covered by one set of geofences everywhere, or is a leaf with the few edges and circles that
+/// cross it. Where a sign is not certain in floating point, GEOS decides.
 @safe
 package final class CellIndex: @unchecked Sendable {
-    /// Who decides where a sign is not certain.
+    /// What decides where a sign is not certain.
     package enum Fallback: Sendable {
         /// GEOS, which is what makes the answers exact.
         case geos
-        /// Nobody; only to show in a test what the fallback is good for.
+        /// Nothing; only to show in a test what the fallback contributes.
         case off
     }
 
@@ -25,7 +25,7 @@ package final class CellIndex: @unchecked Sendable {
     let sets: UnsafePointer<UInt32>
     /// Whether many leaves take more than two cache lines.
     let hasLongLeaves: Bool
-    /// Whether many take more than three.
+    /// Whether many leaves take more than three cache lines.
     let hasLongestLeaves: Bool
     let fallback: CellFallback?
 
@@ -33,11 +33,11 @@ package final class CellIndex: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - table: The geofences.
-    ///   - fallback: Who decides where a sign is not certain.
-    ///   - limits: How finely cells are divided; `nil` for as finely as pays in an index that stays.
-    ///   - threads: How many threads build it; their number changes where things lie in memory, and no answer.
-    /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, where the coordinates are not
-    ///   made to spite it.
+    ///   - fallback: What decides where a sign is not certain.
+    ///   - limits: How finely cells are divided; `nil` for as finely as pays off in an index that is kept.
+    ///   - threads: The number of threads that build the index; it affects where things are in memory, but no answer.
+    /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, unless the coordinates are
+    ///   chosen adversarially.
     package init(table: FenceTable, fallback: Fallback = .geos, limits: CellLimits? = nil, threads: Int = 1) {
         self.table = table
         self.fallback = fallback == .geos ? CellFallback(table: table) : nil
@@ -64,9 +64,9 @@ package final class CellIndex: @unchecked Sendable {
         )
     }
 
-    /// Of a leaf on average; measured.
+    /// The average size of a leaf in bytes above which `hasLongLeaves` is set; measured.
     private static let longLeafBytes = 96
-    /// The same.
+    /// The average size of a leaf in bytes above which `hasLongestLeaves` is set; measured.
     private static let longestLeafBytes = 128
 
     deinit {
@@ -78,15 +78,15 @@ package final class CellIndex: @unchecked Sendable {
 }
 
 extension CellIndex {
-    /// What an index is made of.
+    /// Statistics of an index.
     package struct Statistics: Sendable {
-        /// Memory that the index holds beside its table.
+        /// The memory of the index in bytes, excluding its table.
         package var bytes: Int
-        /// Memory of the leaves.
+        /// The memory of the leaves in bytes.
         package var leafBytes: Int
-        /// The most geofences that one leaf has to test.
+        /// The largest number of geofences that one leaf has to test.
         package var hottestLeafFences: Int
-        /// No answer has more slots than this.
+        /// An upper bound on the number of slots in an answer.
         package var largestAnswer: Int
     }
 }

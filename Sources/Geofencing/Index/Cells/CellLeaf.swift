@@ -1,13 +1,14 @@
 // SAFETY: offsets are those of a leaf's own layout; a leaf is aligned to 8 bytes and every field to its own size.
 
-/// The record of a cell with a boundary in it, in bytes one after another:
+/// The record of a cell with a boundary in it, as consecutive bytes:
 ///
-/// header, the geofences that cover part of the cell (or the sets of all answers where these are few), in a large leaf the boxes
-/// around its parts and the parts in their order, the runs of edges, the circles, and the vertices of the runs in turn.
-/// Vertices and circles are in units of the cell, `1 << CellGrid.localBits` to its side and rounded, so that a leaf is one
-/// or two cache lines; the few places too near to an edge for that are computed from the original coordinates.
+/// header, the geofences that cover part of the cell (or, if these are few, the sets of all answers), in a large leaf
+/// the boxes around its parts and the parts in their order, the runs of edges, the circles, and the vertices of the
+/// runs in turn. Vertices and circles are in units of the cell, of which there are `1 << CellGrid.localBits` to its
+/// side, and rounded, so that a leaf is one or two cache lines; the few points too near to an edge for that are
+/// computed from the original coordinates.
 enum CellLeaf {
-    /// The header as it is read; in memory it takes 8 bytes, or 24 for a large leaf.
+    /// The header in decoded form; in memory it takes 8 bytes, or 24 for a large leaf.
     struct Header: BitwiseCopyable {
         /// The offset of the set that covers the whole cell.
         var set: UInt32
@@ -15,12 +16,13 @@ enum CellLeaf {
         var partials: Int
         var runs: Int
         var circles: Int
-        /// How many parts of polygons have edges in the cell; known of large leaves.
+        /// The number of parts of polygons that have edges in the cell; set only for large leaves.
         var parts = 0
-        /// Whether the offsets of the sets of all answers stand in place of the partial geofences.
+        /// Whether the offsets of the sets of all answers take the place of the partial geofences.
         var hasSets = false
 
-        /// A leaf whose partial geofences are more than a mask has bits, or whose runs are more than the short header tells.
+        /// Whether the leaf has more partial geofences than a mask has bits, or more runs or circles than the short
+        /// header may count.
         var isLarge: Bool { partials > Self.mostPartials || runs > Self.mostRuns || circles > Self.mostPartials }
 
         /// Whether there is room for the sets of all answers.
@@ -28,7 +30,7 @@ enum CellLeaf {
 
         static let mostPartials = 30
         static let mostRuns = 511
-        /// In place of the number of partial geofences.
+        /// Stands in place of the number of partial geofences.
         static let marker: UInt32 = 63
 
         @inline(__always)
@@ -50,10 +52,10 @@ enum CellLeaf {
             self.circles = circles
         }
 
-        /// Whether the counts stand behind the short header.
+        /// Whether the counts follow the short header.
         @inline(__always) var isMarked: Bool { partials == Int(Self.marker) }
 
-        /// The header of a large leaf, read in full.
+        /// Reads the header of a large leaf in full.
         init(large record: UnsafeRawPointer) {
             unsafe self.init(record)
             partials = unsafe Int(record.load(fromByteOffset: 8, as: UInt32.self))
@@ -77,11 +79,11 @@ enum CellLeaf {
         }
     }
 
-    /// What a lookup found: the offset of a set, or where there is none a mask of the leaf's partial geofences, marked.
+    /// The result of a lookup: the offset of a set, or otherwise a mask of the leaf's partial geofences, marked.
     struct Answer: BitwiseCopyable, Equatable {
         let raw: UInt32
 
-        /// Of a large leaf, and where nothing was looked up; larger than any mask is marked.
+        /// The answer of a large leaf, and where nothing was looked up; larger than any marked mask.
         static let unknown = Answer(raw: .max)
 
         static let mark: UInt32 = 1 << 31
@@ -89,10 +91,10 @@ enum CellLeaf {
         @inline(__always)
         init(raw: UInt32) { self.raw = raw }
 
-        /// The answer of a mask.
+        /// Creates the answer for a mask.
         @inline(__always)
         init(_ record: UnsafeRawPointer, _ header: Header, mask: UInt32) {
-            // Behind the counts stand the sets of masks 1, 2 and 3; that of 0 is before them.
+            // The sets of masks 1, 2 and 3 follow the counts; that of mask 0 precedes them.
             let hasSet = header.hasSets || mask == 0
             let offset = hasSet ? 4 &* Int(mask) &+ (mask == 0 ? 0 : 4) : 0
             let set = unsafe record.load(fromByteOffset: offset, as: UInt32.self)
@@ -106,62 +108,62 @@ enum CellLeaf {
 
     /// Consecutive edges of one part.
     struct Run: BitwiseCopyable {
-        /// The first vertex in the table's coordinates; the number of the part if GEOS is to be asked.
+        /// The first vertex in the table's coordinates; the number of the part if GEOS must be asked.
         var first: UInt32
-        /// Flags, edges, and but for a large leaf the ordinal.
+        /// The flags, the number of edges, and, except in a large leaf, the ordinal.
         var bits: UInt32
-        /// Which of the leaf's partial geofences it belongs to; not written.
+        /// Which of the leaf's partial geofences the run belongs to; not written as such.
         var ordinal: UInt32
 
-        /// How many bytes it takes.
+        /// The number of bytes of a written run.
         static let size = 8
     }
 
     /// A part in a large leaf.
     struct Part: BitwiseCopyable {
-        /// Its first run and the first vertex of that, by their numbers in the leaf.
+        /// The part's first run and the first vertex of that run, by their numbers in the leaf.
         var run: UInt32
         var vertex: UInt32
-        /// Which of the leaf's partial geofences it belongs to.
+        /// Which of the leaf's partial geofences the part belongs to.
         var ordinal: UInt32
     }
 
     /// A circle, in units of the cell.
     struct CircleFilter: BitwiseCopyable {
         var circle: UInt32
-        /// Which of the leaf's partial geofences it is.
+        /// Which of the leaf's partial geofences the circle is.
         var ordinal: UInt32
         var x: Float
         var y: Float
-        /// What a unit of x is in units of y.
+        /// The length of a unit of x in units of y.
         var scale: Float
-        /// At most this far, squared, is covered; at least `outer` far is not.
+        /// A distance of at most this, squared, is covered; one of at least `outer` is not.
         var inner: Float
         var outer: Float
     }
 
-    /// How many bytes a circle takes.
+    /// The number of bytes of a circle.
     static let circleSize = MemoryLayout<CircleFilter>.size
 
-    // Flags of a run.
+    // The flags of a run.
     /// The ray runs along y.
     static let axis: UInt32 = 1
     /// The ray runs towards smaller numbers.
     static let backward: UInt32 = 2
-    /// The side that the ray runs to is inside.
+    /// The side to which the ray runs is inside.
     static let inside: UInt32 = 4
-    /// It is the last run of its part.
+    /// The run is the last of its part.
     static let last: UInt32 = 8
-    /// No side is free of edges: the way leads to a corner; there are no vertices.
+    /// No side is free of edges: the path leads to a corner; there are no vertices.
     static let general: UInt32 = 16
-    /// GEOS is to be asked; there are no vertices.
+    /// GEOS must be asked; there are no vertices.
     static let ask: UInt32 = 32
     static let edgesShift: UInt32 = 6
     static let ordinalShift: UInt32 = 17
-    /// The most edges that a run can have.
+    /// The largest number of edges in a run.
     static let longestRun = (1 << 11) - 1
 
-    /// How many edges a run has.
+    /// Returns the number of edges in a run.
     @inline(__always)
     static func edges(of bits: UInt32) -> Int { Int((bits &>> edgesShift) & UInt32(longestRun)) }
 
@@ -180,10 +182,10 @@ enum CellLeaf {
         }
     }
 
-    /// Where the fields are.
+    /// The offsets of the fields.
     struct Layout: BitwiseCopyable {
         let partialsOffset: Int
-        /// Of a large leaf.
+        /// The boxes and the parts exist only in a large leaf.
         let boxesOffset: Int
         let partsOffset: Int
         let runsOffset: Int

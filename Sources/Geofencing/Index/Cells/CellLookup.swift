@@ -1,4 +1,4 @@
-/// A cell index with one worker's room.
+/// A cell index with one worker's working memory.
 package struct CellLookup: PlaceLookup {
     private let index: CellIndex
     private var worker: CellIndex.Worker
@@ -14,7 +14,7 @@ package struct CellLookup: PlaceLookup {
         return finish(LookupGroup.alone, x: x, y: y, memo: &memo, hits: &hits)
     }
 
-    /// Finds what covers each of many places; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
+    /// Finds the geofences that cover each of many points; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
     package mutating func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch) {
         index.lookUp(xs: xs, ys: ys, batch: &batch, worker: &worker)
     }

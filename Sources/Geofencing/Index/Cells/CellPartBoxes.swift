@@ -1,12 +1,12 @@
 // SAFETY: every bit pattern is an integer.
 
-/// The boxes around the parts of a large leaf: eight side by side in a node, in units of the cell and rounded outwards, and behind
-/// them boxes around eight of those each.
+/// The boxes around the parts of a large leaf: eight side by side in a node, in units of the cell and rounded outwards,
+/// followed by boxes around the eight of each node.
 ///
-/// A packed R-tree of two levels: most of what is in a large leaf is nowhere near a place, such as other belts of thousands that
-/// run through it.
+/// A packed R-tree of two levels: most of what is in a large leaf is nowhere near a given point, such as other belts of
+/// the thousands that run through it.
 struct CellPartBoxes: BitwiseCopyable {
-    /// How many nodes there are of boxes around parts, and of boxes around those.
+    /// The number of nodes with boxes around parts, and of nodes with boxes around those.
     private let lower: Int
     private let upper: Int
 
@@ -16,12 +16,12 @@ struct CellPartBoxes: BitwiseCopyable {
         upper = (lower &+ Node.boxes &- 1) / Node.boxes
     }
 
-    /// How many bytes all nodes take.
+    /// The number of bytes of all nodes.
     @inline(__always) var bytes: Int { (lower &+ upper) &* MemoryLayout<Node>.stride }
 
-    /// Hands out the number of each part whose box holds a place, ascending.
+    /// Calls `body` with the number of each part whose box contains a point, in ascending order.
     ///
-    /// - Parameter node: Reads a node by its number.
+    /// - Parameter node: Returns a node by its number.
     @inline(__always)
     func forEach(around place: (x: Int16, y: Int16), of node: (Int) -> Node, _ body: (Int) -> Void) {
         for number in 0..<upper {
@@ -32,7 +32,7 @@ struct CellPartBoxes: BitwiseCopyable {
         }
     }
 
-    /// The nodes of boxes.
+    /// Returns the nodes for the given boxes.
     static func nodes(of boxes: [CellPartBox]) -> [Node] {
         let lower = level(of: boxes)
         return lower + level(of: lower.map(\.bounds))
@@ -44,7 +44,8 @@ struct CellPartBoxes: BitwiseCopyable {
 }
 
 extension CellPartBoxes {
-    /// Eight boxes; one that is not set holds nothing. Differences of what is in a cell and of these have 16 bits.
+    /// Eight boxes; one that is not set contains nothing. Differences between these and coordinates in a cell fit into
+    /// 16 bits.
     struct Node: BitwiseCopyable {
         private var lowX = SIMD8<Int16>(repeating: .max / 2)
         private var lowY = SIMD8<Int16>(repeating: .max / 2)
@@ -67,10 +68,10 @@ extension CellPartBoxes {
             CellPartBox(lowX: lowX.min(), lowY: lowY.min(), highX: highX.max(), highY: highY.max())
         }
 
-        /// Hands out the number of each box that holds a place.
+        /// Calls `body` with the number of each box that contains a point.
         @inline(__always)
         fileprivate func forEach(around place: (x: Int16, y: Int16), _ body: (Int) -> Void) {
-            // Negative where the place is beyond a side; masks of comparisons are not compiled to vector instructions.
+            // Negative if the point is beyond a side; masks of comparisons are not compiled to vector instructions.
             let beyond = (place.x &- lowX) | (highX &- place.x) | (place.y &- lowY) | (highY &- place.y)
             // A bit for each box, sixteen apart.
             let boxes = unsafe unsafeBitCast((beyond &>> 15) &+ 1, to: SIMD2<UInt64>.self)
@@ -85,7 +86,7 @@ extension CellPartBoxes {
     }
 }
 
-/// The box around one part in units of a cell, as far as it is in the cell.
+/// The box around one part in units of a cell, limited to the cell.
 struct CellPartBox: BitwiseCopyable {
     var lowX: Int16
     var lowY: Int16

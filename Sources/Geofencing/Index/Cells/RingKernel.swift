@@ -1,31 +1,31 @@
 // SAFETY: a chain has `edges + 1` vertices of two doubles from `vertices`; `axis` is 0 or 1.
 
-/// The exact test of a place against a few edges of a ring.
+/// The exact test of a point against a few edges of a ring.
 enum RingKernel {
     /// A determinant *l* - *r* whose magnitude is at most this share of |*l*| + |*r*| has no certain sign.
     ///
-    /// Larger than the rounding error of our own evaluation (3.3e-16, Shewchuk 1997) and than the filters of GEOS
-    /// (1e-15 up to 3.13, 3.3e-16 from 3.14), so that GEOS is as certain as we are where we are.
+    /// Larger than the rounding error of this evaluation (3.3e-16, Shewchuk 1997) and than the filters of GEOS (1e-15
+    /// up to 3.13, 3.3e-16 from 3.14), so that GEOS is certain wherever this test is.
     static let uncertainty = 1.6e-15
 
-    /// What a chain of edges says about a ray.
+    /// The result of testing a chain of edges against a ray.
     struct Answer: BitwiseCopyable {
-        /// In the lowest bit, the parity of the edges crossed.
+        /// The parity of the number of edges crossed, in the lowest bit.
         var crossings: UInt32
-        /// Whether some sign was not certain.
+        /// Whether any sign was not certain.
         var isUncertain: Bool
 
-        /// Of no edges.
+        /// The answer for no edges.
         static let none = Answer(crossings: 0, isUncertain: false)
     }
 
-    /// Counts the edges of a chain that a ray from a place along one axis crosses.
+    /// Counts the edges of a chain that a ray from a point along one axis crosses.
     ///
     /// The ray runs in the direction of u, or against it; u is x (`axis` 0) or y (`axis` 1), v the other one. An edge
-    /// counts when one end has v > the place's and the other has not: the half-open rule, so that a vertex belongs to one of
-    /// its edges.
+    /// counts if one end has a v greater than the point's and the other does not: the half-open rule, so that a vertex
+    /// belongs to one of its edges.
     ///
-    /// - Parameter backward: 1 when the ray runs against u, otherwise 0.
+    /// - Parameter backward: 1 if the ray runs against u, otherwise 0.
     /// - Complexity: O(*edges*), without branches on coordinates.
     @inline(__always)
     static func crossings(
@@ -54,7 +54,7 @@ enum RingKernel {
             let positive: UInt32 = determinant > 0 ? 1 : 0
             let unsure: UInt32 =
                 determinant.magnitude <= uncertainty * (left.magnitude + right.magnitude) ? 1 : 0
-            // Beyond both ends in v nothing depends on the sign.
+            // If both ends are on the same side in v, nothing depends on the sign.
             let below0: UInt32 = v0 < 0 ? 1 : 0
             let below1: UInt32 = v1 < 0 ? 1 : 0
             parity ^= (above0 ^ above1) & (positive ^ above1 ^ backward ^ 1)
@@ -66,9 +66,9 @@ enum RingKernel {
         return Answer(crossings: parity, isUncertain: uncertain & 1 != 0)
     }
 
-    /// Counts the edges of a chain on the way from (x, y) to (referenceX, y) and on to the reference.
+    /// Counts the edges of a chain that the path from (x, y) to (referenceX, y) and on to the reference crosses.
     ///
-    /// For the rare cell whose every side is crossed by the polygon.
+    /// Used for the rare cell whose every side is crossed by the polygon.
     static func crossings(
         _ vertices: UnsafePointer<Double>,
         edges: Int,

@@ -1,6 +1,6 @@
-/// The flat arrays of a `FenceTable` in the making.
+/// The flat arrays of a `FenceTable` under construction.
 struct FenceLayout {
-    /// How many parts and circles there are.
+    /// A number of parts and a number of circles.
     struct ShapeCount: BitwiseCopyable {
         var parts: UInt32
         var circles: UInt32
@@ -10,13 +10,13 @@ struct FenceLayout {
     private(set) var rings: [FenceTable.Ring] = []
     private(set) var coordinates: [Double] = []
     private(set) var circles: [FenceTable.CircleEntry] = []
-    /// Before the first geofence and behind each.
+    /// The counts before the first geofence and after each one.
     private(set) var shapes = [ShapeCount(parts: 0, circles: 0)]
 
-    /// - Parameter geofences: Those that will be appended.
+    /// - Parameter geofences: The geofences that will be appended.
     init(of geofences: [Geofence]) {
         shapes.reserveCapacity(geofences.count + 1)
-        // An array that grows is copied each time, and this one is most of the table.
+        // A growing array is copied each time it grows, and this one is most of the table.
         coordinates.reserveCapacity(2 * geofences.reduce(0) { $0 + $1.region.closedVertexCount })
     }
 
@@ -59,7 +59,7 @@ struct FenceLayout {
 }
 
 extension Geofence.Region {
-    /// The vertices of all rings when each is closed.
+    /// The number of vertices of all rings when each is closed.
     fileprivate var closedVertexCount: Int {
         func count(_ polygon: Polygon) -> Int { polygon.rings.reduce(0) { $0 + $1.count + 1 } }
         return switch self {

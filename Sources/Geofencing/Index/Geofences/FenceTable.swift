@@ -1,15 +1,15 @@
 /// The geofences of one snapshot in flat arrays: what every index is built from and computes on.
 ///
-/// A *slot* is a geofence's number in the table. A *part* is one planar polygon of a geofence: one of a multipolygon's
-/// members, or a copy of it moved by ±360°.
+/// A *slot* is a geofence's number in the table. A *part* is one planar polygon of a geofence: a member of a
+/// multipolygon, or a copy of one moved by ±360°.
 package final class FenceTable: Sendable {
     /// One planar polygon.
     package struct Part: BitwiseCopyable, Sendable {
-        /// The slot of the geofence it belongs to.
+        /// The slot of the geofence that the part belongs to.
         package var fence: UInt32
-        /// Its first ring in `rings`: the outer one.
+        /// The index of its first ring in `rings`: the outer one.
         package var firstRing: UInt32
-        /// How many rings it has.
+        /// The number of its rings.
         package var ringCount: UInt32
         /// The box around its outer ring.
         package var box: Box
@@ -17,25 +17,25 @@ package final class FenceTable: Sendable {
 
     /// One closed ring: `vertexCount` vertices from `firstVertex`, the last equal to the first.
     package struct Ring: BitwiseCopyable, Sendable {
-        /// The part it belongs to.
+        /// The part that the ring belongs to.
         package var part: UInt32
         /// Its first vertex; vertex *v* is at `coordinates[2 * v]` (x) and `coordinates[2 * v + 1]` (y).
         package var firstVertex: Int
-        /// Vertices, the repeated last one included.
+        /// The number of vertices, including the repeated last one.
         package var vertexCount: Int
     }
 
     /// One circle.
     package struct CircleEntry: BitwiseCopyable, Sendable {
-        /// The slot of the geofence it is.
+        /// The slot of the geofence that the circle is.
         package var fence: UInt32
-        /// Its exact test.
+        /// The circle with its exact test.
         package var circle: Circle
     }
 
     /// The geofences by slot.
     package let fences: [Geofence]
-    /// The identifiers by slot; apart from `fences`, which are costly to copy.
+    /// The identifiers by slot; separate from `fences`, whose elements are costly to copy.
     let ids: [Geofence.ID]
     /// By slot, whether ENTER is reported.
     let reportsEntry: [Bool]
@@ -51,13 +51,13 @@ package final class FenceTable: Sendable {
     package let coordinates: [Double]
     /// All circles.
     package let circles: [CircleEntry]
-    /// By slot, and one more: how many parts and circles those before it have.
+    /// By slot, plus one more: how many parts and circles the geofences before it have.
     private let shapes: [FenceLayout.ShapeCount]
 
-    /// Lays out geofences with distinct identifiers in the order given.
+    /// Lays out geofences with distinct identifiers in the given order.
     ///
-    /// - Throws: `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence. Validity in the sense of
-    ///   the OGC is the caller's to check.
+    /// - Throws: `invalidRadius`, `invalidCoordinate` or `invalidPolygon`, naming the geofence. The caller must check
+    ///   validity as defined by the OGC.
     /// - Complexity: O(*n* + vertices).
     package init(_ geofences: [Geofence]) throws(GeofenceError) {
         fences = geofences
@@ -83,16 +83,16 @@ package final class FenceTable: Sendable {
         shapes = layout.shapes
     }
 
-    /// The parts of a geofence.
+    /// Returns the parts of a geofence.
     func parts(ofFence slot: Int) -> Range<Int> { Int(shapes[slot].parts)..<Int(shapes[slot + 1].parts) }
 
-    /// The circle that a geofence is; `nil` for polygons.
+    /// Returns the circle of a geofence, or `nil` if it consists of polygons.
     func circle(ofFence slot: Int) -> Circle? {
         let entry = Int(shapes[slot].circles)
         return entry < Int(shapes[slot + 1].circles) ? circles[entry].circle : nil
     }
 
-    /// Boxes that together hold a geofence.
+    /// Returns boxes that together contain a geofence.
     func boxes(ofFence slot: Int) -> [Box] {
         (circle(ofFence: slot)?.boxes ?? []) + parts[parts(ofFence: slot)].map(\.box)
     }

@@ -1,9 +1,9 @@
 /// A polygon laid out in the plane that the indexes compute in.
 ///
-/// x is longitude, y is latitude. Each ring is unwrapped: consecutive vertices are neighbours in x even across the
-/// antimeridian. Queries have x in -180 ..< 180, so a polygon that reaches out of that range comes with copies of itself
-/// moved by ±360 (`copies`). GEOS and the cell index see exactly these numbers, and where it meets itself or another at a seam the
-/// vertices of `SeamVertices`, which change no answer.
+/// x is longitude, y is latitude. Each ring is unwrapped: consecutive vertices are neighbors in x even across the
+/// antimeridian. Queries have x in -180 ..< 180, so a polygon that extends beyond that range comes with copies of
+/// itself moved by ±360 (`copies`). GEOS and the cell index see exactly these numbers, and, where the polygon meets
+/// itself or another one at a seam, the vertices that `SeamVertices` adds, which change no answer.
 package struct PlanarPolygon: Sendable, Hashable {
     /// x and y of all vertices of all rings in turn; each ring is closed.
     package private(set) var coordinates: [Double] = []
@@ -14,9 +14,9 @@ package struct PlanarPolygon: Sendable, Hashable {
     /// The smallest box around the outer ring.
     package private(set) var box = Box.empty
 
-    /// The polygon without the copies of it.
+    /// Creates the polygon without its copies.
     ///
-    /// - Throws: `invalidPolygon` when a ring goes round a pole in a way that does not tell which.
+    /// - Throws: `invalidPolygon` if a ring goes round a pole and it is not clear which.
     package init(_ polygon: Polygon) throws(GeofenceError) {
         coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
         var outer = UnwrappedRing(polygon.exterior)
@@ -29,7 +29,7 @@ package struct PlanarPolygon: Sendable, Hashable {
         }
     }
 
-    /// Hands out the edges that run along a meridian: their longitude and the latitudes of their ends.
+    /// Calls `body` with each edge that runs along a meridian: its longitude and the latitudes of its ends.
     func forEachMeridianEdge(_ body: (_ x: Double, _ start: Double, _ end: Double) -> Void) {
         var start = 0
         for end in ringEnds {
@@ -40,9 +40,9 @@ package struct PlanarPolygon: Sendable, Hashable {
         }
     }
 
-    /// Puts vertices into the edges that run along a meridian.
+    /// Inserts vertices into the edges that run along a meridian.
     ///
-    /// - Parameter latitudes: Those between the ends of an edge, ascending.
+    /// - Parameter latitudes: Returns the latitudes to insert between the ends of an edge, ascending.
     mutating func divideMeridians(at latitudes: (_ x: Double, _ start: Double, _ end: Double) -> [Double]) {
         var (divided, ends): ([Double], [Int]) = ([], [])
         var start = 0
@@ -62,9 +62,9 @@ package struct PlanarPolygon: Sendable, Hashable {
         (coordinates, ringEnds) = (divided, ends)
     }
 
-    /// The polygon and copies of it moved by a whole turn: those that have places in -180 ..< 180.
+    /// The polygon and its copies moved by a whole turn, as far as they have points in -180 ..< 180.
     package var copies: [PlanarPolygon] {
-        // A fix at 180 is asked as -180, so touching 180 counts as reaching beyond.
+        // A fix at 180 is looked up at -180, so touching 180 counts as extending beyond it.
         let offsets = [0.0, -360, 360].filter { box.maxX + $0 >= -180 && box.minX + $0 < 180 }
         return offsets.map { $0 == 0 ? self : moved(by: $0) }
     }
@@ -79,7 +79,8 @@ package struct PlanarPolygon: Sendable, Hashable {
         ringEnds.append(coordinates.count / 2)
     }
 
-    /// A hole may be written whole turns away from its shell: where it is with most of its width, also if it sticks out.
+    /// Returns the shift of a hole, which may be written whole turns away from its shell: it belongs where most of its
+    /// width overlaps the shell, even if it sticks out.
     private func shift(ofHole ring: [(x: Double, y: Double)]) -> Double {
         let (west, east) = ring.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.x), max($0.1, $1.x)) }
         func overlap(_ shift: Double) -> Double { min(east + shift, box.maxX) - max(west + shift, box.minX) }

@@ -1,12 +1,15 @@
-/// The vertices of edges along meridians, of a geofence that has some of them a whole turn apart.
+/// The vertices of edges along meridians, of a geofence that has some such edges a whole turn apart.
 ///
-/// Where its parts meet in such edges, both sides get the vertices of each other. Then they meet edge by edge, by which `BoundaryCuts`
-/// knows them. It changes no place of the geofence: between two places of one longitude all have that longitude.
+/// Where its parts meet in such edges, each side gets the vertices of the other. Then they meet edge by edge, which is
+/// how `BoundaryCuts` recognizes them. This changes no point of the geofence: all points between two points of one
+/// longitude have that longitude.
 struct SeamVertices {
-    /// In ascending order.
+    /// The latitudes in ascending order.
     private var latitudes: [Meridian: [Double]] = [:]
 
-    /// - Complexity: O(*n* log *n*), where the polygons together are as wide as the Earth; nothing needs to be done for others.
+    /// Returns the polygons with the vertices added; polygons that together are narrower than the Earth need none.
+    ///
+    /// - Complexity: O(*n* log *n*) if the polygons together are as wide as the Earth.
     static func matched(_ polygons: [PlanarPolygon]) -> [PlanarPolygon] {
         let box = polygons.reduce(into: Box.empty) { $0.enlarge($1.box) }
         guard box.maxX - box.minX > 360 - 1e-9 else { return polygons }
@@ -16,7 +19,8 @@ struct SeamVertices {
             most += polygon.ringEnds.last ?? 0
             polygon.forEachMeridianEdge { added += seams.between($0, $1, $2).reduce(0) { $0 + $1.count } }
         }
-        // On a meridian of a valid geofence no edge lies on another of its side, so that each vertex comes into one edge at most.
+        // On a meridian of a valid geofence no edge lies on another on the same side, so each vertex is added to one
+        // edge at most.
         guard added > 0, added <= most else { return polygons }
         return polygons.map { polygon in
             var polygon = polygon
@@ -35,7 +39,8 @@ struct SeamVertices {
         latitudes = found.mapValues { $0.sorted() }
     }
 
-    /// The latitudes between the ends of an edge that vertices of other turns have, of each meridian that may be the same by rounding.
+    /// Returns the latitudes between the ends of an edge at which other turns have vertices, for each meridian that may
+    /// be the same one apart from rounding.
     private func between(_ x: Double, _ start: Double, _ end: Double) -> [ArraySlice<Double>] {
         let (low, high) = (min(start, end), max(start, end))
         return Meridian(x: x).others.compactMap { other in
@@ -46,15 +51,15 @@ struct SeamVertices {
     }
 }
 
-/// A meridian, and which turn of it.
+/// A meridian in a given turn.
 struct Meridian: Hashable {
-    /// Its longitude in millionths of a degree, the same for all turns up to one more or less.
+    /// The longitude in millionths of a degree, the same in all turns give or take one.
     let column: Int
     private let turn: Int
 
     init(x: Double) {
         let turns = (x / 360).rounded(.down)
-        // A little less than nothing is rounded to a whole turn.
+        // A value slightly below zero is rounded to a whole turn.
         self.init(column: Int((x - 360 * turns) * 1e6) % 360_000_000, turn: Int(turns))
     }
 
@@ -63,10 +68,10 @@ struct Meridian: Hashable {
         self.turn = turn
     }
 
-    /// Its column and those beside it, all the way round.
+    /// The meridian's column and the two beside it, wrapping around.
     var columns: [Int] { (-1...1).map { (column + $0 + 360_000_000) % 360_000_000 } }
 
-    /// The same of other turns.
+    /// The same columns in other turns.
     fileprivate var others: [Meridian] {
         columns.flatMap { column in
             [-2, -1, 1, 2].map { Meridian(column: column, turn: turn + $0) }

@@ -1,12 +1,15 @@
-/// A ring whose consecutive vertices are neighbors in x, also across the antimeridian.
+/// A ring whose consecutive vertices are neighbors in x, even across the antimeridian.
 struct UnwrappedRing {
-    /// x is longitude, y is latitude; the last place is the first one again.
+    /// x is longitude, y is latitude; the last point repeats the first.
     private(set) var places: [(x: Double, y: Double)] = []
-    /// How far east of the first place the last one is: ±360 for a ring that goes once round the Earth, else 0.
+    /// How far east of the first point the last one is: ±360 for a ring that goes once round the Earth, otherwise 0.
     private(set) var turn = 0.0
 
-    /// A ring that goes once round the Earth but has an edge at a pole is closed by that: there all longitudes are one place, so that
-    /// the edge may as well run the other way. Of several it is one that then runs back, with the largest difference as it is written.
+    /// Unwraps a ring.
+    ///
+    /// A ring that goes once round the Earth but has an edge at a pole is closed by that edge: all longitudes are one
+    /// point there, so the edge may as well run the other way. If there are several such edges, it is one that then
+    /// runs backwards, with the largest difference in longitude as written.
     init(_ ring: [Coordinate]) {
         unwrap(ring)
         guard abs(turn) == 360 else { return }
@@ -18,7 +21,7 @@ struct UnwrappedRing {
         if let end { unwrap(ring, turningBackAt: end) }
     }
 
-    /// Lays out a ring, of which the edge that ends at one of the vertices runs the other way round the Earth.
+    /// Lays out a ring; the edge that ends at the given vertex, if any, runs the other way round the Earth.
     private mutating func unwrap(_ ring: [Coordinate], turningBackAt end: Int? = nil) {
         let whole = turn
         (places, turn) = ([], 0)
@@ -35,10 +38,10 @@ struct UnwrappedRing {
         }
     }
 
-    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of a vertex that runs through
-    /// none of the holes, if there is one; leaves any other ring as it is.
+    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of a vertex that
+    /// runs through none of the holes, if there is one; leaves any other ring unchanged.
     ///
-    /// - Throws: `invalidPolygon` for one that does not tell its pole.
+    /// - Throws: `invalidPolygon` if it is not clear which pole the ring encloses.
     mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {
         guard turn != 0 else { return }
         guard tellsPole else { throw Self.unclearPole(ring: 0) }
@@ -46,12 +49,13 @@ struct UnwrappedRing {
         let start =
             places.indices.first { index in
                 extents.allSatisfy { extent in
-                    // So far east of the hole's western end.
+                    // How far east of the hole's western end the vertex is.
                     let beyond = places[index].x - extent.minX
                     return beyond - 360 * (beyond / 360).rounded(.down) > extent.maxX - extent.minX
                 }
             } ?? 0
-        // It begins where other rings do, so that copies a turn away have all of it.
+        // The ring begins within the range in which other rings begin, so that the copies one turn away cover all of
+        // it.
         let shift = -360 * ((places[start].x + 180) / 360).rounded(.down)
         var closed = places[start...].map { (x: $0.x + shift, y: $0.y) }
         closed += places[1..<(start + 1)].map { (x: $0.x + turn + shift, y: $0.y) }
@@ -60,9 +64,9 @@ struct UnwrappedRing {
         places = closed + [(last.x, pole), (first.x, pole), first]
     }
 
-    /// Refuses a hole that goes round the Earth.
+    /// Rejects a hole that goes round the Earth.
     ///
-    /// - Parameter number: Of the ring in its polygon.
+    /// - Parameter number: The number of the ring in its polygon.
     func checkHole(number: Int) throws(GeofenceError) {
         guard turn != 0 else { return }
         guard tellsPole else { throw Self.unclearPole(ring: number) }
@@ -77,7 +81,7 @@ struct UnwrappedRing {
         )
     }
 
-    /// Whether it goes once round the Earth on one side of the equator.
+    /// Whether the ring goes once round the Earth on one side of the equator.
     private var tellsPole: Bool {
         abs(turn) == 360 && (places.allSatisfy { $0.y > 0 } || places.allSatisfy { $0.y < 0 })
     }
@@ -93,7 +97,8 @@ struct UnwrappedRing {
 }
 
 extension [Coordinate] {
-    /// Whether the edge of a ring that ends at a vertex, which is not the first, lies at a pole: all of it is one place.
+    /// Returns whether the edge that ends at a vertex of a ring, which must not be the first, lies at a pole, where all
+    /// of it is a single point.
     func isEdgeAtPole(endingAt end: Int) -> Bool {
         abs(self[end].latitude) == 90 && self[end].latitude == self[end - 1].latitude
     }

@@ -1,6 +1,6 @@
-/// A curve over the whole Earth along which near numbers are near places: Hilbert's on the six faces of a cube.
+/// A curve over the whole Earth along which near numbers are near points: Hilbert's on the six faces of a cube.
 enum CubeCurve {
-    /// The number of a place in 0 ..< 6 · 2³⁰.
+    /// Returns the number of a point in 0 ..< 6 · 2³⁰.
     static func number(of place: EarthCentered) -> UInt64 {
         let (x, y, z) = (abs(place.x), abs(place.y), abs(place.z))
         if x >= y, x >= z {
@@ -19,7 +19,7 @@ enum CubeCurve {
             )
     }
 
-    /// The position of a cell of a 2¹⁵ × 2¹⁵ grid along Hilbert's curve.
+    /// Returns the position of a cell of a 2¹⁵ × 2¹⁵ grid along Hilbert's curve.
     static func hilbert(_ column: UInt32, _ row: UInt32) -> UInt64 {
         var x = column
         var y = row

@@ -12,10 +12,12 @@ extension NearestTree {
 
         init(_ table: FenceTable) { self.table = table }
 
-        /// Lays the circles of each size along the curve in groups of 16 under a tree of its own, and a tree over these.
+        /// Lays out the circles of each size along the curve in groups of 16 under a tree of their own, and a tree over
+        /// these.
         ///
-        /// How near a circle may be is told by its center and the longest radius beside it, so those of about one size
-        /// belong together: then a search for the one that a place is deepest inside of meets few others.
+        /// How near a circle may be is judged from its center and the longest radius in its box, so circles of about
+        /// the same size belong together: then a search for the circle that a point is deepest inside of meets few
+        /// others.
         mutating func addCircles() -> Reference? {
             let bodies = table.circles.map { entry in
                 CircleBody(center: EarthCentered(entry.circle.center), radius: entry.circle.radius)
@@ -36,7 +38,7 @@ extension NearestTree {
             entries.reserveCapacity(circles.count / 16 + 1)
             let order = Self.order(circles.map(\.body.center))
             for start in stride(from: 0, to: order.count, by: 16) {
-                // A group starts at a multiple of 16, so the last one of a size is filled up.
+                // A group starts at a multiple of 16, so the last group of a size is filled up.
                 while circleBodies.count % 16 != 0 {
                     circleBodies.append(circleBodies[circleBodies.count - 1])
                     circleEntries.append(circleEntries[circleEntries.count - 1])
@@ -53,7 +55,7 @@ extension NearestTree {
             return pack(entries)
         }
 
-        /// Lays the edges of each part in runs under a tree of its own, and these along the curve.
+        /// Lays out the edges of each part in runs under a tree of their own, and these trees along the curve.
         mutating func addPolygons() -> Reference? {
             vertices.reserveCapacity(table.coordinates.count / 2)
             for index in stride(from: 0, to: table.coordinates.count, by: 2) {
@@ -80,7 +82,7 @@ extension NearestTree {
             return pack(order.map { entries[$0] })?.reference
         }
 
-        /// Stacks nodes of 16 over entries in their order, up to a single one.
+        /// Stacks nodes of 16 over entries in the given order, up to a single one.
         private mutating func pack(_ entries: [(Reference, SpaceBox)]) -> (reference: Reference, box: SpaceBox)? {
             var level = entries
             while level.count > 1 {
@@ -148,11 +150,11 @@ extension NearestTree {
             return entries
         }
 
-        /// The indexes of places in the order of the curve.
+        /// Returns the indexes of points in the order of the curve.
         private static func order(_ places: [EarthCentered]) -> [Int] {
             var keys: [UInt64] = []
             keys.reserveCapacity(places.count)
-            // The curve's 33 bits and 31 of the index in one number, so that equal places keep their order.
+            // The 33 bits of the curve and 31 bits of the index in one number, so that equal points keep their order.
             for (index, place) in places.enumerated() { keys.append(CubeCurve.number(of: place) << 31 | UInt64(index)) }
             keys.sort()
             return keys.map { Int($0 & 0x7FFF_FFFF) }
@@ -161,7 +163,7 @@ extension NearestTree {
 }
 
 extension SpaceBox {
-    /// Takes in an edge.
+    /// Enlarges the box to contain an edge.
     fileprivate mutating func enlarge(_ edge: Edge) {
         let bulge = edge.bulge
         enlarge(edge.start, radius: bulge)
@@ -170,7 +172,7 @@ extension SpaceBox {
 }
 
 extension Edge {
-    /// The edge from a vertex to the next.
+    /// Creates the edge from a vertex to the next.
     @inline(__always)
     init(_ coordinates: [Double], _ vertices: [EarthCentered], vertex: Int) {
         self.init(
@@ -183,7 +185,7 @@ extension Edge {
         )
     }
 
-    /// One of `count` equal pieces.
+    /// Returns one of `count` equal pieces.
     func piece(_ number: Int, of count: Int) -> Edge {
         if count == 1 { return self }
         var piece = self

@@ -1,7 +1,8 @@
 extension NearestTree {
-    /// The share of a segment at which it meets the boundary of a polygon for the last time; `nil` if it is not found to.
+    /// Returns the last share of a segment at which it meets the boundary of a polygon; `nil` if no such share is
+    /// found.
     ///
-    /// Edges are looked at in any turn of the Earth, so neither the antimeridian nor a pole is special.
+    /// Edges are considered in every turn of the Earth, so neither the antimeridian nor a pole is special.
     ///
     /// - Complexity: O(edges).
     func lastIntersection(of segment: Segment, withFence slot: UInt32) -> Double? {
@@ -16,7 +17,7 @@ extension NearestTree {
                 }
                 continue
             }
-            // A piece of a long edge stands for all of it.
+            // A piece of a long edge stands for the whole edge.
             let run = runs[number]
             for vertex in Int(run.firstVertex)..<Int(run.firstVertex) + Int(run.edgeCount) {
                 let share = segment.lastIntersection(

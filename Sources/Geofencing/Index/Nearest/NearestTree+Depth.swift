@@ -1,13 +1,14 @@
 extension NearestTree {
-    /// A polygon that covers a place, and how deep inside of it the place is at most, in meters.
+    /// A polygon that covers a point, and an upper bound on how deep inside it the point is, in meters.
     struct Covering {
         var fence: UInt32
-        /// Its parts in the table.
+        /// The parts of the polygon in the table.
         var parts: Range<Int>
         var depth: Double
     }
 
-    /// Finds the polygons among geofences that cover a place, those first that it may be deepest inside of.
+    /// Collects the polygons among the geofences that cover a point, starting with those that it may be deepest inside
+    /// of.
     func sortOut(_ covering: [UInt32], around place: Place, into polygons: inout [Covering]) {
         polygons.removeAll(keepingCapacity: true)
         if table.parts.isEmpty { return }
@@ -18,11 +19,11 @@ extension NearestTree {
         polygons.sort { ($1.depth, $0.fence) < ($0.depth, $1.fence) }
     }
 
-    /// A distance in meters that the boundary of a polygon around a place does not exceed.
+    /// Returns an upper bound in meters on the distance from a point to the boundary of a polygon around it.
     ///
-    /// Who leaves a polygon's box has crossed its boundary before, so the way due north, south, east or west to a side of the
-    /// box of a part is as long at least. None is known to a pole, nor east or west where the parts reach around the Earth or
-    /// are there twice, because not all of their edges are a boundary there.
+    /// Any path that leaves a polygon's box has crossed its boundary before, so the boundary is no farther than a side
+    /// of a part's box due north, south, east or west. Towards a pole there is no such bound, nor to the east or west
+    /// if the parts reach around the Earth or occur twice, because not all of their edges are boundary there.
     private func longestDepth(of place: Place, in parts: Range<Int>) -> Double {
         let (x, y) = (place.coordinate.indexedLongitude, place.coordinate.latitude)
         var depth = 0.0
@@ -45,7 +46,8 @@ extension NearestTree {
 }
 
 extension NearestTree.Place {
-    /// What a degree of longitude is here, at most, as a share of what it is at the equator of a sphere of the largest radius.
+    /// An upper bound on the length of a degree of longitude here, as a share of its length at the equator of a sphere
+    /// of the largest radius.
     fileprivate var shrink: Double {
         (center.x * center.x + center.y * center.y).squareRoot() / WGS84.largestCurvatureRadius
     }

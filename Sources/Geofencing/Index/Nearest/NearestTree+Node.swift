@@ -1,20 +1,21 @@
-// SAFETY: The lanes of a vector are read through a pointer to a local copy of it, for indexes below its 16 lanes, because
-// a subscript with a computed index spills the whole vector for each lane. The pointer does not leave the closure.
+// SAFETY: The lanes of a vector are read through a pointer to a local copy of it, at indexes below its 16 lanes,
+// because a subscript with a computed index spills the whole vector for each lane. The pointer does not leave the
+// closure.
 
 /// A box in space with Float32 corners, rounded outwards.
 struct SpaceBox: BitwiseCopyable {
     var lower = SIMD3<Float>(repeating: .infinity)
     var upper = SIMD3<Float>(repeating: -.infinity)
-    /// The longest radius of the circles whose centers are in the box, in meters, rounded up; 0 where there are none.
+    /// The longest radius of the circles whose centers are in the box, in meters, rounded up; 0 if there are none.
     var radius: Float = 0
 
-    /// Takes in a circle by its center and its radius.
+    /// Enlarges the box to contain a circle, given by its center and its radius.
     mutating func enlarge(_ circle: NearestTree.CircleBody) {
         enlarge(circle.center, radius: 0)
         radius = max(radius, -Self.roundedDown(-circle.radius))
     }
 
-    /// Takes in a ball.
+    /// Enlarges the box to contain a ball.
     mutating func enlarge(_ center: EarthCentered, radius: Double) {
         lower = pointwiseMin(
             lower,
@@ -40,8 +41,9 @@ struct SpaceBox: BitwiseCopyable {
         radius = max(radius, other.radius)
     }
 
-    /// No place of the surface in the box is nearer to `place` than this, in meters: by the geodesic to the surface near
-    /// its middle, which is tight where a chord from far away is not. 0 for large boxes.
+    /// Returns a lower bound in meters on the distance from `place` to any point of the surface in the box. Computed
+    /// from the geodesic to the surface near the box's middle, which is tight where a chord from far away is not; 0 for
+    /// large boxes.
     func distanceBound(from place: Coordinate) -> Double {
         let middle = middle
         let axisDistance = (middle.x * middle.x + middle.y * middle.y).squareRoot()
@@ -73,12 +75,12 @@ struct SpaceBox: BitwiseCopyable {
 }
 
 extension NearestTree {
-    /// What a tree's entry leads to: two bits of kind and thirty of number.
+    /// What an entry of the tree leads to: two bits of kind and thirty of number.
     struct Reference: BitwiseCopyable {
         enum Kind: UInt32 {
             /// A node, by its number.
             case node
-            /// Up to 16 circles, by the number of the first over 16.
+            /// Up to 16 circles, by the number of the first divided by 16.
             case circles
             /// A run of edges, by its number.
             case run
@@ -100,7 +102,7 @@ extension NearestTree {
         var number: Int { Int(bits & 0x3FFF_FFFF) }
     }
 
-    /// Up to sixteen entries with their boxes, side by side for one vector pass.
+    /// Up to sixteen entries with their boxes, laid out side by side for one vector pass.
     struct Node: BitwiseCopyable {
         var lowerX = SIMD16<Float>(repeating: .infinity)
         var lowerY = SIMD16<Float>(repeating: .infinity)
@@ -122,10 +124,10 @@ extension NearestTree {
             count += 1
         }
 
-        /// Calls `body` with each entry up to `limit` meters away: its lane, a chord that none from the place to its box is
-        /// shorter than, and the longest radius in it.
+        /// Calls `body` with each entry up to `limit` meters away: its lane, a lower bound on the chord from the point
+        /// to its box, and the longest radius in it.
         ///
-        /// With a radius an entry is as far away as its box less the radius, and so may be closer than 0.
+        /// The distance of an entry with a radius is that of its box minus the radius, and so may be below 0.
         @inline(__always)
         func forEach(near place: Place, upTo limit: Double, _ body: (Int, Double, Double) -> Void) {
             let x = Self.gap(lowerX - place.upper.x, place.lower.x - upperX)
@@ -135,7 +137,7 @@ extension NearestTree {
             // A millionth covers what single precision rounds away, here and in the chord below.
             let limit = Float(min(limit, 1e9))
             let reach = radius + limit + (radius + abs(limit)) * 1e-6
-            // Less than nothing is not within reach; its square would be.
+            // Nothing is within a negative reach, although its square would suggest so.
             let most = (reach * reach * (1 + 1e-6)).replacing(with: -1, where: reach .< 0)
             let count = count
             let radius = radius
@@ -150,15 +152,15 @@ extension NearestTree {
             }
         }
 
-        /// The larger of both and 0, lane by lane; `pointwiseMax` is not compiled to vector instructions, nor is this where it is
-        /// generic over the width.
+        /// Returns the larger of both and 0, lane by lane. `pointwiseMax` is not compiled to vector instructions, nor
+        /// is this if it is generic over the width.
         @inline(__always)
         private static func gap(_ below: SIMD16<Float>, _ above: SIMD16<Float>) -> SIMD16<Float> {
             let larger = below.replacing(with: above, where: below .< above)
             return larger.replacing(with: 0, where: larger .< 0)
         }
 
-        /// The box of one entry.
+        /// Returns the box of one entry.
         func box(_ lane: Int) -> SpaceBox {
             SpaceBox(
                 lower: SIMD3(lowerX[lane], lowerY[lane], lowerZ[lane]),
@@ -168,7 +170,7 @@ extension NearestTree {
         }
     }
 
-    /// Where a search starts from.
+    /// The point from which a search starts.
     struct Place: BitwiseCopyable {
         var coordinate: Coordinate
         var center: EarthCentered

@@ -1,14 +1,14 @@
 extension NearestTree {
-    /// Finds the geofences nearest to a place and leaves them in `scratch.found`: by signed distance to the boundary in
-    /// meters, negative inside, then by slot. Fewer only if there are fewer.
+    /// Finds the geofences nearest to a point and leaves them in `scratch.found`: by signed distance to the boundary in
+    /// meters, negative inside, then by slot. Fewer than `count` only if there are fewer.
     ///
     /// - Parameters:
     ///   - place: A valid coordinate.
-    ///   - count: How many to find.
-    ///   - covering: The slots of all geofences that cover the place, ascending; circles may be left out.
+    ///   - count: How many geofences to find.
+    ///   - covering: The slots of all geofences that cover the point, ascending; circles may be left out.
     ///   - scratch: Reused from search to search; then a search does not allocate.
-    /// - Complexity: Like O(*count* log *count* + log *n*), and as much again for each polygon that covers the place and is not soon
-    ///   seen to be out of the question.
+    /// - Complexity: About O(*count* log *count* + log *n*), and as much again for each polygon that covers the point
+    ///   and cannot be ruled out early.
     package func nearest(
         to place: Coordinate,
         count: Int,
@@ -20,8 +20,8 @@ extension NearestTree {
         guard count > 0 else { return }
         let place = Place(place)
         sortOut(covering, around: place, into: &scratch.polygons)
-        // Then all that is found covers the place, and the circles that do, which are told from afar, bound how deep inside
-        // of a polygon it must be to matter.
+        // In this case everything that is found covers the point, and the circles that do, which can be recognized from
+        // afar, bound how deep inside a polygon the point must be to matter.
         if scratch.polygons.count >= count, let circleRoot {
             search([circleRoot], from: place, upTo: 0, count: count, skipping: covering, scratch: &scratch)
         }
@@ -37,10 +37,10 @@ extension NearestTree {
         if limit >= 0 { search(roots, from: place, upTo: limit, count: count, skipping: covering, scratch: &scratch) }
     }
 
-    /// The signed distance in meters from a place to the boundary of one geofence.
+    /// Returns the signed distance in meters from a point to the boundary of one geofence.
     ///
-    /// - Parameter isInside: Whether the geofence covers the place; decides the sign for polygons. A polygon without a
-    ///   boundary, which covers the whole Earth, is as far as can be.
+    /// - Parameter isInside: Whether the geofence covers the point; decides the sign for polygons. A polygon without a
+    ///   boundary, which covers the whole Earth, is at the longest possible distance.
     package func distance(
         from place: Coordinate,
         toFence slot: UInt32,
@@ -54,8 +54,8 @@ extension NearestTree {
         return isInside ? 0 - distance : distance
     }
 
-    /// The distance in meters from a place to the boundary of a polygon's parts, or any that is longer and still less than
-    /// `least`.
+    /// Returns the distance in meters from a point to the boundary of a polygon's parts, or some longer distance that
+    /// is still less than `least`.
     private func distance(
         from place: Place,
         toParts parts: Range<Int>,
@@ -76,7 +76,7 @@ extension NearestTree {
         return nearest
     }
 
-    /// Adds to the found what is below some roots; nothing farther than `limit` can be among them.
+    /// Adds the geofences below the given roots to those found; nothing farther than `limit` can be among them.
     private func search(
         _ roots: [Reference],
         from place: Place,
@@ -113,8 +113,8 @@ extension NearestTree {
         }
     }
 
-    /// A distance that the nearest geofence does not exceed, from the circles found by always going to the nearest entry;
-    /// with it most of what a search meets never gets on the heap.
+    /// Returns an upper bound on the distance of the nearest geofence, from the circles reached by always descending to
+    /// the nearest entry; it keeps most of what a search meets off the heap.
     private func firstLimit(from place: Place, below root: Reference) -> Double {
         var reference = root
         while reference.kind == .node {
@@ -131,7 +131,7 @@ extension NearestTree {
         return expandCircles(reference.number, from: place, below: .infinity) { _ in }
     }
 
-    /// Puts a node's entries on the heap, but for those that are too far.
+    /// Pushes a node's entries onto the heap, except those that are too far away.
     @inline(__always)
     private func expand(_ number: Int, from place: Place, below limit: Double, heap: inout NearestHeap) {
         nodes[number].forEach(near: place, upTo: limit) { lane, chord, radius in
@@ -145,12 +145,13 @@ extension NearestTree {
         }
     }
 
-    /// From here on in meters, the chord alone says too little about the geodesic: up to 0.4 %.
+    /// The chord in meters from which on it says too little about the geodesic by itself: the two differ by up to 0.4
+    /// %.
     private static var farChord: Double { 1_000_000 }
 
-    /// Pushes a group's circles, but for those that are too far.
+    /// Pushes a group's circles, except those that are too far away.
     ///
-    /// - Returns: A distance that the nearest of them does not exceed.
+    /// - Returns: An upper bound on the distance of the nearest of them.
     @inline(__always)
     private func expandCircles(
         _ group: Int,
@@ -178,7 +179,8 @@ extension NearestTree {
         Geodesic.distance(circle.center, place.coordinate) - circle.radius
     }
 
-    /// The distance in meters to the nearest of a run's edges, or infinity if it is certainly more than `limit`.
+    /// Returns the distance in meters to the nearest of a run's edges, or infinity if it is certainly more than
+    /// `limit`.
     private func distance(from place: Place, toRun number: Int, below limit: Double) -> Double {
         let run = runs[number]
         let first = Int(run.firstVertex)
@@ -187,13 +189,14 @@ extension NearestTree {
             if edge.isFarther(than: limit + 1e-6, from: place.center) { return .infinity }
             return Geodesic.distance(place.coordinate, edge.nearest(to: place.center).coordinate)
         }
-        // No edge beyond this chord can hold the run's nearest place.
+        // No edge beyond this chord can contain the run's nearest point.
         var farthest = limit
         for vertex in first..<first + Int(run.edgeCount) {
             let edge = Edge(table.coordinates, vertices, vertex: vertex)
             farthest = min(farthest, edge.chordDistanceSquared(to: place.center).square.squareRoot() + edge.bulge)
         }
-        // Far away the nearest by chord is not the nearest by geodesic; along one edge it nearly is.
+        // Far away, the nearest edge by chord is not the nearest by geodesic; along a single edge, the nearest point by
+        // chord nearly is.
         let isFar = farthest > Self.farChord
         if isFar { farthest = limit }
         var nearest = Double.infinity
@@ -217,20 +220,20 @@ extension NearestTree {
 }
 
 extension NearestScratch {
-    /// The distance that one more must not exceed to be among the `count` nearest.
+    /// Returns the distance that another geofence must not exceed to be among the `count` nearest.
     func limit(_ count: Int) -> Double {
         guard found.count >= count, let last = found.last else { return .infinity }
         return last.distance
     }
 
-    /// Puts a geofence in its place among the `count` nearest, each once with its shortest distance.
+    /// Inserts a geofence at its position among the `count` nearest, where each occurs once with its shortest distance.
     mutating func insert(_ candidate: NearestSlot, count: Int) {
         let isMany = count > Self.few
         if let known = position(ofSlot: candidate.slot, isMany: isMany) {
             if found[known].distance <= candidate.distance { return }
             found.remove(at: known)
         }
-        // Most come in order of distance.
+        // Most candidates arrive in order of distance.
         var position = found.count
         while position > 0, candidate.precedes(found[position - 1]) { position -= 1 }
         guard position < count else { return }
@@ -239,7 +242,7 @@ extension NearestScratch {
         if isMany { distances[candidate.slot] = candidate.distance }
     }
 
-    /// Up to so many are gone through to find one by its slot.
+    /// Up to this many geofences, a linear search finds one by its slot.
     private static let few = 32
 
     private func position(ofSlot slot: UInt32, isMany: Bool) -> Int? {

@@ -1,28 +1,30 @@
-/// An immutable tree over the geofences of a table that finds those nearest to a place, and measures how far they are.
+/// An immutable tree over the geofences of a table that finds those nearest to a point and measures how far away they
+/// are.
 ///
 /// A packed tree with nodes of 16 over boxes in space (Earth-centered, single precision, rounded outwards), searched
 /// best first: the straight distance to a box bounds the distance on the surface from below, with no seam and no pole.
-/// Circles are leaves by center and radius, polygons by runs of up to 16 edges. The geodesic is asked for winners only.
+/// Circles are leaves by center and radius, polygons by runs of up to 16 edges. The geodesic is computed for winners
+/// only.
 ///
 /// Distances are geodesic, to the boundary, negative inside. A polygon's edge is the line that is straight in longitude
-/// and latitude. Edges that a ring runs along only to be cut open, at a pole or there and back along one meridian a
-/// whole turn apart, are no boundary.
+/// and latitude. Edges that a ring has only because it is cut open, at a pole or there and back along one meridian a
+/// whole turn apart, are not boundary.
 package final class NearestTree: Sendable {
     let table: FenceTable
-    /// Nodes of all levels.
+    /// The nodes of all levels.
     let nodes: [Node]
     /// What the nodes' entries lead to, 16 for each node.
     let children: [Reference]
-    /// Where a search over all circles starts.
+    /// The root of the circles.
     let circleRoot: Reference?
-    /// Where a search over everything starts.
+    /// The roots of everything.
     let roots: [Reference]
-    /// All circles along the curve, and which entry of the table each is.
+    /// All circles along the curve, and the number of each one's entry in the table.
     let circleBodies: [CircleBody]
     let circleEntries: [UInt32]
     /// All runs of edges, part by part.
     let runs: [Run]
-    /// Where a search over one part starts; `nil` for copies of a part already there and parts without a boundary.
+    /// The root of each part; `nil` for copies of a part that is already there and for parts without a boundary.
     let partRoots: [Reference?]
     /// The table's vertices in space.
     let vertices: [EarthCentered]
@@ -46,7 +48,7 @@ package final class NearestTree: Sendable {
         vertices = builder.vertices
     }
 
-    /// The positions of the circles of a group, without the repeats that fill up the last group of a size.
+    /// Returns the positions of the circles of a group, without the repeats that fill up the last group of a size.
     @inline(__always)
     func circles(inGroup group: Int) -> Range<Int> {
         let start = 16 * group
@@ -56,7 +58,7 @@ package final class NearestTree: Sendable {
     }
 }
 
-/// A geofence of a tree's table and the signed geodesic distance in meters from a place to its boundary, negative inside.
+/// A geofence of a tree's table and the signed geodesic distance in meters from a point to its boundary, negative inside.
 package struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
     package var slot: UInt32
     package var distance: Double
@@ -69,10 +71,10 @@ package struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
 
 /// The buffers of one search; a search that reuses them does not allocate.
 package struct NearestScratch: Sendable {
-    /// What the last search found: by distance, then slot.
+    /// The results of the last search: by distance, then slot.
     package var found: [NearestSlot] = []
 
-    /// Where many are to be found, the distances of those found so far, by slot.
+    /// If many are to be found, the distances of those found so far, by slot.
     var distances: [UInt32: Double] = [:]
 
     var heap = NearestHeap()
@@ -81,10 +83,10 @@ package struct NearestScratch: Sendable {
     package init() { found.reserveCapacity(64) }
 }
 
-/// A binary heap of what is still to be looked at, nearest first.
+/// A binary heap of the entries still to be visited, nearest first.
 struct NearestHeap: Sendable {
     struct Entry: BitwiseCopyable {
-        /// No geofence below is nearer than this, in meters.
+        /// A lower bound in meters on the distance of all geofences below the entry.
         var bound: Double
         var reference: NearestTree.Reference
     }
