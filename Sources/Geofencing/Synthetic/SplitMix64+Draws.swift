@@ -29,7 +29,8 @@ extension SplitMix64 {
     mutating func bell() -> Double {
         let bits = next()
         let sum = (bits & 0xFFFF) + (bits &>> 16 & 0xFFFF) + (bits &>> 32 & 0xFFFF) + (bits &>> 48)
-        // The sum of four uniform numbers over 0 ... 65,535 has the mean 4 * 32,767.5 and the variance 4 * 65,536² / 12.
+        // The sum of four uniform numbers over 0 ... 65,535 has the mean 4 * 32,767.5 and the variance 4 * 65,536² /
+        // 12.
         return (Double(sum) - 131_070) * (1.732_050_807_568_877_2 / 65_536)
     }
 }
