@@ -89,7 +89,7 @@ extension GeofenceEngine {
         try explain(fixes.filter { $0.device == device }.map { ReplayedFix(fix: $0) }, of: device, in: geofence)
     }
 
-    /// Explains what an evaluation of trace files decides of a device and a geofence.
+    /// Explains what an evaluation of trace files decides about a device and a geofence.
     package func explain(_ trace: DeviceTrace, in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
         let fixes = trace.fixes.enumerated().map { ReplayedFix(fix: $1, isLate: trace.late.contains($0)) }
         var explanation = try explain(fixes, of: trace.device, in: geofence)

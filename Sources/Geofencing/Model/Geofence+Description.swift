@@ -10,8 +10,8 @@ extension Geofence: CustomStringConvertible {
 }
 
 extension Geofence.Region: CustomStringConvertible {
-    /// The shape for people: `a circle of 150.0 m around (latitude: 52.52, longitude: 13.405)`, `a polygon of 4 vertices` or
-    /// `2 polygons of 9 vertices`.
+    /// The shape for people: `a circle of 150.0 m around (latitude: 52.52, longitude: 13.405)`, `a polygon of 4
+    /// vertices` or `2 polygons of 9 vertices`.
     public var description: String {
         switch self {
         case .circle(let center, let radius): "a circle of \(radius) around \(center)"

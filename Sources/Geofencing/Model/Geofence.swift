@@ -31,8 +31,9 @@ public struct Geofence: Sendable, Identifiable, Hashable {
 
     /// The shape of a geofence.
     public enum Region: Sendable, Hashable {
-        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included. The center's longitude is in
-        /// -180 ... 180; the radius is above 0 and at most half the Earth's circumference, 20,003,931 m.
+        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included. The center's
+        /// longitude is in -180 ... 180; the radius is above 0 and at most half the Earth's circumference, 20,003,931
+        /// m.
         case circle(center: Coordinate, radius: Distance)
 
         /// A polygon with straight edges in longitude and latitude, the boundary included.

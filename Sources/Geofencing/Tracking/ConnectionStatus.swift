@@ -10,7 +10,7 @@ public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
     /// The device is reachable.
     case connected
 
-    /// The state of a connection; one that is not activated is connecting, reachable or not.
+    /// Creates the state of a connection; one that is not activated is connecting, reachable or not.
     public init(isActivated: Bool, isReachable: Bool) {
         self = !isActivated ? .connecting : isReachable ? .connected : .disconnected
     }

@@ -47,7 +47,8 @@ public struct GeofenceFinding: Sendable, Hashable {
         /// The center of a circle created in code that is in range only with latitude and longitude swapped; it is also
         /// reported as `invalidCoordinate`.
         public static let swappedAxes = Code(rawValue: "swapped_axes")
-        /// Several circles that are all smaller than 1 m or larger than 1,000 km, as if their radii were in other units.
+        /// Several circles that are all smaller than 1 m or all larger than 1,000 km, as if their radii were in other
+        /// units.
         public static let unlikelyRadii = Code(rawValue: "unlikely_radii")
         /// A radius of more than a quarter of the Earth's circumference.
         public static let largeRadius = Code(rawValue: "large_radius")
