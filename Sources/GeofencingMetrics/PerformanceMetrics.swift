@@ -2,8 +2,8 @@ public import Geofencing
 public import Metrics
 internal import Synchronization
 
-/// Hands the figures of a performance monitor to swift-metrics, under the names that
-/// `PerformanceMonitor.prometheusText()` gives them.
+/// Passes the figures of a performance monitor to swift-metrics, under the names that
+/// `PerformanceMonitor.prometheusText()` uses.
 ///
 /// ```swift
 /// MetricsSystem.bootstrap(backend)
@@ -14,9 +14,9 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// What one operation took is a meter for each quantile, `geofence_operation_duration_seconds` with the dimensions
-/// `operation` and `quantile`; how often it took place is the counter `geofence_operations_total`, which the text has as the count of
-/// its summary.
+/// The duration of an operation is a meter for each quantile, `geofence_operation_duration_seconds` with the dimensions
+/// `operation` and `quantile`. The number of operations is the counter `geofence_operations_total`, which corresponds
+/// to the count of the summary in the text.
 public final class PerformanceMetrics: Sendable {
     private struct State {
         var meters: [String: Meter] = [:]
@@ -27,17 +27,17 @@ public final class PerformanceMetrics: Sendable {
     private let factory: any MetricsFactory
     private let state = Mutex(State())
 
-    /// Metrics of a monitor.
+    /// Creates the metrics of a monitor.
     ///
     /// - Parameters:
-    ///   - monitor: Whose figures they are.
-    ///   - factory: Where they go; by default to what `MetricsSystem` was bootstrapped with.
+    ///   - monitor: The monitor whose figures are passed on.
+    ///   - factory: The factory of the metrics; by default the one that `MetricsSystem` was bootstrapped with.
     public init(_ monitor: PerformanceMonitor = .shared, factory: any MetricsFactory = MetricsSystem.factory) {
         self.monitor = monitor
         self.factory = factory
     }
 
-    /// Sets the meters, and adds to the counters what has been counted since the last update.
+    /// Sets the meters, and increments the counters by what was counted since the last update.
     ///
     /// - Complexity: O(1).
     public func update() {

@@ -1,4 +1,4 @@
-/// Whole numbers and how often each occurred; so percentiles are exact.
+/// Whole numbers and how often each occurred, so that percentiles are exact.
 package struct Distribution: Sendable, Hashable {
     private var counts: [Int64: Int] = [:]
     package private(set) var count = 0
@@ -10,7 +10,7 @@ package struct Distribution: Sendable, Hashable {
         count += 1
     }
 
-    /// The smallest number that at least this share of all do not exceed; `nil` if there are none.
+    /// Returns the smallest number that at least this share of all numbers do not exceed; `nil` if there are none.
     ///
     /// - Parameter share: In 0 ... 1; 0.5 for the median.
     /// - Complexity: O(*n* log *n*) for *n* different numbers.

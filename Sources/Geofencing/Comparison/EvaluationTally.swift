@@ -1,16 +1,17 @@
-/// What one evaluation found, as numbers to compare: events, visits, flaps and how long decisions took.
+/// The results of one evaluation as numbers to compare: events, visits, flaps and how long decisions took.
 ///
-/// Memory: the visits, and how often each delay occurred.
+/// Memory: the visits, and one count for each distinct delay.
 package struct EvaluationTally: Sendable {
-    /// Events by kind, without those that a geofence mutes.
+    /// The number of events by kind, without those that a geofence mutes.
     package private(set) var counts: [Transition.Kind: Int] = [:]
-    /// How many of them were inferred.
+    /// The number of those events that were inferred.
     package private(set) var inferred = 0
-    /// Visits that began within the window after the end of the device's last one in the same geofence.
+    /// The number of visits that began within the window after the end of the device's previous visit to the same
+    /// geofence.
     package private(set) var flaps = 0
-    /// Those that ended in the order of their ends, then those that are open.
+    /// The ended visits in the order of their ends, then the open ones.
     package private(set) var visits: [LabeledVisit] = []
-    /// From when it happened until it was decided, in milliseconds, of ENTER and of EXIT.
+    /// The times from an event to its decision, in milliseconds, of ENTER and of EXIT.
     package private(set) var delays: [Transition.Kind: Distribution] = [:]
 
     private struct Pair: Hashable {
@@ -18,11 +19,11 @@ package struct EvaluationTally: Sendable {
         var fence: UInt32
     }
 
-    /// Drains a result.
+    /// Creates a tally by draining a result.
     ///
     /// - Parameters:
-    ///   - result: Of an engine that follows visits.
-    ///   - geofences: The engine's, in the order of their handles.
+    ///   - result: The result of an engine that tracks visits.
+    ///   - geofences: The engine's geofences, in the order of their handles.
     ///   - flapWindow: In milliseconds.
     package init(
         _ result: inout TraceResult,

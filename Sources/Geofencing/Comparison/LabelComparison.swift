@@ -1,16 +1,17 @@
-/// How visits that were found compare with those that are known to have taken place.
+/// The comparison of found visits with those that are known to have taken place.
 ///
-/// The labels are taken as complete: a visit that overlaps none of the same device in the same geofence is false.
+/// The labels are assumed to be complete: a found visit that overlaps no label of the same device in the same geofence
+/// is false.
 package struct LabelComparison: Sendable {
-    /// How many visits are known.
+    /// The number of known visits.
     package private(set) var known = 0
-    /// Those of them that no visit found overlaps.
+    /// The number of known visits that no found visit overlaps.
     package private(set) var missed = 0
-    /// Visits found that overlap none that is known.
+    /// The number of found visits that overlap no known one.
     package private(set) var falseVisits = 0
-    /// By how many milliseconds the beginnings of the known visits are off, either way.
+    /// The absolute errors of the starts of the known visits, in milliseconds.
     package private(set) var enterErrors = Distribution()
-    /// The same of their ends; an open end has no error.
+    /// The absolute errors of their ends; an open end has no error.
     package private(set) var exitErrors = Distribution()
 
     package init(found: [LabeledVisit], labels: [LabeledVisit]) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// From when to when the fixes are that an evaluation uses.
+/// The period spanned by the fixes that an evaluation uses.
 package final class UsedTimes: Sendable {
     private let times = Mutex<ClosedRange<Int64>?>(nil)
 
@@ -9,10 +9,10 @@ package final class UsedTimes: Sendable {
     /// The first and the last time, in milliseconds since 1970; `nil` as long as no fix was used.
     package var period: ClosedRange<Int64>? { times.withLock(\.self) }
 
-    /// Forgets everything, because all fixes will come again.
+    /// Discards everything, because all fixes will be processed again.
     package func restart() { times.withLock { $0 = nil } }
 
-    /// Follows fixes that have been evaluated.
+    /// Takes the times of fixes that have been evaluated.
     package func observe(_ evaluated: EvaluatedFixes) {
         var (first, last) = (Int64.max, Int64.min)
         evaluated.forEachUsedPick { pick in

@@ -1,15 +1,15 @@
-/// Which visits are there in one evaluation and not in another, or at other times.
+/// The visits that are in only one of two evaluations, or that differ in time.
 ///
-/// Visits of the same device in the geofence of the same identifier that overlap are the same visit.
+/// Overlapping visits of the same device in geofences with the same identifier count as the same visit.
 package struct VisitDifference: Sendable {
-    /// How one visit differs.
+    /// The difference of one visit.
     package enum Change: Sendable, Hashable {
         case lost(LabeledVisit)
         case gained(LabeledVisit)
-        /// The same visit at other times.
+        /// The same visit with other times.
         case moved(LabeledVisit, to: LabeledVisit)
 
-        /// What became of the visit.
+        /// What happened to the visit.
         package enum Kind: String, Sendable {
             case lost, gained, moved
         }
@@ -23,13 +23,14 @@ package struct VisitDifference: Sendable {
         }
     }
 
-    /// By device, then geofence, then time.
+    /// Ordered by device, then geofence, then time.
     package private(set) var changes: [Change] = []
-    /// How long all visits of each evaluation lasted, in milliseconds.
+    /// The total duration of all visits of each evaluation, in milliseconds.
     package private(set) var oldInside: Int64 = 0
     package private(set) var newInside: Int64 = 0
 
-    /// - Parameter ends: When each device was last heard of, in milliseconds since 1970: so long its open visits last.
+    /// - Parameter ends: The time at which each device was last heard from, in milliseconds since 1970; its open visits
+    ///   last until then.
     package init(old: [LabeledVisit], new: [LabeledVisit], ends: [DeviceID: Int64]) {
         for pair in VisitMatching(old, new).pairs {
             let end = ends[pair.device] ?? .min
@@ -44,7 +45,7 @@ package struct VisitDifference: Sendable {
         var found: [(enter: Int64, change: Change)] = []
         var matched = Set<Int>()
         var rest: [(LabeledVisit, Range<Int>)] = []
-        // What is the same is no other one's, whatever else begins with it.
+        // An identical visit matches no other, whatever else begins at the same time.
         for (visit, range) in zip(pair.first, pair.matches) {
             if let same = range.first(where: { pair.second[$0] == visit && !matched.contains($0) }) {
                 matched.insert(same)
@@ -53,7 +54,7 @@ package struct VisitDifference: Sendable {
             }
         }
         for (visit, range) in rest {
-            // Of several that one visit became, or that became one, the first stands for it.
+            // Of several visits that one was split into, or that were merged into one, the first represents it.
             guard let first = range.first(where: { !matched.contains($0) }) else {
                 found.append((visit.enter, .lost(visit)))
                 continue
@@ -65,14 +66,14 @@ package struct VisitDifference: Sendable {
         for (number, visit) in pair.second.enumerated() where !matched.contains(number) {
             found.append((visit.enter, .gained(visit)))
         }
-        // No two begin at one time but a lost and a gained one that do not overlap: the lost one first.
+        // Only a lost and a gained visit that do not overlap can begin at the same time: the lost one comes first.
         changes += found.enumerated().sorted { ($0.element.enter, $0.offset) < ($1.element.enter, $1.offset) }
             .map(\.element.change)
     }
 }
 
 extension VisitDifference.Change {
-    /// How much longer the device was inside, in milliseconds; negative for less.
+    /// Returns by how many milliseconds the device's time inside grew; negative if it shrank.
     package func gain(until end: Int64) -> Int64 {
         switch self {
         case .lost(let visit): -visit.length(until: end)
@@ -81,7 +82,7 @@ extension VisitDifference.Change {
         }
     }
 
-    /// The visit as it is, or as it was if it is lost.
+    /// The visit as it is now, or as it was if it is lost.
     package var visit: LabeledVisit {
         switch self {
         case .lost(let visit), .gained(let visit), .moved(_, let visit): visit
@@ -90,7 +91,7 @@ extension VisitDifference.Change {
 }
 
 extension LabeledVisit {
-    /// How long it lasted, in milliseconds; an open one until the given time.
+    /// Returns how long the visit lasted, in milliseconds; an open one lasts until the given time.
     fileprivate func length(until end: Int64) -> Int64 {
         let end = exit ?? end
         return end > enter ? end &- enter : 0

@@ -1,6 +1,6 @@
-/// Which visits of two lists are of one device in one geofence and overlap in time.
+/// The pairing of visits from two lists that are of the same device in the same geofence and overlap in time.
 struct VisitMatching {
-    /// A device and a geofence, with its visits in both lists, each by time of entering.
+    /// A device and a geofence with its visits in both lists, each sorted by time of entry.
     struct Pair {
         var device: DeviceID
         var geofence: Geofence.ID
@@ -13,7 +13,7 @@ struct VisitMatching {
         var geofence: Geofence.ID
     }
 
-    /// By device, then geofence.
+    /// Ordered by device, then geofence.
     let pairs: [Pair]
 
     init(_ first: [LabeledVisit], _ second: [LabeledVisit]) {
@@ -36,20 +36,21 @@ struct VisitMatching {
 }
 
 extension LabeledVisit {
-    /// When it ends; a visit without an exit goes on for ever.
+    /// The end of the visit; a visit without an exit lasts forever.
     fileprivate var end: Int64 { exit ?? .max }
 
-    /// Whether it has some time in common with a period, in milliseconds since 1970.
+    /// Returns whether the visit overlaps a period given in milliseconds since 1970.
     package func overlaps(_ period: ClosedRange<Int64>) -> Bool {
         enter <= period.upperBound && period.lowerBound <= end
     }
 
-    /// Whether the two have some time in common.
+    /// Returns whether the two visits overlap in time.
     func overlaps(_ other: LabeledVisit) -> Bool { enter == other.enter || enter < other.end && other.enter < end }
 }
 
 extension [LabeledVisit] {
-    /// How many overlap an earlier one of their device and geofence, as if one were given twice or had lost its end.
+    /// The number of visits that overlap an earlier one of the same device and geofence, which suggests that a visit
+    /// was given twice or lost its end.
     package var overlapping: Int {
         VisitMatching(self, []).pairs.reduce(0) { sum, pair in
             var lasting: LabeledVisit?
@@ -63,16 +64,17 @@ extension [LabeledVisit] {
 }
 
 extension VisitMatching.Pair {
-    /// For each visit of `first` those of `second` that it overlaps, as positions; where one of them is the same, that one.
+    /// For each visit of `first`, the positions in `second` of the visits that it overlaps; if one of them is
+    /// identical, only its position.
     ///
-    /// - Complexity: O(visits), as long as those of one list do not overlap each other.
+    /// - Complexity: O(visits), provided that the visits of one list do not overlap each other.
     var matches: [Range<Int>] {
         var start = 0
         return first.map { visit in
             while start < second.count, !second[start].overlaps(visit), second[start].enter < visit.enter { start += 1 }
             var end = start
             while end < second.count, second[end].overlaps(visit) { end += 1 }
-            // Of visits that touch, some of no length, the same one is the only one.
+            // Among touching visits, some of zero length, the identical one is the only match.
             let same = (start..<end).first { second[$0].enter == visit.enter && second[$0].exit == visit.exit }
             return same.map { $0..<$0 + 1 } ?? start..<end
         }

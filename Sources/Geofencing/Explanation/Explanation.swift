@@ -1,4 +1,4 @@
-/// What became of a device's fixes with regard to one geofence, and why: the decisions of the engine, one by one.
+/// What happened to a device's fixes with regard to one geofence, and why: the engine's decisions, one by one.
 ///
 /// ```swift
 /// let explanation = try engine.explain("bus-7", in: "stop-66", fixes: fixes)
@@ -7,31 +7,32 @@
 /// }
 /// ```
 public struct Explanation: Sendable {
-    /// One fix and what became of it.
+    /// One fix and its outcome.
     public struct Step: Sendable, Hashable {
         /// The fix.
         public var fix: Fix
 
-        /// When it counts: its own time, or that of the fix before it where fixes count in the order of the input and it is older.
+        /// The time at which the fix counts: its own time or, where fixes count in input order and it is older, that of
+        /// the fix before it.
         public var countedTime: Timestamp
 
-        /// What was known of the device before it; rejected fixes change nothing.
+        /// The device's presence before the fix; rejected fixes change nothing.
         public var before: Presence
 
-        /// What is known of the device after it.
+        /// The device's presence after the fix.
         public var after: Presence
 
         /// Whether the geofence covers the fix.
         public var isCovered: Bool
 
-        /// Why the fix was not used; `nil` for one that was.
+        /// The reason why the fix was not used; `nil` for a used fix.
         public var rejection: Rejection?
 
-        /// What the policy saw and decided; of a rejected fix what it would have seen, of one that is at no place an infinite
-        /// distance.
+        /// What the policy saw and decided. For a rejected fix it is what the policy would have seen; for a fix without
+        /// a usable position the distance is infinite.
         public var evidence = Evidence(rule: .agrees, distance: .meters(.infinity))
 
-        /// What the fix decided, those that the geofence mutes included.
+        /// The transitions that the fix decided, including those that the geofence mutes.
         public var transitions: [Transition]
     }
 
@@ -41,25 +42,25 @@ public struct Explanation: Sendable {
     /// The geofence. An inactive one is explained as if it were active.
     public let geofence: Geofence
 
-    /// The rules of events.
+    /// The event rules.
     public let rules: EventRules
 
-    /// The geofence's size: a circle's radius, 2 · area / perimeter of polygons.
+    /// The geofence's size: the radius of a circle, or 2 · area / perimeter for polygons.
     public let scale: Distance
 
     /// The device's fixes in the order in which they count.
     public let steps: [Step]
 
-    /// Whether fixes waited for older ones before they came to the engine.
+    /// Whether fixes waited for older ones before they reached the engine.
     var waits = false
 
-    /// The policy that decides: the geofence's own, else that of the rules.
+    /// The policy that decides: the geofence's own, otherwise that of the rules.
     public var policy: TransitionPolicy { geofence.policy ?? rules.policy }
 
-    /// What was decided, in the order in which it was; those that the geofence mutes included.
+    /// The transitions in the order in which they were decided, including those that the geofence mutes.
     public var transitions: [Transition] { steps.flatMap(\.transitions) }
 
-    /// Whether the geofence or its being inactive keeps a transition from being reported.
+    /// Returns whether a transition is not reported because the geofence mutes its kind or is inactive.
     public func isMuted(_ transition: Transition) -> Bool {
         switch transition.kind {
         case .enter: !geofence.notifyOnEntry || !geofence.isActive
@@ -70,16 +71,16 @@ public struct Explanation: Sendable {
 }
 
 extension GeofenceEngine {
-    /// Explains what the engine would decide of a device and a geofence, had it met nothing yet.
+    /// Explains what an engine that has seen no fixes yet would decide about a device and a geofence.
     ///
-    /// The decisions are those of `process`, made by the same code; the engine's own devices are not touched.
+    /// The decisions are those of `process`, made by the same code; the engine's own devices are not affected.
     ///
     /// - Parameters:
-    ///   - device: The device; fixes of others are left out.
-    ///   - geofence: A geofence that is known, active or not.
-    ///   - fixes: Fixes in the order in which they are to count.
-    /// - Throws: `unknownGeofence` if there is none of this name; `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: a lookup and a distance for each fix.
+    ///   - device: The device; fixes of other devices are ignored.
+    ///   - geofence: A known geofence, active or not.
+    ///   - fixes: Fixes in the order in which they count.
+    /// - Throws: `unknownGeofence` if no geofence has this identifier; `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: A lookup and a distance for each fix.
     public func explain(
         _ device: DeviceID,
         in geofence: Geofence.ID,
@@ -88,7 +89,7 @@ extension GeofenceEngine {
         try explain(fixes.filter { $0.device == device }.map { ReplayedFix(fix: $0) }, of: device, in: geofence)
     }
 
-    /// Explains what an evaluation of trace files decides of a device and a geofence.
+    /// Explains what an evaluation of trace files decides about a device and a geofence.
     package func explain(_ trace: DeviceTrace, in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
         let fixes = trace.fixes.enumerated().map { ReplayedFix(fix: $1, isLate: trace.late.contains($0)) }
         var explanation = try explain(fixes, of: trace.device, in: geofence)
@@ -110,7 +111,7 @@ extension GeofenceEngine {
                 recovery: "Check the identifier."
             )
         }
-        // With the engine's own index, so that distances are the same to the last bit; geometry alone needs none.
+        // Uses the engine's own index, so that distances are the same to the last bit; geometry alone needs none.
         let replay =
             if let handle = snapshot.handle(of: geofence), rules.passThrough == nil {
                 try FenceReplay(known, handle: handle, in: snapshot, rules)

@@ -1,18 +1,18 @@
-/// A fix as it is given to a replay.
+/// A fix as it is passed to a replay.
 struct ReplayedFix {
     var fix: Fix
-    /// Whether it is not used, since a stream had handed on a later one before it came.
+    /// Whether the fix is not used because a stream had already passed on a later one when it arrived.
     var isLate = false
 }
 
-/// Gives one device's fixes to the engine's own code one by one, and looks at what it decides of one geofence.
+/// Passes one device's fixes to the engine's own code one by one, and observes what it decides about one geofence.
 struct FenceReplay {
     let geofence: Geofence
     let rules: EventRules
     private let handle: UInt32
     private let start: ShardState
 
-    /// With all registered geofences, of which this is one.
+    /// Creates a replay with all registered geofences, including this one.
     init(
         _ geofence: Geofence,
         handle: UInt32,
@@ -22,13 +22,13 @@ struct FenceReplay {
         self.geofence = geofence
         self.handle = handle
         var rules = rules
-        // What a geofence mutes is to be seen too, and its visits are followed.
+        // Muted transitions must be visible too, and visits are tracked.
         rules.recordsMuted = true
         self.rules = rules
         start = try ShardState(number: 0, snapshot: snapshot, rules: rules)
     }
 
-    /// With this geofence alone, taken for an active one.
+    /// Creates a replay with this geofence alone, treated as active.
     init(_ geofence: Geofence, _ rules: EventRules, _ kind: EngineKind = .cells) throws(GeofenceError) {
         var active = geofence
         (active.isActive, active.notifyOnEntry, active.notifyOnExit) = (true, true, true)
@@ -38,7 +38,7 @@ struct FenceReplay {
 
     private var policy: TransitionPolicy { geofence.policy ?? rules.policy }
 
-    /// What becomes of the fixes, in this order.
+    /// Returns what happens to the fixes in this order.
     func explanation(of fixes: [ReplayedFix], of device: DeviceID) -> Explanation {
         var state = start
         let steps = fixes.map { step($0, &state) }
@@ -51,7 +51,7 @@ struct FenceReplay {
         )
     }
 
-    /// The transitions of the fixes, each with the number of the fix that decided it.
+    /// Returns the transitions of the fixes, each with the index of the fix that decided it.
     func transitions(of fixes: [ReplayedFix]) -> [(index: Int, transition: Transition)] {
         var state = start
         var found: [(index: Int, transition: Transition)] = []
@@ -63,7 +63,7 @@ struct FenceReplay {
         return found
     }
 
-    /// The presence of the device, and the evidence for its change.
+    /// Returns the presence of the device, and the evidence for a change of it.
     private func known(_ state: inout ShardState) -> (presence: Presence, evidence: PolicyEvidence) {
         let presence = state.presence(of: 0, in: handle)
         guard var transition = state.pending(of: 0, in: handle) else { return (presence, PolicyEvidence()) }
@@ -87,11 +87,11 @@ struct FenceReplay {
             transitions: transitions
         )
         guard fix.rejection == nil else { return step }
-        // Where fixes count in the order of the input, an older one counts later than it was measured.
+        // Where fixes count in input order, an older fix counts later than it was measured.
         if rules.order == .input, let device = state.state(of: 0) { compact.time = max(compact.time, device.time) }
         step.countedTime = Timestamp(unixMilliseconds: compact.time)
         step.isCovered = state.handlesCovering(fix.coordinate).contains(handle)
-        // A silence has ended the visit, and what was undecided, before the policy was asked.
+        // A silence has ended the visit and anything undecided before the policy was consulted.
         let isFresh = rejection == nil && isAfterSilence
         step.evidence = state.measure.evidence(
             of: compact,
@@ -104,13 +104,13 @@ struct FenceReplay {
         return step
     }
 
-    /// Whether a fix comes so long after the last used one that what was known then has ended.
+    /// Returns whether a fix comes so long after the last used one that what was known then no longer holds.
     private func endsSilence(_ fix: CompactFix, _ state: ShardState) -> Bool {
         guard let last = state.state(of: 0), last.hasFix, fix.time > last.time else { return false }
         return ShardState.isSilence(from: last.time, to: fix.time, over: rules.longestSilence)
     }
 
-    /// Lets the engine's code take a fix.
+    /// Passes a fix to the engine's code.
     private func take(
         _ replayed: ReplayedFix,
         _ state: inout ShardState

@@ -9,9 +9,11 @@ internal import Musl
 #endif
 
 extension Geofence {
-    /// How far inside a place can be, in meters: that of a place that is about as deep as any.
+    /// Returns how far inside the geofence a point can be, in meters: the depth of a point that is about as deep as
+    /// any.
     ///
-    /// - Parameter scale: The size of the geofence in meters; for the deepest place a fiftieth of it more or less is the same.
+    /// - Parameter scale: The size of the geofence in meters; the search for the deepest point is accurate to a
+    ///   fiftieth of it.
     func depth(scale: Double) throws(GeofenceError) -> Double {
         let polygons: [Polygon]
         switch region {
@@ -21,7 +23,7 @@ extension Geofence {
         }
         let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
         let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
-        // In the middle degrees of longitude are then as long as those of latitude.
+        // Makes degrees of longitude at the middle latitude as long as those of latitude.
         let width = max(cos(middle * .pi / 180), 0.01)
         var flat: [FlatPolygon] = []
         for polygon in polygons {

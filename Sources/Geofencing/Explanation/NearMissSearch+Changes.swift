@@ -1,10 +1,10 @@
-/// Changes of what was measured, and of the geofence.
+/// Changes of the measurements and of the geofence.
 extension NearMissSearch {
-    /// How far the fix would have to be elsewhere for the policy to decide by it.
+    /// Returns how far the fix would have to be moved for the policy to decide by it.
     func moved(_ number: Int) throws(GeofenceError) -> Distance? {
         let step = explanation.steps[number]
         var before = PolicyEvidence()
-        // Without what the fix itself added.
+        // The evidence without what the fix itself added.
         let isCounted = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
         before.fixes = Int32(step.evidence.fixes - (isCounted ? 1 : 0))
         before.since = before.fixes > 0 ? step.evidence.since?.unixMilliseconds ?? 0 : 0
@@ -31,7 +31,7 @@ extension NearMissSearch {
         return .meters(way)
     }
 
-    /// Whether a fix would not be too fast that many meters elsewhere, whichever way that is.
+    /// Returns whether a fix moved by this many meters in any direction would still not be too fast.
     private func isBelieved(_ number: Int, moved way: Double) -> Bool {
         guard let last = explanation.steps[..<number].last(where: { $0.rejection == nil }) else { return true }
         let fix = CompactFix(fixes[number].fix, device: 0)
@@ -39,11 +39,11 @@ extension NearMissSearch {
         return Geodesic.distance(last.fix.coordinate, fix.coordinate) + way <= reach
     }
 
-    /// By how much the radius would have to change, below zero for a smaller one.
+    /// Returns by how much the radius would have to change, negative for a smaller radius.
     func radius() throws(GeofenceError) -> Distance? {
         guard case .circle(let center, let radius) = explanation.geofence.region else { return nil }
         let sign = kind == .enter ? 1.0 : -1
-        // Neither below zero nor beyond what a radius may be.
+        // Neither below zero nor above the largest valid radius.
         let room = kind == .enter ? WGS84.longestDistance - radius.meters : radius.meters
         let most = min(Self.reach, room - Self.grid)
         let steps = try least(upTo: Int(most / Self.grid)) { count throws(GeofenceError) in
@@ -55,10 +55,10 @@ extension NearMissSearch {
         return steps.map { .meters(sign * Double($0) * Self.grid) }
     }
 
-    /// How accurate the fix would have to be.
+    /// Returns how accurate the fix would have to be.
     func accuracy(_ number: Int) throws(GeofenceError) -> Distance? {
         let known = explanation.steps[number].evidence.accuracy ?? explanation.policy.unknownAccuracy
-        // Coarser than the search reaches is as good as that.
+        // An accuracy coarser than the search range counts as its limit.
         guard let most = known.map({ (min($0.meters, Self.reach) / Self.grid).rounded(.down) }), most > 1 else {
             return nil
         }
@@ -70,12 +70,12 @@ extension NearMissSearch {
         return steps.map { .meters((most - Double($0)) * Self.grid) }
     }
 
-    /// How many more fixes at the same place, up to ten, would have been enough.
+    /// Returns how many more fixes at the same position, up to ten, would have been enough.
     func moreFixes(_ number: Int) throws(GeofenceError) -> Int? {
         let start = fixes[number].fix.time.unixMilliseconds
         let next = number + 1 < explanation.steps.count ? explanation.steps[number + 1].fix.time.unixMilliseconds : nil
         for count in 1...10 {
-            // Where nothing follows, one every ten seconds.
+            // If no fix follows, one every ten seconds.
             var pause: Int64 = 10_000
             if let next {
                 let (span, isOver) = next.subtractingReportingOverflow(start)

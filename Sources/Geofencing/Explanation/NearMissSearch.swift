@@ -1,22 +1,23 @@
-/// Looks for what would have made a transition of steps that made none, by deciding again with one thing changed.
+/// Searches for what would have caused a transition in steps that decided none, by deciding again with one thing
+/// changed.
 struct NearMissSearch {
     let explanation: Explanation
-    /// The steps in which the transition is missed.
+    /// The steps in which the transition is missing.
     let range: Range<Int>
     let kind: Transition.Kind
-    /// Those of all steps up to the end of the range.
+    /// The fixes of all steps up to the end of the range.
     let fixes: [ReplayedFix]
 
-    /// How fine changes of distances and accuracies are, in meters.
+    /// The resolution of changes of distances and accuracies, in meters.
     static let grid = 0.1
-    /// The largest change of a distance that is looked for, in meters.
+    /// The largest change of a distance that is tried, in meters.
     static let reach = 20_000.0
 
     init(_ explanation: Explanation, _ range: Range<Int>) {
         self.explanation = explanation
         self.range = range
         kind = explanation.steps[..<range.upperBound].last?.after.isInside == true ? .exit : .enter
-        // No change that is tried has fewer fixes used, so what is late stays late.
+        // No change that is tried reduces the used fixes, so late fixes stay late.
         fixes = explanation.steps[..<range.upperBound].map { ReplayedFix(fix: $0.fix, isLate: $0.rejection == .late) }
     }
 
@@ -50,7 +51,7 @@ struct NearMissSearch {
         return NearMiss(kind: kind, reason: reason, closest: closest, rejected: rejected, changes: changes)
     }
 
-    /// The step that needs the least to decide otherwise.
+    /// Returns the step that is closest to a different decision.
     private func closest(of candidates: [Int]) -> Int? {
         candidates.max { one, other in
             let (one, other) = (explanation.steps[one], explanation.steps[other])
@@ -67,11 +68,11 @@ struct NearMissSearch {
         let share = step.evidence.share.map { kind == .exit ? -$0 : $0 } ?? 0
         let accuracy = kind == .enter && step.isCovered ? -(step.evidence.accuracy?.meters ?? 0) : 0
         let beyond = kind == .exit ? outward - (step.evidence.undecided?.upperBound.meters ?? 0) : outward
-        // Fixes in a row first, as far as they count for this change.
+        // Consecutive fixes come first, as far as they count for this change.
         return [step.evidence.rule == .departing ? Double(step.evidence.fixes) : 0, span, share, accuracy, beyond]
     }
 
-    /// Whether the transition comes in the range, for these fixes of which `inserted` more are in the range.
+    /// Returns whether the transition happens in the range for these fixes, of which `inserted` more are in the range.
     func happens(
         _ geofence: Geofence,
         _ rules: EventRules,
@@ -84,8 +85,8 @@ struct NearMissSearch {
         }
     }
 
-    /// The least number of steps, up to `count`, with which a test succeeds. If it fails again for larger numbers, one is found only if
-    /// a power of two (or `count`) succeeds.
+    /// Returns the least number of steps, up to `count`, with which a test succeeds. If the test fails again for larger
+    /// numbers, a result is guaranteed only if a power of two (or `count`) succeeds.
     func least<Failure>(upTo count: Int, _ test: (Int) throws(Failure) -> Bool) throws(Failure) -> Int? {
         guard count > 0 else { return nil }
         var (fails, succeeds) = (0, 1)
@@ -120,12 +121,12 @@ struct NearMissSearch {
         return changes
     }
 
-    /// The reasons without which the transition would have come.
+    /// Returns the reasons for rejection without which the transition would have happened.
     private func rejections() throws(GeofenceError) -> [Rejection] {
         var found: [Rejection] = []
         let reasons = Set(explanation.steps[range].compactMap(\.rejection))
         for reason in Rejection.allCases where reasons.contains(reason) {
-            // Used, they would have made others late.
+            // If these fixes were used, they would have made others late.
             if explanation.waits, reason != .impossibleSpeed { continue }
             var rules = explanation.rules
             switch reason {
@@ -142,7 +143,8 @@ struct NearMissSearch {
         return found
     }
 
-    /// The policy under which passages between two fixes bring it: that of the rules if that does, else `raw`; `nil` if neither does.
+    /// Returns the policy under which inferring passages between two fixes causes the transition: that of the rules if
+    /// it does, otherwise `raw`; `nil` if neither does.
     private func policyThatPassesThrough() throws(GeofenceError) -> TransitionPolicy? {
         guard kind == .enter, explanation.rules.passThrough == nil else { return nil }
         var own = explanation.rules
@@ -158,7 +160,7 @@ struct NearMissSearch {
         return nil
     }
 
-    /// The limits of fixes under `raw`: those that were asked for stay, the others go with the policy.
+    /// The limits of fixes under `raw`: limits that were set explicitly stay, the others change with the policy.
     private var limitsOfRaw: FixLimits {
         var limits = explanation.rules.limits
         guard !explanation.rules.policy.isRaw else { return limits }

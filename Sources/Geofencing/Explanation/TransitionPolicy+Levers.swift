@@ -1,4 +1,4 @@
-/// A threshold that can be changed, from what it is to the last value that makes sense to try.
+/// A threshold that can be changed, from its current value to the last value that makes sense to try.
 struct Lever {
     var threshold: TransitionPolicy.Threshold
     var start: Double
@@ -7,7 +7,7 @@ struct Lever {
 }
 
 extension TransitionPolicy {
-    /// What stands for an unknown accuracy; `nil` where accuracy does not count.
+    /// The accuracy assumed where it is unknown; `nil` where accuracy does not count.
     var unknownAccuracy: Distance? {
         switch self {
         case .raw: nil
@@ -16,7 +16,7 @@ extension TransitionPolicy {
         }
     }
 
-    /// What may be changed for a transition to come sooner.
+    /// Returns the thresholds that may be changed for a transition to happen sooner.
     func levers(for kind: Transition.Kind, scale: Double) -> [Lever] {
         switch (self, kind) {
         case (.balanced(let policy), .enter):

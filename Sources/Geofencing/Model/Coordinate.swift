@@ -1,6 +1,6 @@
-/// A place on the Earth's surface in degrees on the WGS 84 datum.
+/// A position on the Earth's surface in degrees on the WGS 84 datum.
 ///
-/// The axis order is in the labels: there is no way to write the two numbers unlabeled.
+/// The argument labels state the axis order: the two numbers cannot be written unlabeled.
 @frozen
 public struct Coordinate: Sendable, Hashable, Codable, BitwiseCopyable {
     /// Degrees north of the equator; -90 ... 90 when valid.
@@ -19,7 +19,7 @@ public struct Coordinate: Sendable, Hashable, Codable, BitwiseCopyable {
     /// Whether both values are finite, the latitude is in -90 ... 90 and the longitude in -180 ... 180.
     @inlinable
     public var isValid: Bool {
-        // A comparison with NaN is false, so NaN and infinities fail here too.
+        // Comparisons with NaN are false, so NaN and infinities fail here too.
         abs(latitude) <= 90 && abs(longitude) <= 180
     }
 }
@@ -28,7 +28,7 @@ extension Coordinate {
     /// Whether both values are finite.
     var isFinite: Bool { latitude.isFinite && longitude.isFinite }
 
-    /// Why a fix at this coordinate is not used; `nil` for a valid one.
+    /// The reason why a fix at this coordinate is not used; `nil` for a valid coordinate.
     var rejection: Rejection? { isValid ? nil : isFinite ? .outOfRange : .coordinate }
 }
 
@@ -38,16 +38,16 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate {
-    /// What to do about a place of a geofence that is out of range.
+    /// What to do about a geofence's coordinate that is out of range.
     var rangeAdvice: String {
         let isSwapped = Coordinate(latitude: longitude, longitude: latitude).isValid
         return (isSwapped ? "Check whether latitude and longitude are swapped. " : "")
             + "Give a latitude in -90...90 and a longitude in -180...180; GeoJSON writes longitude first."
     }
 
-    /// Refuses what is not valid.
+    /// Throws an error unless the coordinate is valid.
     ///
-    /// - Parameter owner: What is there, for the message.
+    /// - Parameter owner: What the coordinate belongs to, for the message.
     /// - Throws: `invalidCoordinate`.
     package func check(of owner: @autoclosure () -> String? = nil) throws(GeofenceError) {
         if isValid { return }

@@ -1,6 +1,6 @@
 /// A length in meters.
 ///
-/// Signed where a doc comment says so: the distance to a boundary is negative inside it.
+/// Signed where a documentation comment says so; for example, the distance to a boundary is negative inside it.
 @frozen
 public struct Distance: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// The length in meters.
@@ -19,7 +19,7 @@ public struct Distance: Sendable, Hashable, Comparable, BitwiseCopyable {
     @inlinable
     public static func kilometers(_ kilometers: Double) -> Distance { Distance(kilometers * 1000) }
 
-    /// Compares by length; false for NaN.
+    /// Compares lengths; false if either is NaN.
     @inlinable
     public static func < (lhs: Distance, rhs: Distance) -> Bool { lhs.meters < rhs.meters }
 }
@@ -37,7 +37,7 @@ extension Distance: AdditiveArithmetic {
     @inlinable
     public static func + (lhs: Distance, rhs: Distance) -> Distance { Distance(lhs.meters + rhs.meters) }
 
-    /// The difference of two lengths; negative where the second is the longer.
+    /// The difference of two lengths; negative if the second is longer.
     @inlinable
     public static func - (lhs: Distance, rhs: Distance) -> Distance { Distance(lhs.meters - rhs.meters) }
 }

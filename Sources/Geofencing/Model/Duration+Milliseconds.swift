@@ -1,15 +1,16 @@
 extension Duration {
-    /// Whole milliseconds, rounded towards zero; the largest or smallest number where there are more.
+    /// The duration in whole milliseconds, rounded towards zero and clamped to the range of `Int64`.
     package var milliseconds: Int64 { Int64(clamping: wholeMilliseconds) }
 
-    /// Whole milliseconds, rounded towards zero.
+    /// The duration in whole milliseconds, rounded towards zero.
     var wholeMilliseconds: Int128 { attoseconds / 1_000_000_000_000_000 }
 
-    /// Seconds as files and options have them, to the millisecond, which is as fine as times are.
+    /// Creates a duration from seconds as files and options write them, rounded to the millisecond, the resolution of
+    /// times.
     package init(wholeMillisecondsIn seconds: Double) {
         self = .milliseconds(Int64(exactly: (seconds * 1000).rounded()) ?? .max)
     }
 
-    /// The same the other way round.
+    /// The duration in seconds, to the millisecond, as files and options write it.
     package var writtenSeconds: Double { Double(milliseconds) / 1000 }
 }

@@ -1,12 +1,12 @@
-/// The identifier of an event: the same for the same device, geofence, kind and time in every run.
+/// The identifier of an event, the same in every run for the same device, geofence, kind and time.
 public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConvertible {
     /// The identifier as a number.
     public let rawValue: UInt64
 
-    /// The identifier of this number, as one that was kept.
+    /// Creates an identifier from its number, such as one that was stored.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The identifier in the `id` of an event; `nil` for what is not sixteen hexadecimal digits.
+    /// Creates an identifier from the `id` of an event; `nil` unless that is sixteen hexadecimal digits.
     public init?(_ description: String) {
         guard description.utf8.count == 16, description.utf8.allSatisfy({ $0.hexadecimalValue != nil }),
             let number = UInt64(description, radix: 16)
@@ -18,9 +18,9 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
     ///   - device: `EventID.hash` of the device's name.
     ///   - geofence: `EventID.hash` of the geofence's identifier.
     ///   - time: The event's time in milliseconds since 1970.
-    ///   - ordinal: How many events before it are alike in all of these.
+    ///   - ordinal: The number of earlier events that agree in all of these.
     package init(device: UInt64, geofence: UInt64, kind: Transition.Kind, time: Int64, ordinal: UInt32 = 0) {
-        // The device alone first, so that device and geofence cannot change names.
+        // The device is mixed in alone first, so that swapping the names of device and geofence changes the identifier.
         var state = Self.mixed(device)
         for word in [geofence, UInt64(kind.order) | UInt64(ordinal) << 8, UInt64(bitPattern: time)] {
             state = Self.mixed(state ^ word)
@@ -28,8 +28,8 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
         rawValue = state
     }
 
-    /// A multiplication by 2⁶⁴ / φ, so that 0 does not map to 0, then the finalizer of MurmurHash3: every bit of the result depends on
-    /// every bit of `word`.
+    /// Multiplies by 2⁶⁴ / φ, so that 0 does not map to 0, then applies the finalizer of MurmurHash3: every bit of the
+    /// result depends on every bit of `word`.
     private static func mixed(_ word: UInt64) -> UInt64 {
         var state = word &* 0x9E37_79B9_7F4A_7C15
         state = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
@@ -37,14 +37,14 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
         return state ^ state >> 33
     }
 
-    /// FNV-1a of a name's UTF-8 bytes.
+    /// Returns the FNV-1a hash of a name's UTF-8 bytes.
     package static func hash(_ name: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
         return hash
     }
 
-    /// Sixteen hexadecimal digits.
+    /// The identifier as sixteen hexadecimal digits.
     public var description: String {
         let digits = String(rawValue, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
@@ -52,7 +52,7 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
 }
 
 extension EventID: Codable {
-    /// Decodes the sixteen digits.
+    /// Decodes the identifier from sixteen hexadecimal digits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = EventID(try container.decode(String.self)) else {
@@ -64,7 +64,7 @@ extension EventID: Codable {
         self = id
     }
 
-    /// Encodes the sixteen digits.
+    /// Encodes the identifier as sixteen hexadecimal digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -75,8 +75,8 @@ extension Transition {
     /// The identifier, the same in every run over the same data.
     public var id: EventID { identifier(kind, time, ordinal) }
 
-    /// The identifier of the visit that the transition begins, ends or is of, which is that of its ENTER; `nil` where
-    /// visits are not followed.
+    /// The identifier of the visit that the transition begins, ends or belongs to, which is the `id` of that visit's
+    /// ENTER; `nil` where visits are not tracked.
     public var visitID: EventID? { visitStart.map { identifier(.enter, $0, visitOrdinal) } }
 
     private func identifier(_ kind: Kind, _ time: Timestamp, _ ordinal: Int) -> EventID {

@@ -1,21 +1,22 @@
-/// One measured location of one device at one time: what an engine needs to know of it.
+/// The location of one device measured at one time: what an engine needs to know.
 ///
-/// On the wire it is a `LocationFix`, which is `Codable`, and which `Fix(_:)` takes.
+/// Its wire format is `LocationFix`, which is `Codable` and which `Fix(_:)` converts.
 public struct Fix: Sendable, Hashable {
     /// The device that was measured.
     public var device: DeviceID
 
-    /// When it was measured.
+    /// The time of the measurement.
     public var time: Timestamp
 
-    /// Where it was measured to be. An engine uses no longitude beyond ±180: bring those of 180 to 360 into range before.
+    /// The measured position. An engine does not use longitudes beyond ±180, so bring longitudes of 180 to 360 into
+    /// range first.
     public var coordinate: Coordinate
 
-    /// The radius of uncertainty; `nil` when the source gave none (unknown, never perfect). One that is not positive or not finite counts as
-    /// unknown too.
+    /// The radius of uncertainty; `nil` if the source gave none, which means unknown, never perfect. A radius that is
+    /// not positive or not finite also counts as unknown.
     public var horizontalAccuracy: Distance?
 
-    /// The device's own running number, which orders fixes of equal time.
+    /// The device's own sequence number, which orders fixes of equal time.
     public var sequence: Int64?
 
     /// Creates a fix.
@@ -35,9 +36,9 @@ public struct Fix: Sendable, Hashable {
 }
 
 extension Fix {
-    /// Why no engine uses the fix, whatever its rules are; `nil` if one may.
+    /// The reason why no engine uses the fix, whatever its rules are; `nil` if an engine may use it.
     var rejection: Rejection? {
-        // The first time there is stands for none.
+        // The earliest possible time stands for no time.
         time.unixMilliseconds == .min ? .tooOld : coordinate.rejection
     }
 }

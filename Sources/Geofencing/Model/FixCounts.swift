@@ -1,14 +1,15 @@
-/// How many fixes were used and how many were not, by reason.
+/// The numbers of fixes that were used and of those that were not, by reason.
 public struct FixCounts: Sendable, Hashable {
-    /// Fixes that were used: by an engine to decide, by a tracker to keep. Of a file, records that were read as fixes.
+    /// The number of fixes that an engine used to decide, or that a tracker kept; for a file, the number of records
+    /// read as fixes.
     public internal(set) var used = 0
 
-    /// Fixes that were not used, by reason; reasons that did not occur are absent.
+    /// The number of fixes that were not used, by reason; reasons that did not occur are absent.
     public internal(set) var rejected: [Rejection: Int] = [:]
 
     package init() {}
 
-    /// All fixes: used and not.
+    /// The number of all fixes, used or not.
     public var read: Int { used + rejected.values.reduce(0, +) }
 
     mutating func reject(_ reason: Rejection, count: Int = 1) {

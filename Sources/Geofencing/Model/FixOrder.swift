@@ -1,9 +1,9 @@
-/// In which order a device's fixes count.
+/// The order in which the fixes of a device count.
 public enum FixOrder: String, Sendable, Hashable, CaseIterable {
-    /// By time, ties by sequence; an older one than the last is late and is not used.
+    /// By time, ties by sequence; a fix older than the last one is late and is not used.
     case time
 
-    /// As they come; an older one counts at the time of the one before it, and only a repeat of the fix directly before is not
-    /// used.
+    /// In input order. A fix older than its predecessor counts at its predecessor's time; only a repeat of the
+    /// immediately preceding fix is not used.
     case input
 }

@@ -1,11 +1,11 @@
 extension Geofence {
-    /// The longest identifier, in bytes.
+    /// The length of the longest identifier, in bytes.
     private static let identifierLimit = 1024
 
-    /// What keeps a geofence from having this identifier and this name for people; `nil` if nothing does.
+    /// Returns what prevents a geofence from having this identifier and this display name; `nil` if nothing does.
     ///
-    /// An identifier has the rules of a device's name, but may be longer. A name may have line ends, but no NUL: there a store's
-    /// text ends.
+    /// An identifier follows the rules of a device's name but may be longer. A display name may contain line ends but
+    /// no NUL, because a store's text ends there.
     static func problem(of id: ID, named name: String?) -> GeofenceError? {
         let bytes = id.rawValue.utf8
         if bytes.isEmpty {

@@ -1,26 +1,29 @@
 /// A named region of the Earth's surface whose crossings are reported.
 ///
-/// On the wire it is a GeoJSON Feature: `json()` writes it, and `GeofenceFile(contents:name:)` reads it. Printed it is a line for people.
+/// Its wire format is a GeoJSON Feature, which `json()` writes and `GeofenceFile(contents:name:)` reads. Its
+/// `description` is one line for people.
 public struct Geofence: Sendable, Identifiable, Hashable {
-    /// The name of a geofence, unique in an engine. Two spellings of one character, such as é as one scalar or as two, make two
-    /// names.
+    /// The name of a geofence, unique within an engine.
+    ///
+    /// Names are compared byte by byte: two encodings of one character, such as é as one scalar or as two, make
+    /// different names.
     public struct ID: Sendable, Hashable, Comparable, ExpressibleByStringInterpolation, CustomStringConvertible {
         /// The name itself.
         public let rawValue: String
 
-        /// The geofence of this name.
+        /// Creates the identifier of the geofence with this name.
         public init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// The geofence of this name.
+        /// Creates the identifier of the geofence with this name.
         public init(stringLiteral value: String) { self.init(value) }
 
         /// The name itself.
         public var description: String { rawValue }
 
-        /// Whether both are the same byte by byte.
+        /// Returns whether both names consist of the same bytes.
         public static func == (lhs: ID, rhs: ID) -> Bool { lhs.rawValue.hasSameBytes(as: rhs.rawValue) }
 
-        /// Orders by Unicode scalar, which is the order of the UTF-8 bytes.
+        /// Orders names by Unicode scalar, which is the order of their UTF-8 bytes.
         public static func < (lhs: ID, rhs: ID) -> Bool {
             lhs.rawValue.unicodeScalars.lexicographicallyPrecedes(rhs.rawValue.unicodeScalars)
         }
@@ -28,37 +31,38 @@ public struct Geofence: Sendable, Identifiable, Hashable {
 
     /// The shape of a geofence.
     public enum Region: Sendable, Hashable {
-        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included. The center's longitude is in
-        /// -180 ... 180; the radius is above 0 and at most half the Earth's circumference, 20,003,931 m.
+        /// Everything within `radius` of `center` on the WGS 84 ellipsoid, the boundary included. The center's
+        /// longitude is in -180 ... 180; the radius is above 0 and at most half the Earth's circumference, 20,003,931
+        /// m.
         case circle(center: Coordinate, radius: Distance)
 
         /// A polygon with straight edges in longitude and latitude, the boundary included.
         case polygon(Polygon)
 
-        /// Several polygons under one name; a coordinate covered by any of them is covered.
+        /// Several polygons with one identifier; a coordinate covered by any of them is covered.
         case multiPolygon([Polygon])
     }
 
-    /// The unique name: 1 to 1024 bytes of UTF-8 without control characters.
+    /// The unique identifier: 1 to 1024 bytes of UTF-8 without control characters.
     public var id: ID
 
-    /// A name for people, without NUL; need not be unique.
+    /// The display name, without NUL; need not be unique.
     public var name: String?
 
     /// The shape.
     public var region: Region
 
-    /// Whether ENTER is reported. Presence is kept either way.
+    /// Whether ENTER is reported. Presence is tracked either way.
     public var notifyOnEntry: Bool
 
-    /// Whether EXIT is reported. Presence is kept either way.
+    /// Whether EXIT is reported. Presence is tracked either way.
     public var notifyOnExit: Bool
 
-    /// How fixes become transitions of this geofence; `nil` for the engine's policy.
+    /// The policy that turns fixes into transitions of this geofence; `nil` for the engine's policy.
     public var policy: TransitionPolicy?
 
-    /// How long a visit must last for a DWELL, in 0.001 ... 1e9 s; what is finer than a millisecond does not
-    /// count and is not saved. `nil` for what the engine's rules say.
+    /// How long a visit must last for a DWELL, in 0.001 ... 1e9 s. Fractions of a millisecond are ignored and not
+    /// saved. `nil` for the setting in the engine's rules.
     public var dwell: Duration?
 
     /// Whether the geofence is registered at all; an inactive one is known but never evaluated.

@@ -1,12 +1,12 @@
 /// One edit of an engine's geofences.
 public enum GeofenceChange: Sendable, Hashable {
-    /// Registers a geofence, in place of the one with the same identifier if there is one.
+    /// Registers a geofence, replacing the one with the same identifier if there is one.
     case upsert(Geofence)
 
-    /// Removes the geofence of this name.
+    /// Removes the geofence with this identifier.
     case remove(Geofence.ID)
 
-    /// The geofence that it is about.
+    /// The identifier of the geofence that the change is about.
     public var id: Geofence.ID {
         switch self {
         case .upsert(let geofence): geofence.id
@@ -16,7 +16,7 @@ public enum GeofenceChange: Sendable, Hashable {
 }
 
 extension GeofenceError {
-    /// That of several changes made at once two are of one geofence.
+    /// Returns the error for two changes of the same geofence among changes that are made at once.
     package static func twoChanges(of id: Geofence.ID) -> GeofenceError {
         GeofenceError(
             .duplicateIdentifier,

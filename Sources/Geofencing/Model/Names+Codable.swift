@@ -1,4 +1,4 @@
-/// A name, coded as the string that it is, as a key of dictionaries too.
+/// A name that is encoded as a plain string, also where it is a dictionary's key.
 protocol CodableName: Codable, CodingKeyRepresentable {
     var rawValue: String { get }
     init(_ rawValue: String)
@@ -16,10 +16,10 @@ extension CodableName {
         try container.encode(rawValue)
     }
 
-    /// The name as a key.
+    /// The name as a coding key.
     public var codingKey: any CodingKey { rawValue.codingKey }
 
-    /// The name that a key has.
+    /// Creates the name from a coding key.
     public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 

@@ -1,5 +1,5 @@
 extension Polygon {
-    /// The rings, the outer one counterclockwise and holes clockwise, as RFC 7946 has them.
+    /// The rings with the outer one counterclockwise and holes clockwise, as RFC 7946 requires.
     var woundRings: [[Coordinate]] {
         rings.enumerated().map { number, ring in
             ring.isClockwise == (number > 0) ? ring : ring.reversed()
@@ -8,7 +8,7 @@ extension Polygon {
 }
 
 extension Geofence.Region {
-    /// Whether both are the same shape, whichever way rings run and whatever sign a zero has.
+    /// Returns whether both are the same shape, regardless of the direction of rings and the sign of zeros.
     package func isSameShape(as other: Geofence.Region) -> Bool {
         switch (self, other) {
         case (.circle, .circle): self == other
@@ -20,7 +20,7 @@ extension Geofence.Region {
 }
 
 extension [Coordinate] {
-    /// Whether a closed ring runs clockwise, once it lies in the plane.
+    /// Whether a closed ring runs clockwise once it is unwrapped into the plane.
     fileprivate var isClockwise: Bool {
         let places = UnwrappedRing(self).places
         guard let origin = places.first else { return false }

@@ -1,8 +1,8 @@
 /// A polygon with holes whose edges are straight in longitude and latitude (RFC 7946, section 3.1.1).
 ///
-/// Rings are stored as given, closed (first vertex repeated at the end). An edge whose ends lie more than 180° of
-/// longitude apart crosses the antimeridian, so a ring there may be written 178 → -178 as well as 178 → 182; an edge
-/// from -180 to 180 exactly is the parallel itself.
+/// Rings are stored as given, closed (the first vertex repeated at the end). An edge whose ends are more than 180° of
+/// longitude apart crosses the antimeridian, so there a ring may be written as 178 → -178 or as 178 → 182; an edge from
+/// exactly -180 to exactly 180 is the parallel itself.
 public struct Polygon: Sendable, Hashable {
     /// The closed outer ring.
     public let exterior: [Coordinate]
@@ -10,10 +10,11 @@ public struct Polygon: Sendable, Hashable {
     /// The closed rings that are cut out; their edges belong to the polygon.
     public let holes: [[Coordinate]]
 
-    /// Creates a polygon from its rings in any winding; a ring that is not closed is closed.
+    /// Creates a polygon from rings of any winding; a ring that is not closed is closed.
     ///
     /// - Throws: `invalidCoordinate` for a vertex that is not finite, beyond ±90° of latitude or beyond ±360° of
-    ///   longitude, and `invalidPolygon` for a ring of fewer than three distinct vertices; both with ring and vertex.
+    ///   longitude, and `invalidPolygon` for a ring of fewer than three distinct vertices; both name the ring, the
+    ///   former also the vertex.
     public init(_ exterior: [Coordinate], holes: [[Coordinate]] = []) throws(GeofenceError) {
         self.exterior = try Self.closed(exterior, ring: 0)
         var closedHoles: [[Coordinate]] = []
@@ -48,7 +49,7 @@ public struct Polygon: Sendable, Hashable {
         return first == last ? ring : ring + CollectionOfOne(first)
     }
 
-    /// Whether at least three of the vertices differ.
+    /// Returns whether at least three of the vertices are distinct.
     private static func hasThreeCorners(_ ring: [Coordinate]) -> Bool {
         guard let first = ring.first, let second = ring.first(where: { $0 != first }) else { return false }
         return ring.contains { $0 != first && $0 != second }

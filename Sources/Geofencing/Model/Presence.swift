@@ -1,11 +1,12 @@
-/// What is known of one device in one geofence.
+/// What is known about one device in one geofence.
 public enum Presence: Sendable, Hashable {
-    /// No usable fix of the device has been seen, its first one is inside and the policy has not taken it for an arrival yet, or the
-    /// geofence is not registered. A silence that ended a visit counts as if there had been no fix before it.
+    /// Either no usable fix of the device has been seen, or its first fix is inside and the policy has not yet accepted
+    /// it as an arrival, or the geofence is not registered. After a silence that ended a visit, earlier fixes no longer
+    /// count.
     case unknown
 
-    /// The device is outside by all that was decided so far; under `raw`, its last fix is, and may be older than the
-    /// geofence.
+    /// The device is outside according to all decisions so far. Under `raw`, its last fix is outside, and may be older
+    /// than the geofence.
     case outside
 
     /// The device is inside or on the boundary, since the time of its ENTER.

@@ -1,10 +1,10 @@
-/// Why a fix was not used. The raw value is the reason's name in reports and rejects files.
+/// The reason why a fix was not used. The raw value is the reason's name in reports and rejects files.
 public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
     /// The record does not follow its format's grammar.
     case syntax
     /// The input ended in the middle of the record.
     case truncated
-    /// The record is longer than a record may be.
+    /// The record exceeds the length limit.
     case lineTooLong = "line_too_long"
     /// The record has fewer or more columns than the header.
     case columnCount = "column_count"
@@ -12,14 +12,14 @@ public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
     case missingValue = "missing_value"
     /// The device's name is empty, too long or not text.
     case deviceID = "device_id"
-    /// The time is not a number or date that exists.
+    /// The time is not a number or not an existing date.
     case timestamp
     /// A latitude or longitude is not a finite number.
     case coordinate
-    /// A latitude beyond ±90; a longitude beyond ±360 in a trace, which brings those up to there into range, and beyond ±180 in a
-    /// `Fix`.
+    /// A latitude beyond ±90, or a longitude beyond the limit: ±360 in a trace, which brings longitudes up to that into
+    /// range, and ±180 in a `Fix`.
     case outOfRange = "out_of_range"
-    /// Latitude 0, longitude 0, which receivers without a position report.
+    /// Latitude 0 and longitude 0, which receivers report when they have no position.
     case nullIsland = "null_island"
     /// The fix is later than the limit.
     case future
@@ -33,7 +33,7 @@ public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
     case late
     /// The fix was seen before.
     case duplicate
-    /// The device was somewhere else at the same time.
+    /// The device was at another position at the same time.
     case conflicting
 }
 

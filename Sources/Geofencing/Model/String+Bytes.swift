@@ -1,8 +1,8 @@
 extension String {
-    /// Whether both are the same byte by byte. `==` of texts also takes two spellings of one character for the same, which
-    /// neither the order of bytes nor a store does.
+    /// Returns whether both strings consist of the same bytes. `==` also treats two encodings of one character as
+    /// equal, unlike byte order and a store.
     func hasSameBytes(as other: String) -> Bool {
-        // Texts that differ are told apart by `==` several times as fast, and those of the same bytes are never different to it.
+        // `==` rejects different strings several times as fast, and never rejects strings of the same bytes.
         self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

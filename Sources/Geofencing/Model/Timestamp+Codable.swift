@@ -7,7 +7,7 @@ extension Timestamp: Codable {
             switch error {
             case DecodingError.typeMismatch, DecodingError.valueNotFound: throw error
             default:
-                // Of a number that is none of milliseconds a decoder may not tell the key.
+                // A decoder may not name the key of a number that is not a whole count of milliseconds.
                 throw DecodingError.typeMismatch(
                     Int64.self,
                     .init(codingPath: decoder.codingPath, debugDescription: "\(error)")

@@ -1,6 +1,7 @@
-/// A device's crossing of a geofence's boundary.
+/// A device's crossing of a geofence's boundary, or its DWELL inside.
 ///
-/// `json()` is its line on the wire; encoded as a part of something larger it has the same keys. Printed it is a line for people.
+/// `json()` returns its line in the wire format; encoding it as part of something larger uses the same keys. Its
+/// `description` is one line for people.
 public struct Transition: Sendable, Hashable, Identifiable {
     /// What happened. The raw value is the wire's `event`.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -8,10 +9,10 @@ public struct Transition: Sendable, Hashable, Identifiable {
         case enter = "ENTER"
         /// The device was inside before.
         case exit = "EXIT"
-        /// The device has been inside for as long as was asked for.
+        /// The device has been inside for the dwell time that is set.
         case dwell = "DWELL"
 
-        /// The place in the order of events of one moment: EXIT, ENTER, DWELL.
+        /// The rank among events of the same time: EXIT, ENTER, DWELL.
         package var order: UInt8 {
             switch self {
             case .exit: 0
@@ -33,7 +34,7 @@ public struct Transition: Sendable, Hashable, Identifiable {
         case geofenceChanged = "fence_changed"
         /// The geofence was removed while the device was inside.
         case geofenceRemoved = "fence_removed"
-        /// Nothing was heard of the device for too long.
+        /// The device was silent for too long.
         case gap
     }
 
@@ -46,34 +47,35 @@ public struct Transition: Sendable, Hashable, Identifiable {
     /// The geofence that was crossed.
     public var geofence: Geofence.ID
 
-    /// When it happened: the wire's `ts_unix_ms`.
+    /// The time at which it happened: the wire's `ts_unix_ms`.
     public var time: Timestamp
 
     /// The time of the fix that decided it: the wire's `decided_unix_ms`.
     public var decidedTime: Timestamp
 
-    /// The times between which it certainly happened, as far as the fixes can be trusted; `nil` where `time` is all that is
+    /// The times between which it certainly happened, as far as the fixes can be trusted; `nil` where only `time` is
     /// known.
     public var interval: ClosedRange<Timestamp>?
 
-    /// When the visit began that this begins, ends or is part of; `nil` where geometry alone decides and visits are not
-    /// followed.
+    /// The start of the visit that the transition begins, ends or belongs to; `nil` where geometry alone decides and
+    /// visits are not tracked.
     public var visitStart: Timestamp?
 
-    /// Where the device was measured to be: by the first fix on the new side, or between two fixes where it crossed.
+    /// The device's measured position at the first fix on the new side, or the position between two fixes where it
+    /// crossed.
     public var coordinate: Coordinate
 
     /// Why it was reported.
     public var cause: Cause
 
-    /// Whether no fix was inside: the device passed through between two fixes. The wire's `inferred`.
+    /// Whether the device passed through between two fixes without a fix inside. The wire's `inferred`.
     public var isInferred: Bool
 
-    /// How many transitions before it are alike in device, geofence, kind and time: within one millisecond a device can be
-    /// measured in several places, and geofences edited.
+    /// The number of earlier transitions with the same device, geofence, kind and time: within one millisecond a device
+    /// can be measured at several positions and geofences can be edited.
     public var ordinal: Int
 
-    /// The same of the ENTER of the visit that the transition begins, ends or is part of.
+    /// The `ordinal` of the ENTER of the visit that the transition begins, ends or belongs to.
     public var visitOrdinal: Int
 
     /// Creates a transition.
@@ -107,10 +109,11 @@ public struct Transition: Sendable, Hashable, Identifiable {
 }
 
 extension Transition: CustomStringConvertible {
-    /// The transition for people, on one line: `EXIT truck-7 depot at 2026-01-01T00:02:02.319Z after 64.929 s, fence_removed`.
+    /// The transition on one line for people: `EXIT truck-7 depot at 2026-01-01T00:02:02.319Z after 64.929 s,
+    /// fence_removed`.
     ///
-    /// An EXIT says how long the visit lasted, where visits are followed. The cause is left out if it is `movement`, and `inferred` stands
-    /// for it if no fix was inside. For programs there is `json()`.
+    /// Where visits are tracked, an EXIT states how long the visit lasted. The cause is left out if it is `movement`,
+    /// and is replaced by `inferred` if no fix was inside. For programs, use `json()`.
     public var description: String {
         var text = "\(kind) \(device) \(geofence) at \(time.iso8601)"
         if kind == .exit, let visitStart { text += " after \(time.seconds(since: visitStart)) s" }

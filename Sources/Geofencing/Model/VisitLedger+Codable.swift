@@ -1,5 +1,5 @@
 extension VisitLedger: Codable {
-    /// All of an ENTER; what a transition encodes for the wire is not all.
+    /// A complete ENTER; the wire format of a transition omits some of it.
     private struct Enter: Codable {
         var device: DeviceID
         var geofence: Geofence.ID
@@ -45,13 +45,13 @@ extension VisitLedger: Codable {
         }
     }
 
-    /// Decodes what `encode(to:)` has encoded.
+    /// Decodes a ledger that `encode(to:)` encoded.
     public init(from decoder: any Decoder) throws {
         self.init(enters: try decoder.singleValueContainer().decode([Enter].self).map(\.transition))
     }
 
-    /// Encodes the visits that are open, in the order of `openVisits`. The form is that of this version, for its own decoding; for
-    /// others there is `Visit.json()`.
+    /// Encodes the open visits in the order of `openVisits`. The form is specific to this version and meant for its own
+    /// decoder; use `Visit.json()` for anything else.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(openVisits.map { Enter($0.enter) })

@@ -1,4 +1,4 @@
-/// Makes visits of transitions: those that end as they end, and those that are open when asked.
+/// Builds visits from transitions: it returns each visit as it ends, and the open visits on request.
 ///
 /// ```swift
 /// var ledger = VisitLedger()
@@ -8,11 +8,12 @@
 /// for visit in ledger.openVisits { print(visit) }
 /// ```
 ///
-/// It goes by the transitions that it is given, under every policy: where a geofence mutes ENTER there are no visits of it, and where one
-/// mutes EXIT they have no end. It is a value, `Codable` to be kept beside an `EngineState`: what is given again after a restart
-/// makes visits with the `id` of before, by which a receiver recognizes a repeat.
+/// A ledger works under every policy and relies only on the transitions it is given: a geofence that mutes ENTER has no
+/// visits, and the visits of one that mutes EXIT have no end. It is a value and `Codable`, so it can be saved beside an
+/// `EngineState`. Transitions that are given again after a restart produce visits with the same `id` as before, by
+/// which a receiver recognizes repeats.
 ///
-/// Memory: the ENTER of each visit that is open.
+/// Memory: the ENTER of each open visit.
 public struct VisitLedger: Sendable, Hashable {
     private struct Place: Hashable {
         var device: DeviceID
@@ -24,21 +25,22 @@ public struct VisitLedger: Sendable, Hashable {
         }
     }
 
-    /// The ENTERs of the visits that are open.
+    /// The ENTERs of the open visits.
     private var enters: [Place: Transition] = [:]
 
     /// Creates a ledger without visits.
     public init() {}
 
-    /// A ledger in which the visits that these ENTERs begin are open.
+    /// Creates a ledger in which the visits that these ENTERs begin are open.
     init(enters: some Sequence<Transition>) {
         for enter in enters { self.enters[Place(enter)] = enter }
     }
 
-    /// Takes the next transition; those of one device in one geofence come in their order.
+    /// Takes the next transition. The transitions of one device in one geofence must come in their order.
     ///
-    /// - Returns: The visit that an EXIT ends. What comes of another visit, an ENTER or an EXIT, while one is open gives that one without an
-    ///   end, which was not told. `nil` for all else: an ENTER, a DWELL, an EXIT of which no ENTER was told, an ENTER that is told again.
+    /// - Returns: The visit that an EXIT ends. If an ENTER or EXIT belongs to another visit than the open one, the open
+    ///   visit is returned without an end, because its EXIT was never given. Otherwise `nil`: for an ENTER, a DWELL, an
+    ///   EXIT whose ENTER was not given, and a repeated ENTER.
     /// - Complexity: O(1).
     public mutating func add(_ transition: Transition) -> Visit? {
         let place = Place(transition)
@@ -54,17 +56,17 @@ public struct VisitLedger: Sendable, Hashable {
         }
     }
 
-    /// Takes several transitions in turn.
+    /// Takes several transitions in order.
     ///
-    /// - Returns: What `add(_:)` returns of each.
+    /// - Returns: The visits that `add(_:)` returns for them.
     /// - Complexity: O(*n*) for *n* transitions.
     public mutating func add(_ transitions: some Sequence<Transition>) -> [Visit] {
         transitions.compactMap { add($0) }
     }
 
-    /// The visits that are open, by time of ENTER, then device, then geofence.
+    /// The open visits, ordered by time of ENTER, then device, then geofence.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* visits, each time.
+    /// - Complexity: O(*n* log *n*) for *n* open visits, on each access.
     public var openVisits: [Visit] {
         enters.values.sorted { one, other in
             (one.time, one.device, one.geofence) < (other.time, other.device, other.geofence)
@@ -72,10 +74,11 @@ public struct VisitLedger: Sendable, Hashable {
         .map { Visit(enter: $0) }
     }
 
-    /// Forgets visits that are open, as those of devices that an engine's `copy(keeping:)` has forgotten.
+    /// Forgets open visits, such as those of devices that an engine's `copy(keeping:)` has forgotten.
     ///
-    /// - Parameter isForgotten: Whether a visit is forgotten; what it throws comes out as it is, and nothing is forgotten then.
-    /// - Complexity: O(*n*) for *n* visits that are open.
+    /// - Parameter isForgotten: Returns whether to forget a visit. If it throws, the error is rethrown and nothing is
+    ///   forgotten.
+    /// - Complexity: O(*n*) for *n* open visits.
     public mutating func removeAll(where isForgotten: (Visit) throws -> Bool) rethrows {
         enters = try enters.filter { try !isForgotten(Visit(enter: $0.value)) }
     }

@@ -1,15 +1,15 @@
-/// The charge of a battery and how fast it goes.
+/// The charge of a battery and the rate at which it drains.
 struct BatteryHistory {
-    /// 0 ... 1; full as long as nothing is known.
+    /// 0 ... 1; full as long as the level is unknown.
     private(set) var level = 1.0
-    /// In percent an hour, since the battery last rose; zero until it has fallen.
+    /// In percent per hour since the battery last rose; zero until it has fallen.
     private(set) var drainRate = 0.0
     private var start: (level: Double, time: Duration)?
     private var last: Duration?
 
-    /// Takes a level at a time that is counted from any moment, always the same one.
+    /// Records a level at a time measured from any fixed moment.
     ///
-    /// A level outside 0 ... 1 and one that is older than the last are not used.
+    /// A level outside 0 ... 1 and one older than the last are ignored.
     mutating func record(_ level: Double, at time: Duration) {
         guard (0...1).contains(level), last.map({ $0 <= time }) ?? true else { return }
         last = time

@@ -1,27 +1,29 @@
 internal import Histogram
 
-/// How long many things took, over a whole run, in memory that does not grow with their number.
+/// The durations of many things over a whole run, in memory that does not grow with their number.
 ///
-/// A high dynamic range histogram of picoseconds with three significant digits. A percentile is by nearest rank and at
+/// A high dynamic range histogram of picoseconds with three significant digits. Percentiles are by nearest rank and at
 /// most 0.1 % above the value of that rank; the mean and the maximum are exact to a picosecond.
 package struct LatencyHistogram: Sendable {
-    /// What is longer counts as this long.
+    /// Longer durations count as this one.
     private static let longest = Duration.seconds(4_000_000)
 
-    /// From the first record on, 440 kB for the whole range: growing once costs more than evaluating 80,000 fixes.
+    /// Allocated at the first record, with 440 kB for the whole range: growing once costs more than evaluating 80,000
+    /// fixes.
     private var histogram: Histogram<UInt64>?
-    /// What they took together.
+    /// The sum of all durations.
     package private(set) var total = Duration.zero
 
     /// An empty histogram.
     package init() {}
 
-    /// Records that `count` things took `duration` together, each as long as the others, and that `times` times.
+    /// Records `times` groups of `count` things each. A group took `duration`, of which each of its things counts an
+    /// equal share.
     ///
     /// - Parameters:
-    ///   - duration: At most 46 days; a negative one counts as zero.
-    ///   - count: How many share it.
-    ///   - times: How many took it each, or how many groups of `count`.
+    ///   - duration: The time that a group took, at most 46 days; a negative one counts as zero.
+    ///   - count: The number of things that share the duration.
+    ///   - times: The number of groups; if `count` is 1, the number of things.
     /// - Complexity: O(1).
     package mutating func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
         precondition(count >= 0 && times >= 0, "A number of things is not negative.")
@@ -30,19 +32,20 @@ package struct LatencyHistogram: Sendable {
         let (share, rest) = duration.picoseconds.quotientAndRemainder(dividingBy: UInt64(count))
         if case nil = histogram { histogram = Histogram(highestTrackableValue: Self.longest.picoseconds) }
         histogram?.record(share + (rest >= UInt64(count) - rest ? 1 : 0), count: UInt64(count * times))
-        // A product takes as long as all the rest.
+        // The multiplication takes as long as everything else here.
         total += times == 1 ? duration : duration * times
     }
 
-    /// How many things were recorded.
+    /// The number of recorded things.
     package var count: Int { Int(histogram?.totalCount ?? 0) }
 
-    /// What the longest took; zero without any.
+    /// The longest duration; zero if nothing was recorded.
     package var max: Duration { Duration(picoseconds: histogram?.maxRecorded ?? 0) }
 
-    /// What so many percent did not exceed, 0 ... 100, by nearest rank; zero without any.
+    /// Returns the duration that `percent` (0 ... 100) of the things did not exceed, by nearest rank; zero if nothing
+    /// was recorded.
     ///
-    /// - Complexity: O(1): it goes through the histogram's cells, some fifty thousand.
+    /// - Complexity: O(1): it scans the histogram's cells, about fifty thousand.
     package func percentile(_ percent: Double) -> Duration {
         Duration(picoseconds: histogram?.valueAtPercentile(percent) ?? 0)
     }
@@ -54,7 +57,7 @@ extension Duration {
         self.init(secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest) * 1_000_000)
     }
 
-    /// Whole picoseconds of a duration that is not negative and short of 200 days.
+    /// Whole picoseconds of a duration that is not negative and below 200 days.
     fileprivate var picoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return UInt64(seconds) * 1_000_000_000_000 + UInt64(attoseconds) / 1_000_000

@@ -1,12 +1,12 @@
-/// The last hundred samples of a latency in seconds, with exact figures.
+/// The last hundred samples of a latency in seconds, with exact statistics.
 struct LatencyWindow {
     static let capacity = 100
 
     private var samples: [Double] = []
-    /// Where the next sample goes once all places are taken: the oldest.
+    /// The index of the oldest sample, which the next one replaces once there are a hundred.
     private var oldest = 0
 
-    /// Takes a sample, in place of the oldest if there are a hundred.
+    /// Appends a sample, replacing the oldest if there are a hundred.
     mutating func append(_ sample: Double) {
         if samples.count < Self.capacity {
             samples.append(sample)

@@ -1,34 +1,34 @@
-/// How long one kind of work took, over the whole run.
+/// The latency of one kind of work over the whole run.
 ///
-/// Percentiles are by nearest rank and at most 0.1 % above the value of that rank. What was timed as a batch counts as
-/// many things that took the same time, so a percentile knows nothing of differences within a batch: where `samples` is far below
-/// `count`, percentiles are those of the averages of batches, or of those calls that were timed.
+/// Percentiles are by nearest rank and at most 0.1 % above the value of that rank. A batch that was timed as a whole
+/// counts as many things that took the same time, so percentiles do not reflect differences within a batch: where
+/// `samples` is far below `count`, they are percentiles of the averages of batches, or of the calls that were timed.
 public struct OperationLatency: Sendable, Hashable {
-    /// How often the work was done: exact, though of single calls only some were timed.
+    /// The number of times the work was done. It is exact, even though only some of the single calls were timed.
     public let count: Int
 
-    /// How many times the clock was asked: once for a batch, or for a call that stands for 64.
+    /// The number of measurements: one for each batch, or for each call that stands for 64.
     public let samples: Int
 
-    /// What it took on the average.
+    /// The mean duration.
     public let mean: Duration
 
     /// The median.
     public let p50: Duration
 
-    /// What 95 of 100 did not exceed.
+    /// The duration that 95 of 100 did not exceed.
     public let p95: Duration
 
-    /// What 99 of 100 did not exceed.
+    /// The duration that 99 of 100 did not exceed.
     public let p99: Duration
 
-    /// What 999 of 1000 did not exceed.
+    /// The duration that 999 of 1000 did not exceed.
     public let p999: Duration
 
-    /// The longest.
+    /// The longest duration.
     public let max: Duration
 
-    /// The percentiles by quantile; 1 is the longest.
+    /// The percentiles by quantile; quantile 1 is the longest duration.
     package var quantiles: KeyValuePairs<String, Duration> {
         ["0.5": p50, "0.95": p95, "0.99": p99, "0.999": p999, "1": max]
     }

@@ -4,22 +4,23 @@ internal import Synchronization
 final class OperationTimer: Sendable {
     private struct State {
         var histogram = LatencyHistogram()
-        /// How many things were recorded that were all timed.
+        /// The number of recorded things that were all timed.
         var timed = 0
-        /// How many times the clock was asked.
+        /// The number of measurements.
         var samples = 0
     }
 
-    /// Of so many things that come in small numbers one is timed.
+    /// One of this many things is timed when they arrive in small numbers.
     static let samplingInterval = 64
-    /// More things at once, or more times, count as so many, so that no sum of a program's life overflows.
+    /// The largest count, and the largest number of times, per record; larger numbers are reduced to it so that sums
+    /// cannot overflow during a program's life.
     private static let most = 1 << 30
 
     private let state = Mutex(State())
-    /// Things that came in small numbers, timed or not.
+    /// The number of things that arrived in small numbers, timed or not.
     private let sampled = Atomic<Int>(0)
 
-    /// Records that `count` things took `duration` together, and that `times` times.
+    /// Records `times` groups of `count` things each that took `duration` per group.
     func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
         let (count, times) = (min(count, Self.most), min(times, Self.most))
         guard count > 0, times > 0 else { return }
@@ -30,16 +31,16 @@ final class OperationTimer: Sendable {
         }
     }
 
-    /// Counts things that come at once; `true` if they are to be timed.
+    /// Counts things that arrive together and returns whether they are to be timed.
     func countSampled(_ count: Int) -> Bool {
         guard count > 0 else { return false }
         let first = sampled.wrappingAdd(count, ordering: .relaxed).oldValue
-        // Whether one of them has a number that is a multiple of the interval.
+        // True if one of their numbers is a multiple of the interval.
         return (first + count - 1) / Self.samplingInterval >= (first + Self.samplingInterval - 1)
             / Self.samplingInterval
     }
 
-    /// Records how long things took that came at once; they stand for the others of their interval too.
+    /// Records how long things took that arrived together; they also stand for the other things of their interval.
     func recordSampled(_ total: Duration, count: Int) {
         state.withLock { state in
             state.histogram.record(total / count, times: Self.samplingInterval)
@@ -47,7 +48,7 @@ final class OperationTimer: Sendable {
         }
     }
 
-    /// What was recorded; `nil` without anything.
+    /// The recorded latency; `nil` if nothing was recorded.
     var latency: OperationLatency? {
         state.withLock { state in
             guard state.histogram.count > 0 else { return nil }

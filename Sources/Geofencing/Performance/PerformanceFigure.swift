@@ -1,4 +1,4 @@
-/// One number of a monitor under the name that other systems know it by.
+/// One number of a monitor under the name by which other systems know it.
 package struct PerformanceFigure: Sendable {
     package enum Kind: String, Sendable {
         /// Goes up and down.
@@ -7,16 +7,17 @@ package struct PerformanceFigure: Sendable {
         case counter
     }
 
-    /// Ends with the unit, where there is one: `_seconds`, `_bytes`, `_ratio` (of one), `_ratio_per_hour`; a counter's with `_total`.
+    /// Ends with the unit, if there is one: `_seconds`, `_bytes`, `_ratio` (of one), `_ratio_per_hour`; the name of a
+    /// counter ends with `_total`.
     package var name: String
     package var kind = Kind.gauge
-    /// What it is, as a sentence.
+    /// The description, as a sentence.
     package var help: String
     package var value: Double
 }
 
 extension PerformanceMonitor {
-    /// All figures but those of operations.
+    /// All figures except those of operations.
     package var figures: [PerformanceFigure] {
         let summary = getPerformanceSummary()
         return [

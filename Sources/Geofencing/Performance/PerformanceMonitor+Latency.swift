@@ -1,9 +1,9 @@
 internal import Logging
 
 extension PerformanceMonitor {
-    /// Records how long it took from asking for a fix to having it, and warns of one beyond the target.
+    /// Records how long it took to get a fix after requesting it, and logs a warning if that exceeds the target.
     ///
-    /// - Parameter latency: In seconds. A negative one and one that is not finite are not used, and counted.
+    /// - Parameter latency: In seconds. A value that is negative or not finite is not used, only counted.
     public func recordGPSLatency(_ latency: Double) {
         let isUsable = latency >= 0 && latency.isFinite
         withState { state, _ in
@@ -13,16 +13,16 @@ extension PerformanceMonitor {
         report("GPS latency", latency, target: gpsLatencyTarget)
     }
 
-    /// Starts the timer of a message that is being sent, again if one of this name runs already.
+    /// Starts the timer of a message that is being sent, restarting it if one with this identifier is already running.
     ///
-    /// A thousand messages are waited for; a further one takes the place of the one sent first, which is counted.
+    /// Up to a thousand messages are pending; another one replaces the message sent first, which counts as unanswered.
     public func recordMessageSent(messageId: String) {
         withState { state, now in state.timers.start(messageId, at: now) }
     }
 
-    /// Stops the timer of a message that was answered, and warns of a latency beyond the target.
+    /// Stops the timer of a message that was answered, and logs a warning if its latency exceeds the target.
     ///
-    /// An answer to a message that is not waited for is not used.
+    /// An answer to a message that is not pending is ignored.
     public func recordMessageReceived(messageId: String) {
         let latency = withState { state, now -> Double? in
             guard let duration = state.timers.stop(messageId, at: now) else { return nil }
@@ -34,25 +34,25 @@ extension PerformanceMonitor {
         report("Message latency", latency, target: messageLatencyTarget)
     }
 
-    /// The mean of the last 100 GPS latencies, in seconds; zero without any.
+    /// The mean of the last 100 GPS latencies in seconds; zero if there are none.
     public var averageGPSLatency: Double { withState { state, _ in state.gps.average } }
 
-    /// The 95th percentile of the last 100 GPS latencies, in seconds, by nearest rank; zero without any.
+    /// The 95th percentile of the last 100 GPS latencies in seconds, by nearest rank; zero if there are none.
     public var p95GPSLatency: Double { withState { state, _ in state.gps.p95 } }
 
-    /// The mean of the last 100 message latencies, in seconds; zero without any.
+    /// The mean of the last 100 message latencies in seconds; zero if there are none.
     public var averageMessageLatency: Double { withState { state, _ in state.messages.average } }
 
-    /// The 95th percentile of the last 100 message latencies, in seconds, by nearest rank; zero without any.
+    /// The 95th percentile of the last 100 message latencies in seconds, by nearest rank; zero if there are none.
     public var p95MessageLatency: Double { withState { state, _ in state.messages.p95 } }
 
-    /// How many messages are waited for: 0 ... 1000.
+    /// The number of pending messages: 0 ... 1000.
     public var pendingMessageCount: Int { withState { state, _ in state.timers.count } }
 
-    /// How many messages were given up because a thousand younger ones were not answered either.
+    /// The number of messages given up because a thousand later ones were not answered either.
     public var unansweredMessageCount: Int { withState { state, _ in state.timers.unanswered } }
 
-    /// How many GPS latencies were not used because they were negative or not finite.
+    /// The number of GPS latencies that were not used because they were negative or not finite.
     public var unusableLatencyCount: Int { withState { state, _ in state.unusable } }
 
     private func report(_ what: String, _ latency: Double, target: Double) {
@@ -61,6 +61,6 @@ extension PerformanceMonitor {
         logger.warning("\(what) \(Self.milliseconds(latency)) exceeds target \(Self.milliseconds(target))")
     }
 
-    /// Seconds as whole milliseconds: `250ms`.
+    /// Returns seconds formatted as whole milliseconds: `250ms`.
     static func milliseconds(_ seconds: Double) -> String { "\(Int(min(seconds * 1000, 1e15).rounded()))ms" }
 }

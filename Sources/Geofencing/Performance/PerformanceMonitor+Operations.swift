@@ -1,28 +1,29 @@
 internal import Synchronization
 
 extension PerformanceMonitor {
-    /// Work whose time is kept for the whole run.
+    /// A kind of work whose times are recorded over the whole run.
     public enum Operation: String, Sendable, Hashable, CaseIterable {
-        /// Finding the geofences that cover a place; counted in places.
+        /// Finding the geofences that cover a position; counted in positions.
         case containment
-        /// Making transitions of fixes; counted in fixes.
+        /// Turning fixes into transitions; counted in fixes.
         case evaluation
         /// Changing the registered geofences; counted in edits.
         case update
-        /// Making fixes of bytes; counted in records.
+        /// Parsing bytes into fixes; counted in records.
         case parse
-        /// Handing transitions on; counted in transitions.
+        /// Passing transitions on; counted in transitions.
         case delivery
     }
 
     /// Times a batch of work.
     ///
     /// - Parameters:
-    ///   - operation: What kind of work it is.
-    ///   - count: How many things the batch has; each counts as if it had taken its share. Of none, nothing is recorded.
+    ///   - operation: The kind of work.
+    ///   - count: The number of things in the batch; each counts as if it had taken an equal share. If it is zero,
+    ///     nothing is recorded.
     ///   - body: The work.
     /// - Returns: What `body` returns.
-    /// - Complexity: O(1) beside `body`: two readings of the clock and a lock that is held for some nanoseconds.
+    /// - Complexity: O(1) besides `body`: two readings of the clock, and a lock that is held for some nanoseconds.
     public func time<Result, Failure>(
         _ operation: Operation,
         count: Int = 1,
@@ -34,16 +35,17 @@ extension PerformanceMonitor {
         return try body()
     }
 
-    /// Counts something short, and times it once in 64 things, for which it then stands; a batch of 64 and more always.
+    /// Counts short work and times one in 64 things, which then stands for all 64; a batch of 64 or more is always
+    /// timed.
     ///
-    /// So whatever is sampled, the clock is asked for one of 64 things at most.
+    /// The clock is therefore read for at most one in 64 things.
     ///
     /// - Parameters:
-    ///   - operation: What kind of work it is.
-    ///   - count: How many things are done at once.
+    ///   - operation: The kind of work.
+    ///   - count: The number of things done at once.
     ///   - body: The work.
     /// - Returns: What `body` returns.
-    /// - Complexity: O(1) beside `body`: as a rule one atomic addition.
+    /// - Complexity: O(1) besides `body`: usually one atomic addition.
     public func sample<Result, Failure>(
         _ operation: Operation,
         count: Int = 1,
@@ -54,15 +56,16 @@ extension PerformanceMonitor {
         return try timeSample(operation, count: count, body)
     }
 
-    /// Counts things of which there are fewer than 64; `true` if the caller is to have them timed by `timeSample`.
+    /// Counts fewer than 64 things and returns whether the caller is to have them timed by `timeSample`.
     ///
-    /// What `sample` does in two steps, for who calls so often that making a closure in each call would show.
+    /// Together with `timeSample` this does what `sample` does, for callers so frequent that creating a closure in each
+    /// call would be noticeable.
     @inline(__always)
     func takesSample(_ operation: Operation, count: Int = 1) -> Bool {
         isTimingOperations && operations.countSampled(operation, count)
     }
 
-    /// Times what a sample was taken of; out of the way of the many that are not timed.
+    /// Times sampled work. Not inlined, to keep it out of the path of the many calls that are not timed.
     @inline(never)
     func timeSample<Result, Failure>(
         _ operation: Operation,
@@ -74,35 +77,36 @@ extension PerformanceMonitor {
         return try body()
     }
 
-    /// Records a batch that was timed elsewhere.
+    /// Records a batch that was timed by the caller.
     ///
     /// - Parameters:
-    ///   - operation: What kind of work it was.
-    ///   - duration: What the whole batch took; a negative one counts as zero.
-    ///   - count: How many things it has; without any nothing is recorded, and more than 2³⁰ count as so many.
+    ///   - operation: The kind of work.
+    ///   - duration: The time that the whole batch took; a negative one counts as zero.
+    ///   - count: The number of things in the batch. If it is zero, nothing is recorded; more than 2³⁰ count as 2³⁰.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, sharedBy: count)
     }
 
-    /// Records things that took the same time each, as what came at once and had to wait for each other.
+    /// Records things that each took the same time, such as things that arrived together and had to wait for each
+    /// other.
     ///
     /// - Parameters:
-    ///   - operation: What kind of work it was.
-    ///   - duration: What each took; a negative one counts as zero.
-    ///   - count: How many there are; without any nothing is recorded, and more than 2³⁰ count as so many.
+    ///   - operation: The kind of work.
+    ///   - duration: The time that each took; a negative one counts as zero.
+    ///   - count: The number of things. If it is zero, nothing is recorded; more than 2³⁰ count as 2³⁰.
     public func record(_ operation: Operation, each duration: Duration, count: Int) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, times: count)
     }
 
-    /// Whether operations are timed and counted; `false` only while someone finds out what that costs.
+    /// Whether operations are timed and counted; `false` only while the cost of that is being measured.
     package var isTimingOperations: Bool {
         get { timing.load(ordering: .relaxed) }
         set { timing.store(newValue, ordering: .relaxed) }
     }
 
-    /// How long the work took so far; `nil` if there was none.
+    /// Returns the latency of an operation so far; `nil` if it has not taken place.
     public func latency(of operation: Operation) -> OperationLatency? { operations[operation].latency }
 }
 
@@ -124,7 +128,8 @@ struct OperationTimers: Sendable {
         }
     }
 
-    /// Counts things that come at once; `true` if they are to be timed. No timer leaves, so that no reference is counted.
+    /// Counts things that arrive together and returns whether they are to be timed. No timer is passed out, which
+    /// avoids reference counting.
     @inline(__always)
     func countSampled(_ operation: PerformanceMonitor.Operation, _ count: Int) -> Bool {
         switch operation {

@@ -1,8 +1,8 @@
 extension PerformanceMonitor {
-    /// All figures as text that Prometheus reads (exposition format 0.0.4), in its base units: seconds, bytes, ratios.
+    /// Returns all figures as text in Prometheus's exposition format 0.0.4, in its base units: seconds, bytes, ratios.
     ///
-    /// The operations that took place are one summary, `geofence_operation_duration_seconds`, with a label `operation`;
-    /// its quantile 1 is the longest.
+    /// The operations that took place form one summary, `geofence_operation_duration_seconds`, with a label
+    /// `operation`; its quantile 1 is the longest duration.
     public func prometheusText() -> String {
         var text = ""
         for figure in figures {

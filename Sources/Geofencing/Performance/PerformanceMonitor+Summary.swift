@@ -1,7 +1,7 @@
 internal import Logging
 
 extension PerformanceMonitor {
-    /// All figures of one moment.
+    /// Returns all figures at one moment.
     public func getPerformanceSummary() -> PerformanceSummary {
         withState { state, _ in
             PerformanceSummary(
@@ -17,7 +17,7 @@ extension PerformanceMonitor {
         }
     }
 
-    /// Logs all figures of this moment: one message of level `info`, of the logger `performance`.
+    /// Logs the current figures as one message of level `info`, with the logger `performance`.
     public func logMetrics() {
         let summary = getPerformanceSummary()
         let gps = (Self.milliseconds(summary.gpsLatencyAvg), Self.milliseconds(summary.gpsLatencyP95))

@@ -1,21 +1,22 @@
 internal import Logging
 
 extension PerformanceMonitor {
-    /// The memory of the process, in megabytes of 1,048,576 bytes, at most five seconds old.
+    /// The memory of the process in megabytes of 1,048,576 bytes, at most five seconds old.
     public var memoryUsageMB: Double { withState { state, _ in state.system.memoryMB } }
 
-    /// What the process used of all processors, 0 ... 100, between the last two measurements.
+    /// The share of all processors that the process used between the last two measurements, 0 ... 100.
     ///
-    /// Measurements are at least five seconds apart, more if the monitor is asked less often, unless `collectMetrics()` is called. Zero
-    /// before the second.
+    /// Measurements are at least five seconds apart, or more if the monitor is used less often, unless
+    /// `collectMetrics()` is called. Zero before the second measurement.
     public var cpuUsagePercent: Double { withState { state, _ in state.system.cpuPercent } }
 
-    /// The charge of the battery, 0.0 ... 1.0: of the device whose fixes are recorded, else of the machine.
+    /// The charge of the battery, 0.0 ... 1.0: that of the device whose fixes are recorded, otherwise that of the
+    /// machine.
     ///
     /// A machine without a battery counts as fully charged.
     public var batteryLevel: Double { withState { state, _ in state.battery.level } }
 
-    /// How fast the battery goes, in percent an hour, since it last rose; zero until it has fallen.
+    /// The rate at which the battery drains, in percent per hour since it last rose; zero until it has fallen.
     public var batteryDrainRate: Double { withState { state, _ in state.battery.drainRate } }
 
     /// The charge of the battery in whole percent, 0 ... 100.
@@ -27,10 +28,11 @@ extension PerformanceMonitor {
     /// Whether the battery is at or below 10 %.
     public var isCriticalBattery: Bool { batteryLevel <= criticalBatteryThreshold }
 
-    /// Takes the battery level of a device from its fix, at the time of the fix.
+    /// Records the battery level of a device from its fix, at the time of the fix.
     ///
-    /// From the first one on, the machine's own battery no longer counts. The fixes must be those of one device; one
-    /// older than the last and one without a level of 0 ... 1 are not used. Warns when the level becomes low or critical.
+    /// After the first such fix, the machine's own battery no longer counts. The fixes must all come from one device; a
+    /// fix older than the last and one without a level of 0 ... 1 are ignored. Logs a warning when the level becomes
+    /// low or critical.
     public func recordBatteryLevel(of fix: LocationFix) {
         guard (0...1).contains(fix.batteryFraction) else { return }
         let (before, after) = withState { state, _ in

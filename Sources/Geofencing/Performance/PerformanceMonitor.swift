@@ -1,10 +1,10 @@
 package import Logging
 internal import Synchronization
 
-/// Watches how fast a process does its work, and what that costs it.
+/// Monitors how fast a process does its work, and what resources that takes.
 ///
-/// It keeps the last 100 GPS and message latencies, memory, processor and battery, each with a target, and for every
-/// ``Operation`` a histogram of the whole run:
+/// It keeps the last 100 GPS and message latencies and figures of memory, processors and battery, each with a target,
+/// and a histogram of the whole run for every ``Operation``:
 ///
 /// ```swift
 /// let monitor = PerformanceMonitor.shared
@@ -14,8 +14,9 @@ internal import Synchronization
 /// if !summary.meetsMemoryTarget { monitor.logMetrics() }
 /// ```
 ///
-/// A monitor may be used from any thread. It has no thread or timer of its own: memory, processor and the machine's battery
-/// are measured when the monitor is made, and anew when something is read or recorded and they are five seconds old.
+/// A monitor may be used from any thread. It has no thread or timer of its own: memory, processors and the machine's
+/// battery are measured when the monitor is created, and again when something is read or recorded and the figures are
+/// five seconds old.
 public final class PerformanceMonitor: Sendable {
     struct State {
         var gps = LatencyWindow()
@@ -24,34 +25,35 @@ public final class PerformanceMonitor: Sendable {
         var unusable = 0
         var system: SystemUsage
         var battery = BatteryHistory()
-        /// Whether the battery is that of the fixes, not the machine's.
+        /// Whether the battery level comes from fixes instead of the machine.
         var hasFixBattery = false
     }
 
     /// The monitor of this process.
     public static let shared = PerformanceMonitor()
 
-    /// GPS latencies are to stay below it: 0.5 seconds.
+    /// The target that GPS latencies should stay below: 0.5 seconds.
     public let gpsLatencyTarget = PerformanceTarget.gpsLatency
 
-    /// Message latencies are to stay below it: 0.1 seconds.
+    /// The target that message latencies should stay below: 0.1 seconds.
     public let messageLatencyTarget = PerformanceTarget.messageLatency
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Memory on a phone is to stay below it: 50 megabytes. Other machines but watches are held to it too.
+    /// The target that memory on a phone should stay below: 50 megabytes. It also applies to all other machines except
+    /// watches.
     public let memoryTargetMB_iOS = PerformanceTarget.phoneMemoryMB
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Memory on a watch is to stay below it: 25 megabytes.
+    /// The target that memory on a watch should stay below: 25 megabytes.
     public let memoryTargetMB_Watch = PerformanceTarget.watchMemoryMB
 
-    /// The use of the processors is to stay below it: 10 percent.
+    /// The target that processor usage should stay below: 10 percent.
     public let cpuTargetPercent = PerformanceTarget.cpuPercent
 
-    /// At or below it a battery is low: 0.20.
+    /// The level at or below which a battery is low: 0.20.
     public let lowBatteryThreshold = PerformanceTarget.lowBattery
 
-    /// At or below it a battery is nearly empty: 0.10.
+    /// The level at or below which a battery is critical: 0.10.
     public let criticalBatteryThreshold = PerformanceTarget.criticalBattery
 
     let now: @Sendable () -> ContinuousClock.Instant
@@ -62,7 +64,7 @@ public final class PerformanceMonitor: Sendable {
     private let created: ContinuousClock.Instant
     private let state: Mutex<State>
 
-    /// A monitor with its own clock, system and logger, for tests.
+    /// Creates a monitor with its own clock, system and logger, for tests.
     package init(
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         probe: SystemProbe = .system,
@@ -73,16 +75,16 @@ public final class PerformanceMonitor: Sendable {
         self.logger = logger
         created = now()
         state = Mutex(State(system: SystemUsage(probe, at: created)))
-        // Not now: what was used of the processors since then would be what this has used.
+        // Not at the current time: the processor usage would then cover only the initializer so far.
         state.withLock { measure(&$0, at: created) }
     }
 
-    /// Measures memory, processor and the machine's battery at once, however old the figures are.
+    /// Measures memory, processors and the machine's battery now, however recent the figures are.
     public func collectMetrics() {
         state.withLock { measure(&$0, at: now()) }
     }
 
-    /// Forgets all latencies, messages, operations and the battery's past, as if the monitor were new; for tests.
+    /// Discards all latencies, messages, operations and the battery's history, as if the monitor were new; for tests.
     public func resetMetrics() {
         state.withLock { state in
             let now = now()
@@ -92,7 +94,7 @@ public final class PerformanceMonitor: Sendable {
         operations.reset()
     }
 
-    /// Works on the state when its figures of the system are at most five seconds old.
+    /// Runs `body` on the state, after measuring the system anew if its figures are five seconds old.
     func withState<Result>(_ body: (inout State, ContinuousClock.Instant) -> Result) -> Result {
         state.withLock { state in
             let now = now()

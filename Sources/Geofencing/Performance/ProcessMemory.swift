@@ -19,10 +19,10 @@ internal import Glibc
 /// The memory of this process.
 enum ProcessMemory {
     #if canImport(Darwin)
-    /// `mach_task_self_` is a variable that only newer systems declare to be safe to read.
+    /// `mach_task_self_` is a variable that only newer SDKs declare safe to read.
     private static let task = task_self_trap()
 
-    /// Bytes that are in main memory: `resident_size` of `mach_task_basic_info`.
+    /// The resident memory in bytes: `resident_size` of `mach_task_basic_info`.
     static var residentBytes: Int? {
         var info = mach_task_basic_info()
         var words = mach_msg_type_number_t(MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
@@ -34,7 +34,7 @@ enum ProcessMemory {
         return result == KERN_SUCCESS ? Int(info.resident_size) : nil
     }
     #else
-    /// Bytes that are in main memory: the second number of `/proc/self/statm`, in pages.
+    /// The resident memory in bytes: the second number of `/proc/self/statm`, in pages.
     static var residentBytes: Int? {
         guard let bytes = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
         let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ")

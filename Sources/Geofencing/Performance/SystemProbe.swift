@@ -6,13 +6,13 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// What the monitor asks the system; tests give their own answers.
+/// The monitor's access to the system; tests supply their own values.
 package struct SystemProbe: Sendable {
-    /// Bytes of memory that the process holds; `nil` where that cannot be known.
+    /// The resident memory of the process in bytes; `nil` where that is not known.
     package var residentBytes: @Sendable () -> Int?
-    /// The processor time that all threads of the process have taken, those that ended too.
+    /// The processor time of all threads of the process, including those that have ended.
     package var processorTime: @Sendable () -> Duration
-    /// How many processors there are.
+    /// The number of processors.
     package var processorCount: Int
     /// The charge of the machine's battery, 0 ... 1; `nil` without one.
     package var batteryLevel: @Sendable () -> Double?
@@ -32,7 +32,7 @@ package struct SystemProbe: Sendable {
     /// The system that runs the process.
     package static let system = SystemProbe(
         residentBytes: { ProcessMemory.residentBytes },
-        // POSIX: a million ticks a second, whatever the resolution.
+        // POSIX defines a million ticks per second, whatever the resolution.
         processorTime: { .microseconds(Int64(clock())) },
         processorCount: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
         batteryLevel: { PowerSupply().batteryLevel }

@@ -1,10 +1,10 @@
-/// What the process uses of the machine.
+/// The process's use of the machine.
 struct SystemUsage {
-    /// After so long the figures are measured anew.
+    /// The age at which the figures are measured anew.
     static let interval = Duration.seconds(5)
 
     private(set) var memoryMB = 0.0
-    /// Of all processors, since the measurement before; zero at the first.
+    /// The percentage of all processors since the previous measurement; zero at the first.
     private(set) var cpuPercent = 0.0
     private(set) var measured: ContinuousClock.Instant
     private var processorTime: Duration

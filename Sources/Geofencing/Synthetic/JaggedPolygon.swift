@@ -1,9 +1,9 @@
-/// One polygon with very many vertices.
+/// A polygon with very many vertices.
 package enum JaggedPolygon {
-    /// A coast of this many vertices (8 ... 2,000,000) that fills most of the metro area.
+    /// Returns a coast of this many vertices (8 ... 2,000,000) that fills most of the metro area.
     ///
-    /// With two million vertices neighbors still lie 3.7e-7° apart at the smallest radius, five times as far as rounding
-    /// to seven decimals moves a vertex, so the polygon is valid as written.
+    /// Even with two million vertices, neighbors are 3.7e-7° apart at the smallest radius, five times the distance by
+    /// which rounding to seven decimals moves a vertex, so the polygon is valid as written.
     package static func geofence(seed: UInt64, vertices: Int) -> Geofence {
         precondition((8...2_000_000).contains(vertices), "A jagged polygon has 8 ... 2,000,000 vertices.")
         var generator = SplitMix64(seed: seed, stream: MetroScenario.Stream.coast)

@@ -1,15 +1,15 @@
 extension LabeledScenario {
-    /// How far a fix is off, and what it claims; all in meters.
+    /// The error of a fix and the accuracy it claims; all in meters.
     struct MeasuringError {
         var east: Double
         var north: Double
         var accuracy: Double
     }
 
-    /// How a person walks, in meters per second.
+    /// Walking speed, in meters per second.
     private static let walking = 1.4
 
-    /// The regions, all around the frame's origin.
+    /// The regions, all centered on the frame's origin.
     var areas: [(name: String, area: TrueArea)] {
         switch situation {
         case .smallShop: [("shop", .box(east: 20, north: 12))]
@@ -19,7 +19,7 @@ extension LabeledScenario {
         }
     }
 
-    /// From fix to fix, in milliseconds.
+    /// The time between fixes, in milliseconds.
     var interval: Int64 {
         switch situation {
         case .passThrough: 60_000
@@ -30,12 +30,12 @@ extension LabeledScenario {
 
     private func duration(orElse seconds: Int64) -> Int64 { settings.duration ?? seconds * 1000 }
 
-    /// Where a device goes.
+    /// Returns the path of a device.
     func path(using generator: inout SplitMix64) -> TruePath {
-        // No two devices measure at the same moment.
+        // Start times are random, so that devices do not all measure at the same moment.
         let start = MetroScenario.start.unixMilliseconds + Int64(generator.integer(in: 0...Int(interval) - 1))
         let (sine, cosine) = PortableMath.sineAndCosine(turns: generator.uniform(0...1))
-        /// A place that lies ahead of and beside the origin, seen in a random direction.
+        /// Returns the position ahead of and beside the origin, in a frame rotated to a random direction.
         func place(_ ahead: Double, _ aside: Double = 0) -> (Double, Double) {
             (ahead * sine + aside * cosine, ahead * cosine - aside * sine)
         }
@@ -51,7 +51,7 @@ extension LabeledScenario {
             result.go(to: place(700), speed: Self.walking)
             result.wait(600_000)
         case .smallShop:
-            // Along the street, 8 m from the front, in by a door in its middle, and on.
+            // Along the street, 8 m from the front, in through a door in its middle, and onward.
             let counter = (generator.uniform(-15...15), generator.uniform(-9...9))
             result = path(from: (-300, -20))
             for stop in [(0.0, -20.0), (0, -12), counter] { result.go(to: stop, speed: Self.walking) }
@@ -59,7 +59,7 @@ extension LabeledScenario {
             for stop in [(0.0, -12.0), (0, -20), (300, -20)] { result.go(to: stop, speed: Self.walking) }
         case .passThrough:
             let aside = generator.uniform(-50...50)
-            // Wherever it is when the first fix is due, all of the way is driven.
+            // The random lead varies where the device is when a fix is due; it still drives the whole path.
             let lead = generator.uniform(0...1800)
             result = path(from: place(-9000 - lead, aside))
             result.go(to: place(9000, aside), speed: 30)
@@ -89,7 +89,7 @@ extension LabeledScenario {
         return result
     }
 
-    /// How a fix at a place is measured.
+    /// Returns the measuring error of a fix at a position.
     func error(at place: TruePath.Point, using generator: inout SplitMix64) -> MeasuringError {
         if situation == .outliers, generator.integer(in: 1...20) == 1 {
             let (sine, cosine) = PortableMath.sineAndCosine(turns: generator.uniform(0...1))

@@ -1,35 +1,36 @@
-/// A situation that engines are known to get wrong, made from a seed, with the visits that really took place.
+/// A situation that engines are known to get wrong, generated from a seed, with the visits that really took place.
 ///
 /// The same seed gives the same bytes on every platform. Each device has its own random numbers.
 package struct LabeledScenario: Sendable {
-    /// The situations. `docs/concepts.md` says of each what must come of it.
+    /// The situations. `docs/concepts.md` states the expected result of each.
     package enum Situation: String, Sendable, CaseIterable {
-        /// Lies still 10 m inside the boundary of a circle of 100 m.
+        /// Stays still 10 m inside the boundary of a circle of 100 m.
         case stationaryNoise = "stationary-noise"
-        /// Lies still in a circle of 100 m; one fix in twenty is 200 m off and claims 2 m.
+        /// Stays still in a circle of 100 m; one fix in twenty is 200 m off and claims 2 m.
         case outliers
         /// Walks out of a circle of 100 m and stays away.
         case departure
         /// Walks into a shop 24 m deep and out again.
         case smallShop = "small-shop"
-        /// Drives through a circle of 100 m at 30 m/s, with a fix a minute.
+        /// Drives through a circle of 100 m at 30 m/s, with one fix per minute.
         case passThrough = "pass-through"
         /// Comes and goes six times; the trace has the newest fix first.
         case newestFirst = "newest-first"
         /// Stands underground in a circle of 400 m, where fixes are a kilometer wide.
         case tunnel
-        /// Walks to and fro over the 180th meridian, through a circle and a box.
+        /// Walks back and forth across the 180th meridian, through a circle and a box.
         case antimeridian
     }
 
-    /// What of a situation can be chosen; `nil` for what is typical of it.
+    /// The adjustable settings of a situation; `nil` for the typical value.
     package struct Settings: Sendable {
-        /// What the fixes claim, in meters.
+        /// The accuracy that the fixes claim, in meters.
         package var accuracy: Double?
-        /// The standard deviation of their error along each axis, in meters; two thirds of the accuracy if not chosen, which
-        /// makes the accuracy the radius of 68 % of the fixes.
+        /// The standard deviation of their error along each axis, in meters. By default two thirds of the accuracy,
+        /// which makes the accuracy the radius of 68 % of the fixes.
         package var noise: Double?
-        /// How long a device stays where it goes, the way in and out not counted, in milliseconds; in `passThrough` it does not stay.
+        /// How long a device stays at its destination, in milliseconds, without the way in and out; in `passThrough` it
+        /// does not stay.
         package var duration: Int64?
 
         package init() {}
@@ -58,14 +59,14 @@ package struct LabeledScenario: Sendable {
         areas.map { Geofence(Geofence.ID($0.name), $0.area.region(in: frame)) }
     }
 
-    /// All fixes in the order in which they are uploaded; a fix's `device` is the device's number, from 0.
+    /// All fixes in the order of upload; a fix's `device` is the device's number, from 0.
     package var fixes: [CompactFix] {
         let sorted = (0..<deviceCount).flatMap { fixes(ofDevice: $0) }
             .sorted { ($0.time, $0.device) < ($1.time, $1.device) }
         return situation == .newestFirst ? sorted.reversed() : sorted
     }
 
-    /// The visits that took place, by device and then by time of entering.
+    /// The visits that took place, by device and then by time of entry.
     package var visits: [LabeledVisit] {
         (0..<deviceCount).flatMap { number in
             var generator = generator(ofDevice: number)

@@ -1,15 +1,15 @@
 extension MetroScenario {
-    /// All fixes of all devices in order of time, then of device; each made when it is asked for.
+    /// All fixes of all devices in order of time, then of device; each is generated on demand.
     ///
     /// A fix's `device` is the device's number in the scenario, from 0, not a slot of a `DeviceRegistry`.
     package var fixes: Fixes { Fixes(self) }
 
-    /// The name of the device of this number: `device-00001` is number 0.
+    /// Returns the name of the device of this number: `device-00001` is number 0.
     package static func deviceID(_ number: Int) -> DeviceID {
         DeviceID("device-\(padded(number + 1, to: 5))")
     }
 
-    /// The fixes of a scenario. Memory: one random walk a device, whatever the number of fixes.
+    /// The fixes of a scenario. Memory: one random walk per device, whatever the number of fixes.
     package struct Fixes: Sequence, IteratorProtocol, Sendable {
         private var walks: [RandomWalk]
         /// The devices as a binary heap, the one with the earliest next fix on top.
@@ -23,7 +23,7 @@ extension MetroScenario {
             heap = walks.indices.sorted { (walks[$0].time, $0) < (walks[$1].time, $1) }.map { UInt32($0) }
         }
 
-        /// The next fix.
+        /// Returns the next fix.
         ///
         /// - Complexity: O(log *devices*).
         package mutating func next() -> CompactFix? {

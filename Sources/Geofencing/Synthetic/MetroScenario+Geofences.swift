@@ -1,10 +1,11 @@
 extension MetroScenario {
-    /// All geofences in order of their numbers, each made when it is asked for.
+    /// All geofences in order of their numbers, each generated on demand.
     package var geofences: LazyMapSequence<Range<Int>, Geofence> {
         (0..<geofenceCount).lazy.map(geofence)
     }
 
-    /// The geofence of this number, from 0. Its identifier is its kind and its number, from 1: `circle-0000001`.
+    /// Returns the geofence of this number, from 0. Its identifier is its kind and its number, from 1:
+    /// `circle-0000001`.
     ///
     /// - Complexity: O(vertices).
     package func geofence(_ number: Int) -> Geofence {
@@ -48,10 +49,10 @@ extension MetroScenario {
         return polygon(outline, radius: radius, using: &generator)
     }
 
-    /// Three of four are coasts, whose center sees all of the outline; the fourth is a spiral, where no place does.
+    /// Three in four are coasts, whose center sees the whole outline; the fourth is a spiral, in which no point does.
     private static func concave(using generator: inout SplitMix64) -> Geofence.Region {
         if generator.integer(in: 0...3) == 0 {
-            // From 640 m on even the smallest spiral is over 1 km across.
+            // From 640 m on, even the smallest spiral is over 1 km across.
             let radius = generator.logUniform(640...5000, octaves: octavesOfSpiral)
             let outline = Outline.spiral(vertices: 2 * generator.integer(in: 250...2500), using: &generator)
             return polygon(outline, radius: radius, using: &generator)
@@ -70,7 +71,7 @@ extension MetroScenario {
         return .polygon(Polygon(valid: outline.ring(around: center, scaleX: scaleX, scaleY: scaleY)))
     }
 
-    /// A place that leaves `margin` meters to the border of the area, and the degrees that the margin makes there.
+    /// Returns a random center at least `margin` meters from the border of the area, and the margin in degrees there.
     private static func place(
         keeping margin: Double,
         using generator: inout SplitMix64
@@ -87,7 +88,7 @@ extension MetroScenario {
 }
 
 extension Polygon {
-    /// A polygon of a ring that was made to be valid.
+    /// Creates a polygon from a ring that is valid by construction.
     init(valid ring: [Coordinate]) {
         do throws(GeofenceError) {
             self = try Polygon(ring)

@@ -1,23 +1,23 @@
-/// Geofences and moving devices in an area of the size and latitude of a large city, made from a seed.
+/// Geofences and moving devices in an area of the size and latitude of a large city, generated from a seed.
 ///
 /// The same seed gives the same bytes on every platform. Each geofence and each device has its own random numbers, so
-/// geofence 7 is the same whether 10 or a million are made. Everything lies within `area`.
+/// geofence 7 is the same whether 10 or a million are generated. Everything lies within `area`.
 package struct MetroScenario: Sendable {
-    /// Which shapes the geofences have.
+    /// The shapes of the geofences.
     package enum Shapes: Sendable {
-        /// Of ten geofences five are circles, four are stars and one is concave.
+        /// Of ten geofences, five are circles, four are stars and one is concave.
         case mixed
         /// All are circles.
         case circles
     }
 
-    /// The 1.0° by 1.0° box that everything lies in.
+    /// The 1.0° by 1.0° box that contains everything.
     package static let area = Box(minX: -122.5, minY: 37.5, maxX: -121.5, maxY: 38.5)
 
-    /// When the first fix can be: 2026-01-01T00:00:00Z.
+    /// The earliest possible time of the first fix: 2026-01-01T00:00:00Z.
     package static let start = Timestamp(unixMilliseconds: 1_767_225_600_000)
 
-    /// How long a degree of latitude is taken to be, in meters: on a sphere of the Earth's mean radius.
+    /// The assumed length of a degree of latitude in meters: that on a sphere of the Earth's mean radius.
     package static let metersPerDegree = 111_195.08
 
     package let seed: UInt64
@@ -26,7 +26,7 @@ package struct MetroScenario: Sendable {
     package let fixCount: Int
     package let shapes: Shapes
 
-    /// A scenario of this many geofences, devices, and fixes of all devices together.
+    /// Creates a scenario of this many geofences, devices, and fixes of all devices together.
     package init(seed: UInt64, geofences: Int, devices: Int = 0, fixes: Int = 0, shapes: Shapes = .mixed) {
         precondition(geofences >= 0 && devices >= 0 && fixes >= 0, "A scenario has no negative number of anything.")
         precondition(devices > 0 || fixes == 0, "Fixes need a device.")
@@ -49,7 +49,7 @@ package struct MetroScenario: Sendable {
         static let situation: UInt64 = 8
     }
 
-    /// `number` with leading zeros.
+    /// Returns `number` with leading zeros.
     static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,10 +1,10 @@
-/// Elementary functions with the same bits on every platform.
+/// Elementary functions that give the same bits on every platform.
 ///
-/// The C library's `sin` and `exp2` differ in the last place between platforms and versions. These are Taylor series
-/// made of +, -, * and rounding alone, which IEEE 754 defines exactly. They are good to about 1e-15, which is all that
-/// synthetic data needs; geodesy does not use them.
+/// The C library's `sin` and `exp2` differ in the last digit between platforms and versions. These functions are Taylor
+/// series that use only +, -, * and rounding, which IEEE 754 defines exactly. They are accurate to about 1e-15, which
+/// is all that synthetic data needs; geodesy does not use them.
 package enum PortableMath {
-    /// The sine and cosine of an angle given in turns (1 is 360°).
+    /// Returns the sine and cosine of an angle given in turns (1 is 360°).
     package static func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
         let reduced = turns - turns.rounded()
         let quarter = (reduced * 4).rounded()
@@ -21,14 +21,14 @@ package enum PortableMath {
         }
     }
 
-    /// 2 to the power of a number of moderate size.
+    /// Returns 2 to the power of a number of moderate size.
     package static func exp2(_ power: Double) -> Double {
         let whole = power.rounded()
         let fraction = series((power - whole) * 0.693_147_180_559_945_3, exponentialTerms)
         return Double(sign: .plus, exponent: Int(whole), significand: fraction)
     }
 
-    /// A coordinate in degrees with seven decimals, about a centimeter.
+    /// Returns a coordinate in degrees rounded to seven decimals, about a centimeter.
     package static func roundedToSevenDecimals(_ degrees: Double) -> Double {
         (degrees * 1e7).rounded() / 1e7
     }
@@ -39,7 +39,7 @@ package enum PortableMath {
         return sum
     }
 
-    // Reciprocals of factorials with the sign of each series, the highest power first.
+    // Reciprocals of factorials with the signs of each series, the highest power first.
     private static let sineTerms = reciprocals(of: (0...8).map { 2 * $0 + 1 }, alternating: true)
     private static let cosineTerms = reciprocals(of: (0...8).map { 2 * $0 }, alternating: true)
     private static let exponentialTerms = reciprocals(of: Array(0...14), alternating: false)

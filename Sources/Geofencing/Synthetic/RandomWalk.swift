@@ -1,6 +1,6 @@
-/// One device that wanders over the metro area: speed and heading change little from fix to fix.
+/// A device that wanders over the metro area; its speed and heading change little from fix to fix.
 struct RandomWalk: Sendable {
-    /// The standard deviation of a fix's error along each axis, in meters; also the accuracy it claims.
+    /// The standard deviation of a fix's error along each axis, in meters; also the accuracy that the fix claims.
     static let noise = 5.0
 
     /// The time of the next fix, in milliseconds since 1970.
@@ -10,7 +10,7 @@ struct RandomWalk: Sendable {
     private var longitude: Double
     /// Turns clockwise from north.
     private var heading: Double
-    /// Meters a second.
+    /// Meters per second.
     private var speed: Double
     private var sequence: Int64 = 0
 
@@ -23,7 +23,7 @@ struct RandomWalk: Sendable {
         speed = generator.uniform(1...30)
     }
 
-    /// Measures where the device is, then moves it on by 1 ... 5 s.
+    /// Measures the device's position, then moves it on by 1 ... 5 s.
     mutating func next(device: UInt32) -> CompactFix {
         let shrink = PortableMath.sineAndCosine(turns: latitude / 360).cosine
         let degreesPerMeterY = 1 / MetroScenario.metersPerDegree
@@ -47,7 +47,7 @@ struct RandomWalk: Sendable {
         time += Int64(milliseconds)
         longitude += way * sine * degreesPerMeterX
         latitude += way * cosine * degreesPerMeterY
-        // A standard deviation of 14° and of 1.5 m/s a fix.
+        // Standard deviations of 14° and of 1.5 m/s per fix.
         heading += generator.bell() * 0.04
         heading -= heading.rounded(.down)
         speed = Self.reflected(speed + generator.bell() * 1.5, in: 1...30)

@@ -1,11 +1,12 @@
 /// A jagged curve over numbered steps, by midpoint displacement (Fournier, Fussell and Carpenter, 1982).
 enum Roughness {
-    /// How much smaller each level's displacements are: a fractal dimension of about 1.3, like a coast's.
+    /// The ratio of each level's displacements to those of the level before: a fractal dimension of about 1.3, like a
+    /// coast's.
     private static let ratio = 0.615_572_206_672_458_2
     /// Keeps the sum of all levels' displacements below 1.
     private static let first = 1 - ratio
 
-    /// `steps + 1` numbers in -1 ... 1 that start and end with 0; `steps` must be positive.
+    /// Returns `steps + 1` numbers in -1 ... 1 that start and end with 0; `steps` must be positive.
     static func curve(steps: Int, using generator: inout SplitMix64) -> [Double] {
         var curve = [Double](repeating: 0, count: steps + 1)
         displace(&curve, from: 0, to: steps, by: first, using: &generator)

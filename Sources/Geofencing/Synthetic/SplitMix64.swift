@@ -11,7 +11,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mixed(state)
     }
 
-    /// The output function of SplitMix64: every bit of the result depends on every bit of `value`.
+    /// Applies the output function of SplitMix64: every bit of the result depends on every bit of `value`.
     @inline(__always)
     static func mixed(_ value: UInt64) -> UInt64 {
         var z = (value ^ (value &>> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,7 +19,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return z ^ (z &>> 31)
     }
 
-    /// A uniform number in `range`.
+    /// Returns a uniform number in `range`.
     package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + Double(next() &>> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
     }

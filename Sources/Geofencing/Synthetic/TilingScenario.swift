@@ -1,18 +1,18 @@
-/// Polygons that cover a box without gap or overlap, with jagged borders: like districts, only many more.
+/// Polygons that cover a box without gaps or overlaps and have jagged borders: like districts, only many more.
 ///
 /// Two neighbors have exactly the same vertices along their common border. The corners lie on a grid, each moved by at
-/// most 0.1 of a cell; a border between two corners is the graph of a function along its axis, no farther from the
-/// straight line than half the distance to the nearer corner. So seen from a corner each border keeps within 0.75
-/// of its axis, and borders meet in corners only: each tile is valid by construction.
+/// most 0.1 of a cell. A border between two corners is the graph of a function along its axis, no farther from the
+/// straight line than half the distance to the nearer corner. So, seen from a corner, each border stays within 0.75 of
+/// its axis, and borders meet only in corners: each tile is valid by construction.
 package struct TilingScenario: Sendable {
     package let seed: UInt64
     package let columns: Int
     package let rows: Int
-    /// How many edges each of a tile's four borders has.
+    /// The number of edges of each of a tile's four borders.
     package let edgesPerBorder: Int
     package let box: Box
 
-    /// A tiling; by default 40,000 tiles of 97 vertices each, the repeated last one included.
+    /// Creates a tiling; by default of 40,000 tiles with 97 vertices each, including the repeated last one.
     package init(
         seed: UInt64,
         columns: Int = 200,
@@ -28,12 +28,12 @@ package struct TilingScenario: Sendable {
         self.box = box
     }
 
-    /// All tiles, row by row from the south-west, each made when it is asked for.
+    /// All tiles, row by row from the south-west, each generated on demand.
     package var geofences: LazyMapSequence<Range<Int>, Geofence> {
         (0..<(columns * rows)).lazy.map(geofence)
     }
 
-    /// The tile of this number, from 0: `tile-0000001` is number 0.
+    /// Returns the tile of this number, from 0: `tile-0000001` is number 0.
     package func geofence(_ number: Int) -> Geofence {
         let (row, column) = (number / columns, number % columns)
         let south = horizontalBorder(column: column, row: row)
@@ -48,7 +48,7 @@ package struct TilingScenario: Sendable {
         )
     }
 
-    /// From the corner (column, row) eastward.
+    /// Returns the border from the corner (column, row) eastward.
     private func horizontalBorder(column: Int, row: Int) -> [Coordinate] {
         let isOuter = row == 0 || row == rows
         return border(
@@ -58,7 +58,7 @@ package struct TilingScenario: Sendable {
         ) { along, aside in (along.x, along.y + aside * 0.5 * cellHeight) }
     }
 
-    /// From the corner (column, row) northward.
+    /// Returns the border from the corner (column, row) northward.
     private func verticalBorder(column: Int, row: Int) -> [Coordinate] {
         let isOuter = column == 0 || column == columns
         return border(
@@ -79,7 +79,7 @@ package struct TilingScenario: Sendable {
     ) -> [Coordinate] {
         (0...edgesPerBorder).map { step in
             let share = Double(step) / Double(edgesPerBorder)
-            // 0.8 is the length in cells of the shortest border along its axis.
+            // 0.8 is the length of the shortest border along its axis, in cells.
             let room = 0.8 * min(share, 1 - share)
             let along = (start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
             let point = step == edgesPerBorder ? end : moved(along, (roughness?[step] ?? 0) * room)
@@ -93,7 +93,7 @@ package struct TilingScenario: Sendable {
     private var cellWidth: Double { (box.maxX - box.minX) / Double(columns) }
     private var cellHeight: Double { (box.maxY - box.minY) / Double(rows) }
 
-    /// A corner of the grid; one on the border of the box moves along that border only.
+    /// Returns a corner of the grid; a corner on the border of the box moves along that border only.
     private func corner(column: Int, row: Int) -> Point {
         var generator = SplitMix64(
             seed: seed,

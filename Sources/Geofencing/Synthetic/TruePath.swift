@@ -1,4 +1,4 @@
-/// Where a synthetic device really is: straight ways at even speed in a local frame, and waits.
+/// The true path of a synthetic device: straight segments at constant speed in a local frame, and waits.
 struct TruePath: Sendable {
     struct Point: Sendable {
         /// Milliseconds since 1970.
@@ -14,7 +14,7 @@ struct TruePath: Sendable {
         points = [Point(time: time, east: east, north: north)]
     }
 
-    /// Where it is now, at the end of what was said so far.
+    /// The device's position at the end of the path so far.
     private var last: Point { points[points.count - 1] }
     var start: Int64 { points[0].time }
     var end: Int64 { last.time }
@@ -30,7 +30,7 @@ struct TruePath: Sendable {
         points.append(Point(time: last.time + Int64(milliseconds), east: east, north: north))
     }
 
-    /// Where the device is at each of some ascending times between start and end.
+    /// Returns the device's positions at ascending times between start and end.
     func places(at times: some Sequence<Int64>) -> [Point] {
         var leg = 1
         return times.map { time in
@@ -45,7 +45,7 @@ struct TruePath: Sendable {
         }
     }
 
-    /// The times between which the device is in an area; without an exit if it is still there at the end.
+    /// Returns the times between which the device is in an area, without an exit if it is still there at the end.
     func visits(in area: TrueArea) -> [(enter: Int64, exit: Int64?)] {
         var stays: [(enter: Int64, exit: Int64)] = []
         for (from, to) in zip(points, points.dropFirst()) {
@@ -66,15 +66,16 @@ struct TruePath: Sendable {
 /// A region around the origin of a frame.
 enum TrueArea: Sendable {
     case circle(radius: Double)
-    /// So many meters to the east and the west, and to the north and the south.
+    /// Extends this many meters to the east and the west, and to the north and the south.
     case box(east: Double, north: Double)
 
-    /// The part of a straight way that is in it, by shares of the way; a wait is in it as a whole or not at all.
+    /// Returns the part of a straight segment that is in the area, as fractions of the segment; a wait is inside as a
+    /// whole or not at all.
     func shares(from: TruePath.Point, to: TruePath.Point) -> (first: Double, last: Double)? {
         let (x, y) = (to.east - from.east, to.north - from.north)
         switch self {
         case .circle(let radius):
-            // Where |from + share · way|² = radius².
+            // Solves |from + share · way|² = radius².
             let (square, half) = (x * x + y * y, from.east * x + from.north * y)
             let rest = from.east * from.east + from.north * from.north - radius * radius
             guard square > 0 else { return rest <= 0 ? (0, 1) : nil }
@@ -97,7 +98,7 @@ enum TrueArea: Sendable {
         }
     }
 
-    /// The region around a frame's origin.
+    /// Returns the region around a frame's origin.
     func region(in frame: LocalFrame) -> Geofence.Region {
         switch self {
         case .circle(let radius):

@@ -1,4 +1,4 @@
-/// Uniform random places in a box, in longitude and latitude, with seven decimals.
+/// Uniformly random coordinates in a box, in longitude and latitude, with seven decimals.
 package struct UniformPoints: Sequence, IteratorProtocol, Sendable {
     private let box: Box
     private var generator: SplitMix64

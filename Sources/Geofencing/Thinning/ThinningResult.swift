@@ -1,38 +1,38 @@
-/// What a rule would have saved and cost.
+/// What a rule would have saved and lost.
 package struct ThinningResult {
     package let rule: ThinningRule
     package let counts: ThinningCounts
 
-    /// The transitions that the thinned stream shows late, at `decidedTime`, or not at all: `decidedTime` is then
-    /// `neverShown`. To be drained in order.
+    /// The transitions that the thinned stream shows late, at `decidedTime`, or not at all, in which case `decidedTime`
+    /// is `neverShown`. To be drained in order.
     package var changes: TransitionSorter
 
-    /// Stands for the time at which a lost transition is shown.
+    /// The time that marks a lost transition as never shown.
     package static let neverShown = Int64.max
 }
 
 /// Counts of fixes and transitions.
 package struct ThinningCounts: Sendable, Hashable {
-    /// The fixes that were used.
+    /// The number of used fixes.
     package var fixes = 0
-    /// Those that came with the charge of their battery, where it is read.
+    /// The number of used fixes that carried a battery charge, where it is read.
     package var withBattery = 0
-    /// Those that the rule has the device send.
+    /// The number of fixes that the rule has the device send.
     package var sent = 0
-    /// Transitions that the thinned stream shows at the same fix.
+    /// The number of transitions that the thinned stream shows at the same fix.
     package var onTime = 0
-    /// Transitions that it shows at a later fix.
+    /// The number of transitions that it shows at a later fix.
     package var late = 0
-    /// Transitions that it never shows.
+    /// The number of transitions that it never shows.
     package var lost = 0
-    /// Visits of which both transitions are lost, and in whose place the thinned stream shows none.
+    /// The number of visits of which both transitions are lost and in whose place the thinned stream shows none.
     package var lostVisits = 0
-    /// The longest time by which a transition is late, in milliseconds.
+    /// The longest delay of a late transition, in milliseconds.
     package var longestDelay: Int64 = 0
 
     package init() {}
 
-    /// The fixes that the rule saves.
+    /// The number of fixes that the rule saves.
     package var saved: Int { fixes - sent }
 
     mutating func add(_ other: ThinningCounts) {
@@ -54,7 +54,7 @@ package struct ThinningCounts: Sendable, Hashable {
         return record
     }
 
-    /// Counts a transition that a fix of this time shows, and returns it if that is not the fix of its own.
+    /// Counts a transition that a fix of this time shows, and returns it unless that is the fix that decided it.
     mutating func show(_ record: TransitionRecord, at time: Int64) -> TransitionRecord? {
         if record.decidedTime == time {
             onTime += 1

@@ -1,33 +1,33 @@
-/// Which of its fixes a device sends.
+/// The rule by which a device selects the fixes to send.
 package enum ThinningRule: Sendable, Hashable {
-    /// Those that `AdaptiveThrottle` lets through at this charge of the battery, 0 ... 1; `nil` for the charge that came with
-    /// the device's last fix that had one.
+    /// Fixes that `AdaptiveThrottle` lets through at this battery charge, 0 ... 1; `nil` to use the charge reported
+    /// with the device's last fix that had one.
     case throttle(batteryFraction: Double?)
 
-    /// Those that `GeofenceEngine.nextFixBy` asks for at this speed at most, in meters per second.
+    /// Fixes that `GeofenceEngine.nextFixBy` requests at this maximum speed, in meters per second.
     case safeRadius(maximumMetersPerSecond: Double)
 }
 
-/// What a rule remembers of one device.
+/// What a rule remembers about one device.
 struct ThinningState: Sendable {
-    /// Where the last fix that was sent is.
+    /// The coordinate of the last fix that was sent.
     private(set) var lastSent: Coordinate?
     private var throttle = AdaptiveThrottle()
-    /// The last that was told.
+    /// The last known charge.
     private var battery = BatteryCharge.unknown
-    /// The time of the last fix that was sent, and when the next is due.
+    /// The time of the last fix that was sent, and the time at which the next is due.
     private var sentTime = Timestamp(unixMilliseconds: .min)
     private var dueTime = Timestamp(unixMilliseconds: .min)
     /// The time at which the last fix counts.
     private var time = Int64.min
 
-    /// Lets an older fix count at the time of the one before it, as the engine does where fixes count as they come.
+    /// Makes an older fix count at the time of the one before it, as the engine does where fixes count in input order.
     mutating func countWhereItComes(_ fix: inout CompactFix) {
         fix.time = max(fix.time, time)
         time = fix.time
     }
 
-    /// Whether the rule has the device send its next fix, the first one always.
+    /// Returns whether the rule has the device send its next fix, which it always does for the first one.
     mutating func sends(
         _ fix: CompactFix,
         _ charge: BatteryCharge,
@@ -46,7 +46,7 @@ struct ThinningState: Sendable {
             )
             if !isSent { return false }
         case .safeRadius(let speed):
-            // A clock that was set back keeps no promise.
+            // After a clock was set back, the due time no longer holds.
             if time >= sentTime, time < dueTime { return false }
             sentTime = time
             dueTime = try engine.nextFixBy(

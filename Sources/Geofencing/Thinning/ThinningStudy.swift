@@ -1,15 +1,16 @@
 internal import Synchronization
 
-/// Finds out, while a trace is evaluated, how many fixes a rule would have saved and which transitions it would have cost.
+/// Determines, while a trace is evaluated, how many fixes a rule would have saved and which transitions it would have
+/// lost.
 ///
-/// Under `raw`, the only policy, presence follows from the last fix alone. So at each fix that is sent the receiver of the
-/// thinned stream knows what the full one knows, and what it would have said follows from the full stream's transitions:
-/// a second engine, which the tests compare with, would say the same. A policy that remembers more than the last fix needs
-/// that second engine here.
+/// Under `raw`, the only policy, presence follows from the last fix alone. At each fix that is sent, the receiver of
+/// the thinned stream therefore knows what the receiver of the full stream knows, and what its engine would have
+/// reported follows from the full stream's transitions: a second engine, with which the tests compare, would report the
+/// same. A policy that remembers more than the last fix would need that second engine here.
 ///
-/// Costs a geodesic a fix under `throttle`, about 0.3 µs; under `safeRadius` a search for the nearest boundary, about 3 µs,
-/// for each fix that is sent. Memory: 104 bytes a device and what the transitions need that wait to be shown; those that were
-/// late or lost go to files as in `TransitionSorter`.
+/// Costs a geodesic per fix under `throttle`, about 0.3 µs, and under `safeRadius` a search for the nearest boundary,
+/// about 3 µs, per sent fix. Memory: 104 bytes per device, and what the transitions need that wait to be shown; those
+/// that were late or lost go to files as in `TransitionSorter`.
 package final class ThinningStudy: Sendable {
     private let rule: ThinningRule
     private let engine: GeofenceEngine
@@ -18,27 +19,27 @@ package final class ThinningStudy: Sendable {
     private let failure = Mutex<GeofenceError?>(nil)
 
     fileprivate struct Shard {
-        /// By the number of the device in the shard.
+        /// Indexed by the device's number in the shard.
         var devices: [ThinningState] = []
-        /// Of the devices of which the thinned stream lags behind.
+        /// The lags of devices whose thinned stream is behind.
         var lags: [UInt32: ThinningLag] = [:]
         var counts = ThinningCounts()
     }
 
-    /// - Parameter engine: Has the geofences; its devices are not touched.
+    /// - Parameter engine: The engine that has the geofences; its devices are not affected.
     package init(_ rule: ThinningRule, engine: GeofenceEngine) {
         self.rule = rule
         self.engine = engine
     }
 
-    /// Forgets everything, because all fixes will come again.
+    /// Discards everything, because all fixes will be processed again.
     package func restart() {
         shards.withEach { $0 = Shard() }
         changes.withLock { $0 = TransitionSorter() }
         failure.withLock { $0 = nil }
     }
 
-    /// Follows fixes that have been evaluated.
+    /// Applies the rule to fixes that have been evaluated.
     package func observe(_ evaluated: EvaluatedFixes) {
         keepFailure { () throws(GeofenceError) in
             let changed = try shards.withLock(shard: evaluated.batch.shard) { state throws(GeofenceError) in
@@ -48,11 +49,11 @@ package final class ThinningStudy: Sendable {
         }
     }
 
-    /// Ends the study: what still waits has been lost.
+    /// Ends the study: transitions that still wait are lost.
     package func finish() throws(GeofenceError) -> ThinningResult {
         var counts = ThinningCounts()
         for shard in 0..<DeviceRegistry.shardCount {
-            // The sorter writes to files, for which no shard need be held.
+            // The sorter writes to files, during which no shard needs to be locked.
             let (sum, waiting) = shards.withLock(shard: shard) { $0.finish() }
             counts.add(sum)
             keepFailure { () throws(GeofenceError) in
@@ -123,10 +124,11 @@ extension ThinningStudy.Shard {
 }
 
 extension GeofenceEngine {
-    /// Whether a receiver that knows of a fix at `start`, or of none, and then of one at `end` sees a transition between.
+    /// Returns whether a receiver that knows of a fix at `start`, or of none, and then of one at `end` sees a
+    /// transition between them.
     ///
-    /// Where a geofence mutes one kind, crossings back went unreported: a receiver that never saw the device enter sees no
-    /// exit.
+    /// Where a geofence mutes one kind, crossings back were not reported: a receiver that never saw the device enter
+    /// sees no exit.
     fileprivate func shows(
         _ record: TransitionRecord,
         from start: Coordinate?,
@@ -145,7 +147,8 @@ extension GeofenceEngine {
 }
 
 extension TransitionRecord {
-    /// Whether it is of this fix: at one place and time the same device crosses nothing twice.
+    /// Returns whether the transition was decided by this fix: at one position and time, a device crosses nothing
+    /// twice.
     fileprivate func isDecided(by fix: CompactFix) -> Bool {
         device == fix.device && decidedTime == fix.time && latitude == fix.latitude && longitude == fix.longitude
     }

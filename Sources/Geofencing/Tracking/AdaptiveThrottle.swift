@@ -1,5 +1,5 @@
-/// Decides which of a device's fixes are worth sending, so that its battery lasts: less often when it is low or the device
-/// stands still, at once when the accuracy changes.
+/// Decides which of a device's fixes are worth sending, to save its battery: fewer when the battery is low or the
+/// device stands still, and at once when the accuracy changes.
 ///
 /// | battery | stationary | moving |
 /// |---|---|---|
@@ -7,30 +7,31 @@
 /// | 10 to 20 %, both included | 2.0 s | 1.0 s |
 /// | below 10 % | 5.0 s | 5.0 s |
 ///
-/// A throttle belongs to one device and is a value: copy it to keep it, compare it, put it back.
+/// A throttle belongs to one device and is a value that can be copied, compared and restored.
 ///
-/// The rules are those of `WatchLocationProvider` in the pet tracker that this engine comes from. They know nothing of
-/// geofences, so they can miss a short visit; `GeofenceEngine.nextFixBy(after:maximumMetersPerSecond:)` cannot.
+/// The rules are those of `WatchLocationProvider` in the pet tracker from which this engine originates. They know
+/// nothing of geofences, so they can miss a short visit; `GeofenceEngine.nextFixBy(after:maximumMetersPerSecond:)`
+/// cannot.
 public struct AdaptiveThrottle: Sendable, Hashable {
     /// The shortest time between two fixes that are sent.
     public static let standardInterval = Duration.milliseconds(500)
 
-    /// The same at a low battery, while the device moves.
+    /// The shortest time at a low battery while the device moves.
     public static let lowBatteryMovingInterval = Duration.seconds(1)
 
-    /// The same at a low battery, while the device is stationary.
+    /// The shortest time at a low battery while the device is stationary.
     public static let lowBatteryStationaryInterval = Duration.seconds(2)
 
-    /// The same at a critical battery, whether the device moves or not.
+    /// The shortest time at a critical battery, whether the device moves or not.
     public static let criticalBatteryInterval = Duration.seconds(5)
 
-    /// A charge of at most this is low, 0 ... 1.
+    /// The charge at or below which a battery is low, 0 ... 1.
     public static let lowBatteryFraction = 0.2
 
-    /// A charge of less than this is critical, 0 ... 1.
+    /// The charge below which a battery is critical, 0 ... 1.
     public static let criticalBatteryFraction = 0.1
 
-    /// An accuracy that differs by more than this from the one last sent is sent at once.
+    /// The difference from the accuracy last sent above which a fix is sent at once.
     public static let accuracyBypass = Distance.meters(5)
 
     private var motion = MotionDetector()
@@ -41,13 +42,14 @@ public struct AdaptiveThrottle: Sendable, Hashable {
         var horizontalAccuracy: Distance?
     }
 
-    /// A throttle that has seen no fix.
+    /// Creates a throttle that has seen no fix.
     public init() {}
 
     /// The shortest time between two fixes that are sent.
     ///
     /// - Parameters:
-    ///   - batteryFraction: The charge, 0 ... 1; `nil`, negative or NaN when unknown, which throttles like a full one.
+    ///   - batteryFraction: The charge, 0 ... 1; `nil`, negative or NaN when unknown, which throttles like a full
+    ///     battery.
     ///   - isStationary: Whether the device stands still; see `MotionDetector`.
     public static func interval(batteryFraction: Double?, isStationary: Bool) -> Duration {
         guard let batteryFraction, (0...lowBatteryFraction).contains(batteryFraction) else { return standardInterval }
@@ -55,15 +57,15 @@ public struct AdaptiveThrottle: Sendable, Hashable {
         return isStationary ? lowBatteryStationaryInterval : lowBatteryMovingInterval
     }
 
-    /// Whether a fix should not be sent: it comes sooner after the last sent one than the interval, and its accuracy is
-    /// not more than 5 m better or worse.
+    /// Returns whether a fix should not be sent: it comes sooner after the last sent fix than the interval, and its
+    /// accuracy is not more than 5 m better or worse.
     ///
     /// - Parameters:
-    ///   - elapsed: The time since the last sent fix. Exactly the interval is enough. A negative one, from a clock that
-    ///     was set back, throttles nothing.
-    ///   - accuracyChange: The difference to the horizontal accuracy last sent, of either sign.
-    ///   - batteryFraction: As of `interval(batteryFraction:isStationary:)`.
-    ///   - isStationary: As of `interval(batteryFraction:isStationary:)`.
+    ///   - elapsed: The time since the last sent fix. Exactly the interval is enough. A negative time, from a clock
+    ///     that was set back, throttles nothing.
+    ///   - accuracyChange: The difference from the horizontal accuracy last sent, of either sign.
+    ///   - batteryFraction: As in `interval(batteryFraction:isStationary:)`.
+    ///   - isStationary: As in `interval(batteryFraction:isStationary:)`.
     public static func shouldThrottleUpdate(
         elapsed: Duration,
         accuracyChange: Distance,
@@ -74,16 +76,17 @@ public struct AdaptiveThrottle: Sendable, Hashable {
         return elapsed >= .zero && elapsed < interval(batteryFraction: batteryFraction, isStationary: isStationary)
     }
 
-    /// Takes the device's next fix and tells whether to send it; the first one always.
+    /// Takes the device's next fix and returns whether to send it; the first one is always sent.
     ///
     /// An accuracy that becomes known or unknown counts as changed.
     ///
     /// - Parameters:
-    ///   - time: When it was measured; a time before that of the last sent fix, from a clock that was set back, throttles nothing.
-    ///   - coordinate: Where it was measured to be.
+    ///   - time: The time of the measurement. A time before that of the last sent fix, from a clock that was set back,
+    ///     throttles nothing.
+    ///   - coordinate: The measured position.
     ///   - horizontalAccuracy: The radius of uncertainty; `nil` when unknown.
-    ///   - batteryFraction: As of `interval(batteryFraction:isStationary:)`.
-    /// - Complexity: O(1), a geodesic at most.
+    ///   - batteryFraction: As in `interval(batteryFraction:isStationary:)`.
+    /// - Complexity: O(1), at most one geodesic.
     public mutating func shouldSend(
         at time: Timestamp,
         coordinate: Coordinate,
@@ -104,7 +107,7 @@ public struct AdaptiveThrottle: Sendable, Hashable {
         return true
     }
 
-    /// Takes the device's next fix and tells whether to send it; the first one always.
+    /// Takes the device's next fix and returns whether to send it; the first one is always sent.
     public mutating func shouldSend(_ fix: LocationFix) -> Bool {
         let compact = Fix(fix)
         return shouldSend(

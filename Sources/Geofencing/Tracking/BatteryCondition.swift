@@ -1,7 +1,7 @@
-/// How urgent a device's battery is, as shown to people.
+/// How critical a device's battery is, as shown to people.
 ///
-/// The thresholds are those of `isLowBattery` and `isCriticalBattery` in the pet tracker that this engine
-/// comes from, both included. Its throttle, and so `AdaptiveThrottle`, calls a battery critical only below 10 %.
+/// The thresholds, both included, are those of `isLowBattery` and `isCriticalBattery` in the pet tracker from which
+/// this engine originates. Its throttle, and therefore `AdaptiveThrottle`, calls a battery critical only below 10 %.
 public enum BatteryCondition: String, Sendable, Hashable, CaseIterable {
     /// More than 20 %.
     case normal
@@ -10,7 +10,7 @@ public enum BatteryCondition: String, Sendable, Hashable, CaseIterable {
     /// At most 10 %.
     case critical
 
-    /// The condition at a charge in percent, 0 ... 100.
+    /// Creates the condition for a charge in percent, 0 ... 100.
     public init(percentage: Int) {
         let share = Double(percentage) / 100
         self =

@@ -1,21 +1,21 @@
-/// How a tracked device is connected, and how that is shown.
+/// The state of a tracked device's connection, and how it is displayed.
 ///
-/// The states, messages and looks are those of `ConnectionStatusView` and `PetLocationManager.connectionStatus` in the
-/// pet tracker that this engine comes from.
+/// The states, messages and appearances are those of `ConnectionStatusView` and `PetLocationManager.connectionStatus`
+/// in the pet tracker from which this engine originates.
 public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
-    /// Nothing has been heard of the device yet.
+    /// Nothing has been received from the device yet.
     case connecting
-    /// The device has been heard of, but not lately.
+    /// The device has been heard from, but not recently.
     case disconnected
-    /// The device can be reached.
+    /// The device is reachable.
     case connected
 
-    /// The state of a connection; one that is not activated is connecting, reachable or not.
+    /// Creates the state of a connection; one that is not activated is connecting, reachable or not.
     public init(isActivated: Bool, isReachable: Bool) {
         self = !isActivated ? .connecting : isReachable ? .connected : .disconnected
     }
 
-    /// The state in words.
+    /// The state in words, for display.
     public var message: String {
         switch self {
         case .connecting: "Connecting to Watch..."
@@ -24,7 +24,7 @@ public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How the state looks.
+    /// The appearance of the state.
     public var appearance: Appearance {
         switch self {
         case .connecting:
@@ -36,7 +36,7 @@ public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A color by its name or its role.
+    /// A color, identified by its name or its role.
     public enum Color: String, Sendable, Hashable {
         /// The indicator of a connected device.
         case green
@@ -44,19 +44,19 @@ public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
         case red
         /// The indicator of a connecting device.
         case orange
-        /// What text has as a rule.
+        /// The color of normal text.
         case primary
-        /// What text has that is less important.
+        /// The color of less important text.
         case secondary
-        /// Behind a connected device.
+        /// The background of a connected device.
         case lightGray = "light gray"
-        /// Behind a disconnected device.
+        /// The background of a disconnected device.
         case lightRed = "light red"
-        /// Behind a connecting device.
+        /// The background of a connecting device.
         case lightOrange = "light orange"
     }
 
-    /// How a state looks.
+    /// The appearance of a state.
     public struct Appearance: Sendable, Hashable {
         /// The color of the indicator circle.
         public let indicator: Color
@@ -66,7 +66,7 @@ public enum ConnectionStatus: String, Sendable, Hashable, CaseIterable {
         public let background: Color
         /// Whether the indicator pulses.
         public let pulses: Bool
-        /// Whether a button to try again is shown.
+        /// Whether a retry button is shown.
         public let showsRetry: Bool
     }
 }

@@ -1,15 +1,15 @@
 extension DeviceTracker {
-    /// What is kept of one device.
+    /// The data kept for one device.
     struct Track: Sendable {
         private(set) var latest: TrackedFix?
         private(set) var trail = Trail()
-        /// How many fixes were taken.
+        /// The number of fixes taken.
         private(set) var received = 0
         /// The slot of the owner.
         var owner: UInt32?
 
         mutating func take(_ fix: TrackedFix, limit: Int) -> Rejection? {
-            // The trail does not know the latest fix once it has been cleared.
+            // The trail no longer contains the latest fix once it has been cleared.
             if let latest, fix.isRepeat(of: latest) { return .duplicate }
             if let rejection = trail.insert(fix, limit: limit) { return rejection }
             received += 1
@@ -21,19 +21,19 @@ extension DeviceTracker {
         mutating func clearTrail() { trail.removeAll() }
     }
 
-    /// The devices behind one lock.
+    /// The devices that share one lock.
     struct Shard: Sendable {
-        /// By the number of the device in the shard.
+        /// Indexed by the device's number in the shard.
         private(set) var tracks: [Track] = []
         var counts = FixCounts()
 
-        /// What is kept of the device in `slot`, which may be nothing.
+        /// Returns the data kept for the device in `slot`, which may be empty.
         func track(_ slot: UInt32) -> Track {
             let local = DeviceRegistry.number(of: slot)
             return local < tracks.count ? tracks[local] : Track()
         }
 
-        /// The latest fix of the device in `slot`.
+        /// Returns the latest fix of the device in `slot`.
         func latest(_ slot: UInt32) -> TrackedFix? {
             let local = DeviceRegistry.number(of: slot)
             return local < tracks.count ? tracks[local].latest : nil

@@ -1,6 +1,6 @@
 package import Logging
 
-/// Keeps for each device the latest fix, the last hundred, and how far it is from its owner.
+/// Keeps each device's latest fix, its last hundred fixes, and its distance from its owner.
 ///
 /// ```swift
 /// let tracker = DeviceTracker()
@@ -10,30 +10,31 @@ package import Logging
 /// show(rex?.distanceFromOwner, rex?.batteryLevel, rex?.connectionStatus(at: now).message)
 /// ```
 ///
-/// Devices are known for good once met. Histories grow by doubling as fixes come. Measured: 191 bytes a device with one
-/// fix, 807 with ten, 4,172 with a hundred, names of a dozen bytes included; so a million devices take 0.2 to 4.2 GB,
-/// however long they send.
+/// A device once seen stays known for good. Histories grow by doubling as fixes arrive. Measured: 191 bytes per device
+/// with one fix, 807 with ten, 4,172 with a hundred, including names of a dozen bytes; so a million devices take 0.2 to
+/// 4.2 GB, however long they send.
 ///
-/// It may be used from many threads at once. Devices are spread over 16 locks, each held for one device's fix at a time.
+/// A tracker may be used from many threads at once. Devices are spread over 16 locks, each held for one device's fix at
+/// a time.
 public final class DeviceTracker: Sendable {
-    /// How many fixes of a device are kept unless another number is asked for.
+    /// The default number of fixes kept per device.
     public static let defaultHistoryLimit = 100
 
-    /// How old the newest fix of a reachable device may be unless another time is asked for: three of the longest intervals
-    /// at which `AdaptiveThrottle` lets a device send.
+    /// The default maximum age of the newest fix of a reachable device: three of the longest intervals at which
+    /// `AdaptiveThrottle` lets a device send.
     public static let defaultReachableFor = AdaptiveThrottle.criticalBatteryInterval * 3
 
-    /// How many fixes of a device are kept.
+    /// The number of fixes kept per device.
     public let historyLimit: Int
 
-    /// How old the newest fix of a reachable device may be.
+    /// The maximum age of the newest fix of a reachable device.
     public let reachableFor: Duration
 
     private let registry = DeviceRegistry()
     private let shards = Sharded { _ in Shard() }
     private let loggers: Loggers
 
-    /// Where the tracker says what it did: never of a single fix.
+    /// The loggers to which the tracker reports what it did; single fixes are never logged.
     package struct Loggers: Sendable {
         package var tracking = Logger.tracking
         package var connectivity = Logger.connectivity
@@ -41,12 +42,12 @@ public final class DeviceTracker: Sendable {
         package init() {}
     }
 
-    /// A tracker that knows no device.
+    /// Creates a tracker that knows no device.
     ///
     /// - Parameters:
-    ///   - historyLimit: How many fixes of a device are kept.
-    ///   - reachableFor: How old the newest fix of a reachable device may be. Devices that wait longer between fixes, for
-    ///     one because `GeofenceEngine.nextFixBy` lets them, need a longer time.
+    ///   - historyLimit: The number of fixes kept per device.
+    ///   - reachableFor: The maximum age of the newest fix of a reachable device. Devices that wait longer between
+    ///     fixes, for example because `GeofenceEngine.nextFixBy` lets them, need a longer time.
     /// - Precondition: `historyLimit` is at least 1.
     public convenience init(
         historyLimit: Int = defaultHistoryLimit,
@@ -55,7 +56,7 @@ public final class DeviceTracker: Sendable {
         self.init(historyLimit: historyLimit, reachableFor: reachableFor, loggers: Loggers())
     }
 
-    /// A tracker with loggers of its own, for tests.
+    /// Creates a tracker with its own loggers, for tests.
     package init(historyLimit: Int, reachableFor: Duration, loggers: Loggers) {
         precondition(historyLimit >= 1, "A history has room for at least one fix.")
         self.historyLimit = historyLimit
@@ -63,7 +64,7 @@ public final class DeviceTracker: Sendable {
         self.loggers = loggers
     }
 
-    /// Makes a device known before its first fix, and says which device is its owner; one without keeps its owner.
+    /// Registers a device before its first fix and sets its owner; without `owner`, the device keeps its owner.
     public func track(_ device: DeviceID, owner: DeviceID? = nil) {
         loggers.tracking.debug(
             "a device is tracked",
@@ -75,15 +76,15 @@ public final class DeviceTracker: Sendable {
 
     /// Takes a device's fix.
     ///
-    /// The history is in order of time: a fix that comes late is put in its place, and is never the latest.
+    /// The history is ordered by time: a late fix is inserted in order and never becomes the latest.
     ///
     /// - Parameters:
-    ///   - fix: Of any device; a new one is tracked from now on.
-    ///   - batteryPercentage: The charge of the battery in percent; brought into 0 ... 100.
-    ///   - now: The present. A fix that is far ahead of it would stay the latest until its time has come.
-    /// - Returns: Why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`, `out_of_range`), it is later than `now`
-    ///   by more than `FixLimits.longestAhead` (`future`), it is in the history already (`duplicate`), or the history is full of newer
-    ///   ones (`late`).
+    ///   - fix: A fix of any device; a new device is tracked from now on.
+    ///   - batteryPercentage: The charge of the battery in percent, clamped to 0 ... 100.
+    ///   - now: The current time. A fix far ahead of it would stay the latest until its time has come.
+    /// - Returns: The reason why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`,
+    ///   `out_of_range`), it is later than `now` by more than `FixLimits.longestAhead` (`future`), it is already in the
+    ///   history (`duplicate`), or the history is full of newer fixes (`late`).
     /// - Complexity: O(1); O(`historyLimit`) for a late fix.
     @discardableResult
     public func receive(_ fix: Fix, batteryPercentage: Int? = nil, at now: Timestamp = .now) -> Rejection? {
@@ -101,7 +102,7 @@ public final class DeviceTracker: Sendable {
         return rejection
     }
 
-    /// Tells of a device that has become reachable.
+    /// Logs that a device has become reachable.
     private func logConnection(of fix: Fix, after before: TrackedFix?) {
         guard let before else {
             loggers.connectivity.debug("a device is connected", metadata: ["device": "\(fix.device)"])
@@ -115,18 +116,18 @@ public final class DeviceTracker: Sendable {
         )
     }
 
-    /// Takes a device's fix as it came over the wire; the device is named by `device`, else by the source.
+    /// Takes a device's fix in the wire format; the device's name is `device`, otherwise the source.
     ///
     /// - Parameters:
-    ///   - fix: As of the other `receive`.
-    ///   - now: As of the other `receive`.
-    /// - Returns: As the other `receive`.
+    ///   - fix: As in the other `receive`.
+    ///   - now: As in the other `receive`.
+    /// - Returns: As in the other `receive`.
     @discardableResult
     public func receive(_ fix: LocationFix, at now: Timestamp = .now) -> Rejection? {
         receive(Fix(fix), batteryPercentage: fix.batteryFraction >= 0 ? fix.batteryPercentage : nil, at: now)
     }
 
-    /// What is known of a device; `nil` if it has never been met.
+    /// Returns what is known about a device; `nil` if it has never been seen.
     public func device(_ id: DeviceID) -> TrackedDevice? {
         guard let slot = registry.existingSlot(for: id) else { return nil }
         let track = track(slot)
@@ -139,33 +140,33 @@ public final class DeviceTracker: Sendable {
         )
     }
 
-    /// The last fixes of a device, oldest first; none of one that has never been met.
+    /// Returns the last fixes of a device, oldest first; empty if it has never been seen.
     public func locationHistory(of id: DeviceID) -> [TrackedFix] {
         guard let slot = registry.existingSlot(for: id) else { return [] }
         return track(slot).trail.fixes
     }
 
-    /// Sums over the history of a device; `nil` if it has never been met.
+    /// Returns statistics of a device's history; `nil` if it has never been seen.
     public func statistics(of id: DeviceID) -> TrackStatistics? {
         registry.existingSlot(for: id) == nil ? nil : TrackStatistics(locationHistory(of: id))
     }
 
-    /// Forgets the history of a device, but for its latest fix.
+    /// Removes the history of a device except its latest fix.
     public func clearHistory(of id: DeviceID) {
         guard let slot = registry.existingSlot(for: id) else { return }
         update(slot) { $0.clearTrail() }
         loggers.tracking.debug("a history was cleared", metadata: ["device": "\(id)"])
     }
 
-    /// How many devices are known, owners included.
+    /// The number of known devices, owners included.
     public var deviceCount: Int { registry.count }
 
-    /// All devices that are known, ascending.
+    /// All known devices in ascending order.
     ///
     /// - Complexity: O(*n* log *n*)
     public var devices: [DeviceID] { registry.slotsByName().map(registry.device) }
 
-    /// How many devices are connected, disconnected and connecting.
+    /// Returns the number of devices that are connected, disconnected and connecting.
     ///
     /// - Complexity: O(*n*)
     public func connectionCounts(at now: Timestamp) -> [ConnectionStatus: Int] {
@@ -179,7 +180,7 @@ public final class DeviceTracker: Sendable {
         return counts
     }
 
-    /// How many fixes were taken, and how many were not by reason.
+    /// The number of fixes that were taken, and of those that were not, by reason.
     public var counts: FixCounts {
         var sum = FixCounts()
         shards.withEach { sum.add($0.counts) }

@@ -1,12 +1,13 @@
-/// Tells whether a device stands still: it has not moved by more than 5 m in the last 30 s.
+/// Determines whether a device stands still, that is, has not moved by more than 5 m in the last 30 s.
 ///
-/// Movement is measured from the place of the last movement, so slow steps add up. Exactly 5 m is no movement, exactly 30 s
-/// is long enough. A device that has just been met is moving, as is one whose clock was set back.
+/// Movement is measured from the position of the last movement, so slow steps add up. Exactly 5 m is not a movement,
+/// and exactly 30 s is long enough. A device seen for the first time counts as moving, as does one whose clock was set
+/// back.
 public struct MotionDetector: Sendable, Hashable {
-    /// A move of more than this is one.
+    /// The distance above which a change of position is a movement.
     public static let stationaryThreshold = Distance.meters(5)
 
-    /// A device that has not moved for this long is stationary.
+    /// The time without movement after which a device is stationary.
     public static let confirmationTime = Duration.seconds(30)
 
     private var lastMovement: Movement?
@@ -16,13 +17,13 @@ public struct MotionDetector: Sendable, Hashable {
         var coordinate: Coordinate
     }
 
-    /// A detector that has seen no fix.
+    /// Creates a detector that has seen no fix.
     public init() {}
 
-    /// Takes the device's next fix and tells whether the device stands still.
+    /// Takes the device's next fix and returns whether the device stands still.
     ///
     /// - Parameters:
-    ///   - time: When the fix was measured.
+    ///   - time: The time of the measurement.
     ///   - coordinate: A valid coordinate.
     public mutating func isDeviceStationary(at time: Timestamp, coordinate: Coordinate) -> Bool {
         guard let lastMovement, lastMovement.time <= time,

@@ -1,23 +1,23 @@
-/// Sums over the history that a `DeviceTracker` keeps of one device.
+/// Statistics of the history that a `DeviceTracker` keeps of one device.
 public struct TrackStatistics: Sendable, Hashable {
-    /// How many fixes the history has.
+    /// The number of fixes in the history.
     public let fixes: Int
 
-    /// The time from the oldest to the newest.
+    /// The time from the oldest fix to the newest.
     public let span: Duration
 
     /// The sum of the geodesic distances from each fix to the next.
     public let pathLength: Distance
 
-    /// The mean time from each fix to the next; `nil` for fewer than two.
+    /// The mean time from each fix to the next; `nil` for fewer than two fixes.
     public let averageInterval: Duration?
 
     /// The mean of the known horizontal accuracies; `nil` if none is known.
     public let averageAccuracy: Distance?
 
-    /// The statistics of fixes in order of time.
+    /// Creates the statistics of fixes in order of time.
     ///
-    /// - Complexity: O(*n*), a geodesic for each.
+    /// - Complexity: O(*n*), with a geodesic for each fix.
     public init(_ history: [TrackedFix]) {
         fixes = history.count
         var length = 0.0

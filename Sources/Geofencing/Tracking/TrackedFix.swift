@@ -1,12 +1,12 @@
-/// A fix as a `DeviceTracker` keeps it: 40 bytes.
+/// A fix as stored by a `DeviceTracker`: 40 bytes.
 public struct TrackedFix: Sendable, BitwiseCopyable {
-    /// When it was measured.
+    /// The time of the measurement.
     public let time: Timestamp
 
-    /// Where it was measured to be.
+    /// The measured position.
     public let coordinate: Coordinate
 
-    /// The device's running number, or `CompactFix.noSequence`.
+    /// The device's sequence number, or `CompactFix.noSequence`.
     private let sequenceOrNone: Int64
     /// In meters, NaN when unknown.
     private let accuracy: Float
@@ -21,21 +21,23 @@ public struct TrackedFix: Sendable, BitwiseCopyable {
         battery = batteryPercentage.map { Int8(min(max($0, 0), 100)) } ?? -1
     }
 
-    /// The device's own running number.
+    /// The device's own sequence number.
     public var sequence: Int64? { sequenceOrNone == CompactFix.noSequence ? nil : sequenceOrNone }
 
-    /// The radius of uncertainty, kept in single precision; `nil` when unknown, as is one of zero or less.
+    /// The radius of uncertainty in single precision; `nil` when unknown or not positive.
     public var horizontalAccuracy: Distance? { accuracy.isNaN ? nil : .meters(accuracy.decimal) }
 
     /// The charge of the battery in percent, 0 ... 100; `nil` when unknown.
     public var batteryPercentage: Int? { battery < 0 ? nil : Int(battery) }
 
-    /// Whether this fix counts before another of its device: by time, then sequence, of which none comes first.
+    /// Returns whether this fix counts before another of its device: by time, then by sequence, with a missing sequence
+    /// first.
     func precedes(_ other: TrackedFix) -> Bool {
         (time.unixMilliseconds, sequenceOrNone) < (other.time.unixMilliseconds, other.sequenceOrNone)
     }
 
-    /// Whether it is the same fix of its device: the same time and sequence or, where there is no sequence, place.
+    /// Returns whether it is the same fix of its device: it has the same time and sequence or, without a sequence, the
+    /// same position.
     func isRepeat(of other: TrackedFix) -> Bool {
         time == other.time && sequenceOrNone == other.sequenceOrNone
             && (sequence != nil || coordinate == other.coordinate)

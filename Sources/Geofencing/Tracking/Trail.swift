@@ -1,18 +1,18 @@
-/// The last fixes of one device in order of time: a ring that grows by doubling up to its limit.
+/// The last fixes of one device in order of time: a ring buffer that grows by doubling up to its limit.
 struct Trail: Sendable {
     private var ring: [TrackedFix] = []
-    /// Where in the ring the oldest is.
+    /// The index of the oldest fix in the ring.
     private var start = 0
 
     var count: Int { ring.count }
 
-    /// The fix that is the `position`th from the oldest.
+    /// The fix at a position, counted from the oldest.
     subscript(position: Int) -> TrackedFix {
         get { ring[index(of: position)] }
         set { ring[index(of: position)] = newValue }
     }
 
-    /// Oldest first.
+    /// The fixes, oldest first.
     var fixes: [TrackedFix] { (0..<count).map { self[$0] } }
 
     private func index(of position: Int) -> Int {
@@ -20,10 +20,11 @@ struct Trail: Sendable {
         return index < ring.count ? index : index - ring.count
     }
 
-    /// Puts a fix in its place; of more than `limit` the oldest goes.
+    /// Inserts a fix in order; beyond `limit` fixes, the oldest is removed.
     ///
-    /// - Returns: Why it was not taken: `duplicate` if it is there already, `late` if the trail is full of newer ones.
-    /// - Complexity: O(1) for the newest, O(*limit*) for a late one.
+    /// - Returns: The reason why the fix was not taken: `duplicate` if it is already there, `late` if the trail is full
+    ///   of newer ones.
+    /// - Complexity: O(1) for the newest fix, O(*limit*) for a late one.
     mutating func insert(_ fix: TrackedFix, limit: Int) -> Rejection? {
         var position = count
         while position > 0, fix.precedes(self[position - 1]) { position -= 1 }
@@ -49,6 +50,6 @@ struct Trail: Sendable {
         return nil
     }
 
-    /// Forgets all fixes and gives their memory back.
+    /// Removes all fixes and frees their memory.
     mutating func removeAll() { self = Trail() }
 }

@@ -1,29 +1,30 @@
-/// All geofences of some files, and all that is wrong or doubtful with them.
+/// All geofences of some files, and everything that is wrong or doubtful about them.
 package struct FenceSurvey {
     /// The geofences that could be read, in input order; no two have the same identifier.
     package let geofences: [LocatedGeofence]
 
-    /// What was found while reading: about geofences that are not among `geofences`, and warnings about some that are.
+    /// The findings made while reading: errors of geofences that are not in `geofences`, and warnings about some that
+    /// are.
     package let readFindings: [GeofenceFinding]
 
     /// Whether the files were read to their ends.
     package let isWhole: Bool
 
-    /// What was found about the shape of each of `geofences`.
+    /// The findings about the shape of each of `geofences`.
     package let shapeFindings: [[GeofenceFinding]]
 
-    /// What was found about all of `geofences` together.
+    /// The findings about all of `geofences` together.
     private let commonFindings: [GeofenceFinding]
 
-    /// The files in which there is a geofence or a fault, numbered as they come.
+    /// The files that contain a geofence or a fault, numbered in order of appearance.
     private let files: [String: Int]
 
-    /// Reads files and checks what they hold.
+    /// Reads files and checks their geofences.
     ///
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
-    ///   - threads: How many check shapes.
-    ///   - progress: Told of each geofence how many have been read.
+    ///   - threads: The number of threads that check shapes.
+    ///   - progress: Called for each geofence with the number read so far.
     package init(
         _ paths: [String],
         threads: Int,
@@ -46,13 +47,13 @@ package struct FenceSurvey {
         self.files = files
     }
 
-    /// Those of the files that were read in which there is nothing, not even a fault.
+    /// Returns the files read that contain nothing, not even a fault.
     package func filesWithoutGeofences(among paths: [String]) -> [String] { paths.filter { files[$0] == nil } }
 
-    /// Whether this one of `geofences` cannot be used as it is.
+    /// Returns whether this one of `geofences` cannot be used as it is.
     package func isInvalid(_ number: Int) -> Bool { shapeFindings[number].contains { $0.severity == .error } }
 
-    /// All findings by place.
+    /// All findings in order of location.
     package var findings: [GeofenceFinding] {
         let all = readFindings + shapeFindings.joined() + commonFindings
         let keys = all.enumerated().map { position, finding in

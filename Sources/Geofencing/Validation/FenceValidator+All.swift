@@ -2,12 +2,12 @@ internal import Dispatch
 internal import Synchronization
 
 extension FenceValidator {
-    /// The findings of many geofences, in their order, worked out on several threads.
+    /// Returns the findings of many geofences, in their order, computed on several threads.
     ///
     /// - Parameters:
-    ///   - geofences: Those to check.
-    ///   - locations: Where each was read, in the same order; empty when that is not known.
-    ///   - threads: How many threads to use, at least one; more than there are cores bring nothing.
+    ///   - geofences: The geofences to check.
+    ///   - locations: The location at which each was read, in the same order; empty if not known.
+    ///   - threads: The number of threads, at least one; more threads than cores bring no gain.
     /// - Throws: `geometryEngine` when GEOS cannot be set up.
     static func validateAll(
         _ geofences: [Geofence],
@@ -15,7 +15,8 @@ extension FenceValidator {
         threads: Int
     ) throws(GeofenceError) -> [[GeofenceFinding]] {
         precondition(locations.isEmpty || locations.count == geofences.count, "Each geofence has a location, or none.")
-        // Validity takes a time that differs between geofences by a thousand and more, hence pieces to be shared out.
+        // The time of a validity check differs between geofences by a factor of a thousand and more, hence small pieces
+        // that threads take in turn.
         let piece = 16
         let next = Atomic(0)
         let shared = Mutex((findings: [Int: [GeofenceFinding]](), error: GeofenceError?.none))

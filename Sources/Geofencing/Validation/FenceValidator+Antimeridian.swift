@@ -1,10 +1,10 @@
 internal import GEOS
 
 extension FenceValidator {
-    /// Polygons in the plane as they lie on the Earth, each place in one of -180 ... 180, so that what they have in common
-    /// there they have in common in the plane: those that reach beyond the antimeridian are made valid and cut there.
+    /// Returns polygons in the plane with longitudes in -180 ... 180, so that what they share on the Earth they also
+    /// share in the plane. Polygons that reach beyond the antimeridian are made valid and cut there.
     ///
-    /// Polygons that were cut there before, and so have a border in common on the Earth, have none in the plane.
+    /// Polygons that had already been cut there, and so share a border on the Earth, do not share it in the plane.
     func cutAtAntimeridian(_ members: [ValidatedMember]) throws(GEOSError) -> [FlatPolygon] {
         let window = try Geometry(
             polygon: [-180, -90, 180, -90, 180, 90, -180, 90, -180, -90],
@@ -33,6 +33,6 @@ extension FenceValidator {
 extension PlanarPolygon {
     var reachesBeyondAntimeridian: Bool { box.minX < -180 || box.maxX > 180 }
 
-    /// As GEOS takes it.
+    /// The polygon in the form that GEOS takes.
     var flat: FlatPolygon { FlatPolygon(coordinates: coordinates, ringEnds: ringEnds) }
 }

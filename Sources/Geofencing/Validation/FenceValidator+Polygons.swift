@@ -1,6 +1,6 @@
 internal import GEOS
 
-/// A polygon as the indexes see it, and the number of its first ring in its geofence.
+/// A polygon as the indexes see it, with the number of its first ring in its geofence.
 struct ValidatedMember {
     let planar: PlanarPolygon
     let firstRing: Int
@@ -44,7 +44,7 @@ extension FenceValidator {
         return findings
     }
 
-    /// The polygon in the plane; of its copies, the one nearest the prime meridian.
+    /// Returns the polygon in the plane; of its copies, the one nearest the prime meridian.
     static func layOut(_ polygon: Polygon) throws(GeofenceError) -> PlanarPolygon {
         func reach(_ planar: PlanarPolygon) -> Double { max(abs(planar.box.minX), abs(planar.box.maxX)) }
         guard let planar = try PlanarPolygon(polygon).copies.min(by: { reach($0) < reach($1) }) else {
@@ -87,7 +87,8 @@ extension FenceValidator {
         }
     }
 
-    /// Whether any two boxes meet; also where telling would take too long, as of many strips beside one another.
+    /// Returns whether any two boxes meet; also `true` if finding out would take too long, as for many strips beside
+    /// one another.
     private static func someBoxesMeet(_ boxes: [Box]) -> Bool {
         let sorted = boxes.sorted { $0.minX < $1.minX }
         var comparisons = 0
@@ -101,9 +102,10 @@ extension FenceValidator {
         return false
     }
 
-    /// The edges whose short way round the Earth is nearly as long as the other: 90° to 180° of longitude.
+    /// Returns warnings for edges whose short way around the Earth is nearly as long as the other way: 90° to 180° of
+    /// longitude.
     ///
-    /// A jump from 178 to -178 is how the antimeridian is crossed and needs no comment.
+    /// A jump from 178 to -178 is the usual way to cross the antimeridian and needs no warning.
     private func longEdges(of polygon: Polygon, firstRing: Int, at location: InputLocation) -> [GeofenceFinding] {
         var findings: [GeofenceFinding] = []
         for (number, ring) in polygon.rings.enumerated() {

@@ -1,7 +1,7 @@
 internal import GEOS
 
 extension FenceValidator {
-    /// The code of a reason in GEOS's words (`TopologyValidationError::getMessage`).
+    /// Returns the code for a reason in GEOS's words (`TopologyValidationError::getMessage`).
     static func code(of invalidity: Invalidity) -> GeofenceFinding.Code {
         switch invalidity.reason {
         case "Self-intersection", "Ring Self-intersection", "Duplicate Rings": .selfIntersection
@@ -14,7 +14,7 @@ extension FenceValidator {
         }
     }
 
-    /// The finding for what GEOS said, with the ring and vertex nearest to its place.
+    /// Returns the finding for what GEOS reported, with the ring and vertex nearest to its location.
     func finding(
         _ invalidity: Invalidity,
         _ code: GeofenceFinding.Code,
@@ -53,7 +53,7 @@ extension FenceValidator {
         for member in members {
             var start = 0
             for (ring, end) in member.planar.ringEnds.enumerated() {
-                // The last vertex of a ring is its first.
+                // The last vertex of a ring repeats its first.
                 for vertex in start..<max(start, end - 1) {
                     let dx = (member.planar.coordinates[2 * vertex] - x).remainder(dividingBy: 360)
                     let dy = member.planar.coordinates[2 * vertex + 1] - y

@@ -1,24 +1,24 @@
 internal import GEOS
 
 extension FenceValidator {
-    /// A geofence made valid.
+    /// The result of making a geofence valid.
     package struct Repair: Sendable {
-        /// The geofence with the repaired region; the given one if there was nothing to repair.
+        /// The geofence with the repaired region; the given geofence if there was nothing to repair.
         package var geofence: Geofence
 
-        /// What the repair added, as a share of the repaired area; negative where it took away.
+        /// The area that the repair added, as a share of the repaired area; negative if it removed area.
         ///
-        /// Areas are in square degrees. Parts drawn clockwise and anticlockwise take from each other in the area of a
-        /// self-crossing ring, so that of a symmetrical bowtie is zero and its repair adds 1.
+        /// Areas are in square degrees. In a self-crossing ring, parts drawn clockwise and anticlockwise cancel each
+        /// other's area, so a symmetrical bowtie has area zero and its repair adds 1.
         package var areaChange: Double
     }
 
-    /// Makes a geofence valid: each ring on its own, overlapping polygons united, what encloses no area dropped.
+    /// Makes a geofence valid: each ring on its own, with overlapping polygons united and parts without area dropped.
     ///
     /// The corresponding C function is `GEOSMakeValidWithParams_r` with `GEOS_MAKE_VALID_STRUCTURE`.
     ///
-    /// - Throws: What `check(_:at:)` throws when there is nothing to make a geofence of: for circles, for rings round a
-    ///   pole that do not tell which, and for polygons without any area.
+    /// - Throws: What `check(_:at:)` throws if nothing can be made of the geofence: for circles, for rings around a
+    ///   pole that do not determine which pole, and for polygons without any area.
     package func repaired(
         _ geofence: Geofence,
         at location: InputLocation = InputLocation()
@@ -42,7 +42,7 @@ extension FenceValidator {
         var repair: Repair?
         do throws(GEOSError) {
             let drawn = try Geometry(multiPolygon: members.map(\.planar.flat), context: context)
-            // A single one stays where it is; of several, each must be where it meets the others.
+            // A single polygon stays where it is; several must each lie where they meet the others.
             let valid =
                 members.count == 1
                 ? try drawn.makeValid()
@@ -58,7 +58,7 @@ extension FenceValidator {
             throw GeofenceError(error, at: first.location)
         }
         guard var repair else { throw GeofenceError(first) }
-        // What one polygon became may meet across the antimeridian.
+        // The parts of one polygon may meet across the antimeridian.
         if members.count == 1, case .multiPolygon = repair.geofence.region,
             findings(in: repair.geofence).contains(where: { $0.severity == .error })
         {
@@ -69,9 +69,10 @@ extension FenceValidator {
         return repair
     }
 
-    /// A polygon of planar coordinates, with vertices put into edges that would otherwise be taken the short way.
+    /// Creates a polygon from planar coordinates, inserting vertices into edges that would otherwise be taken the short
+    /// way.
     ///
-    /// `nil` for one that is not on the Earth, or that has too few distinct vertices and so no area to speak of.
+    /// Returns `nil` if it is not on the Earth, or has too few distinct vertices and so no meaningful area.
     private static func polygon(_ part: FlatPolygon) -> Polygon? {
         var rings: [[Coordinate]] = []
         var start = 0

@@ -1,6 +1,6 @@
 internal import GEOS
 
-/// Checks geofences for validity in the sense of the OGC, with GEOS as the judge; one per thread.
+/// Checks geofences for validity as defined by the OGC, using GEOS; use one validator per thread.
 package struct FenceValidator {
     let context: Context
 
@@ -9,20 +9,20 @@ package struct FenceValidator {
         do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
     }
 
-    /// Throws the first error that `findings(in:at:)` finds: GEOS's reason with its place, ring and vertex.
+    /// Throws the first error that `findings(in:at:)` finds: GEOS's reason with its location, ring and vertex.
     package func check(_ geofence: Geofence, at location: InputLocation = InputLocation()) throws(GeofenceError) {
         if let finding = findings(in: geofence, at: location).first(where: { $0.severity == .error }) {
             throw GeofenceError(finding)
         }
     }
 
-    /// All that is wrong or doubtful with a geofence; nothing when it can be used as it is.
+    /// Returns everything that is wrong or doubtful about a geofence; empty if it can be used as it is.
     ///
     /// - Parameters:
-    ///   - geofence: Active or not.
-    ///   - location: Where the geofence was read; findings add its identifier, ring and vertex.
-    /// - Complexity: O(*n*) for polygons all of which can be seen from their middle, O(*n* log *n*) on average for
-    ///   others, of *n* vertices.
+    ///   - geofence: The geofence, active or not.
+    ///   - location: The location at which the geofence was read; findings add its identifier, ring and vertex.
+    /// - Complexity: O(*n*) for polygons whose whole ring can be seen from their middle, O(*n* log *n*) on average for
+    ///   others, with *n* vertices.
     package func findings(in geofence: Geofence, at location: InputLocation = InputLocation()) -> [GeofenceFinding] {
         var place = location
         place.geofence = geofence.id.rawValue
@@ -66,12 +66,12 @@ package struct FenceValidator {
         }
     }
 
-    /// Whether a place is out of range as given and in range with latitude and longitude the other way round.
+    /// Returns whether a coordinate is out of range as given but in range with latitude and longitude swapped.
     private static func looksSwapped(_ place: Coordinate) -> Bool {
         !place.isValid && Coordinate(latitude: place.longitude, longitude: place.latitude).isValid
     }
 
-    /// The warning to add to an error about places that are in range with latitude and longitude the other way round.
+    /// Returns the warning to add to an error about coordinates that are in range with latitude and longitude swapped.
     static func swapWarning(at location: InputLocation) -> GeofenceFinding {
         GeofenceFinding(
             .warning,

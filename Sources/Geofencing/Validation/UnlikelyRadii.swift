@@ -1,9 +1,10 @@
-/// Radii that are in other units than meters, by all that can be told: one circle may be as small or as large, all of several are not.
+/// A check for radii that are probably not in meters: a single circle may be this small or large, but not all of
+/// several.
 enum UnlikelyRadii {
     /// In meters.
     private static let likely = 1.0...1_000_000
 
-    /// A warning at the first circle if there are several and none is of a likely size.
+    /// Returns a warning at the first circle if there are several and all are too small or all too large.
     static func finding(of geofences: [LocatedGeofence]) -> GeofenceFinding? {
         let circles = geofences.compactMap { located -> (meters: Double, location: InputLocation)? in
             guard case .circle(_, let radius) = located.geofence.region else { return nil }

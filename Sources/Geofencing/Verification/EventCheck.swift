@@ -1,4 +1,4 @@
-/// An event and what is wrong with it.
+/// An event and the violations found in it.
 struct EventCheck {
     let event: LoggedEvent
     private(set) var violations: [EventViolation] = []
@@ -18,7 +18,7 @@ struct EventCheck {
         )
     }
 
-    /// Holds the time against what the event itself says of it; `false` if they differ.
+    /// Checks the time against the event's own other times; `false` if they contradict.
     mutating func timeAlone() -> Bool {
         if event.time < event.earliest ?? .min || event.time > event.latest ?? .max {
             fail(.outsideBracket, nil, "the time is not between ts_min_unix_ms and ts_max_unix_ms")
@@ -31,18 +31,18 @@ struct EventCheck {
         return true
     }
 
-    /// Holds the time against that of the event before; `false` if it goes back.
+    /// Checks the time against that of the previous event; `false` if it goes back.
     mutating func time(after last: Int64, line: Int) -> Bool {
         guard event.time < last else { return true }
         fail(.timeBackwards, line, "\(last - event.time) ms earlier than the event of line \(line)")
         return false
     }
 
-    /// Holds the dwell time against the ENTER, or one before that had no EXIT.
+    /// Checks the dwell time against the ENTER, or against an earlier one that had no EXIT.
     mutating func dwell(since enter: LoggedPair.Enter, or older: LoggedPair.Enter?) {
         guard let dwell = event.dwell else { return }
         for enter in [enter, older].compactMap(\.self) {
-            // 1 ms for writers that round times and dwell each for itself; the rest is the rounding of seconds.
+            // 1 ms for writers that round times and dwell separately; the rest is the rounding of seconds.
             if !enter.hasGoodTime || abs(dwell - stay(since: enter)) < 0.001_001 { return }
         }
         fail(

@@ -1,24 +1,25 @@
-/// Checks what must hold in every event log, event by event.
+/// Checks the invariants of every event log, event by event.
 ///
-/// What it keeps grows with the pairs of device and geofence, not with the events; identifiers go through temporary files.
+/// Its memory grows with the number of device and geofence pairs, not with the number of events; identifiers go through
+/// temporary files.
 package struct EventVerifier {
     private var devices = NameList<DeviceID>()
     private var geofences = NameList<Geofence.ID>()
     private var pairs: [PairKey: LoggedPair] = [:]
-    /// By geofence, how often it was forgotten which devices are inside.
+    /// By geofence, how many times the knowledge of which devices are inside was forgotten.
     private var drops: [UInt32: Int] = [:]
     private var ids = RepeatFinder()
     private var visits = RepeatFinder()
 
-    /// How many events of each kind there were.
+    /// The number of events of each kind.
     package private(set) var counts: [LoggedEvent.Kind: Int] = [:]
 
     package init() {}
 
-    /// How many visits have no EXIT so far.
+    /// The number of visits that have no EXIT so far.
     package var openVisits: Int { pairs.count { isOpen($0, $1) } }
 
-    /// Takes the next event of the log and says what is wrong with it.
+    /// Takes the next event of the log and returns what is wrong with it.
     ///
     /// - Throws: `inputOutput` if a temporary file cannot be written.
     package mutating func add(_ event: LoggedEvent) throws(GeofenceError) -> [EventViolation] {
@@ -45,9 +46,9 @@ package struct EventVerifier {
         pair.isInside && pair.drops == drops[key.geofence] ?? 0
     }
 
-    /// Says what is wrong with the log as a whole, by line.
+    /// Returns what is wrong with the log as a whole, ordered by line.
     ///
-    /// - Parameter isClosed: Whether every visit must be over.
+    /// - Parameter isClosed: Whether every visit must have ended.
     /// - Throws: `inputOutput` if a temporary file cannot be read.
     package mutating func finish(isClosed: Bool) throws(GeofenceError) -> [EventViolation] {
         var violations: [EventViolation] = []
@@ -56,7 +57,7 @@ package struct EventVerifier {
             repeated[line] = first
             violations.append(EventViolation(idOf: first, repeatedIn: line))
         }
-        // The visit of an event that is there twice comes again with it.
+        // The visit of a repeated event is repeated with it.
         for (line, first) in try visits.repeats() where repeated[line] != first {
             violations.append(
                 EventViolation(

@@ -1,8 +1,8 @@
-/// Something in an event log that cannot be.
+/// A violation of an invariant in an event log.
 package struct EventViolation: Sendable, Hashable {
-    /// Which rule it is against.
+    /// The rule that is violated.
     package enum Code: String, Sendable, CaseIterable {
-        /// A record that is no event of the log's format.
+        /// A record that is not an event in the log's format.
         case unreadable
         /// An ENTER while the device is inside.
         case enterInside = "enter_inside"
@@ -14,28 +14,28 @@ package struct EventViolation: Sendable, Hashable {
         case dwellOutside = "dwell_outside"
         /// A second DWELL in one visit.
         case dwellRepeated = "dwell_repeated"
-        /// An event of a device in a geofence that is earlier than the one before.
+        /// An event of a device in a geofence that is earlier than the previous one.
         case timeBackwards = "time_backwards"
-        /// An EXIT whose dwell time is not its time less that of its ENTER.
+        /// An EXIT whose dwell time differs from its time minus that of its ENTER.
         case dwellMismatch = "dwell_mismatch"
-        /// An event whose visit is another than that of its ENTER.
+        /// An event whose visit differs from that of its ENTER.
         case visitMismatch = "visit_mismatch"
-        /// A time that is not between the earliest and the latest it may have happened at.
+        /// A time that is not between the earliest and the latest time at which the event may have happened.
         case outsideBracket = "outside_bracket"
         /// An event that was decided before it happened.
         case decidedEarly = "decided_early"
-        /// An identifier that another event has.
+        /// An identifier that another event also has.
         case idRepeated = "id_repeated"
-        /// A visit whose identifier an earlier visit has, of any device in any geofence.
+        /// A visit with the identifier of an earlier visit, of any device in any geofence.
         case visitRepeated = "visit_repeated"
-        /// A visit without an EXIT; only where all are said to be over.
+        /// A visit without an EXIT; checked only where all visits must have ended.
         case visitOpen = "visit_open"
     }
 
     package var code: Code
     /// The line of the record, from 1.
     package var line: Int
-    /// The line that it contradicts.
+    /// The line that the record contradicts.
     package var otherLine: Int?
     /// What is wrong, as one sentence without a final period.
     package var message: String
@@ -62,6 +62,6 @@ package struct EventViolation: Sendable, Hashable {
         self.init(.idRepeated, line: line, otherLine: first, Self.repeatMessage(of: first))
     }
 
-    /// What is wrong with an event whose identifier an earlier line has.
+    /// Returns the message for an event whose identifier already appears on an earlier line.
     static func repeatMessage(of first: Int) -> String { "the id is that of line \(first)" }
 }

@@ -1,12 +1,13 @@
-/// What is known of one device in one geofence.
+/// What is known about one device in one geofence.
 ///
-/// What one fault brings about is told once: where an event is wrong, those after it are held against what they may agree with.
+/// The consequences of one fault are reported once: after a wrong event, later events are checked against whatever they
+/// may agree with.
 struct LoggedPair {
-    /// An ENTER, as far as what comes after may contradict it.
+    /// An ENTER, with what later events may contradict.
     struct Enter {
         var line: Int
         var time: Int64
-        /// Whether nothing is wrong with the time.
+        /// Whether its time is free of violations.
         var hasGoodTime: Bool
         var visit: String?
     }
@@ -17,7 +18,7 @@ struct LoggedPair {
         var time: Int64
         var line: Int
 
-        /// The line of `last` if that is the same event; else takes its place.
+        /// Returns the line of `last` if that is the same event; otherwise replaces it.
         func lineIfRepeat(of last: inout Identified?) -> Int? {
             if let last, last.id == id, last.time == time { return last.line }
             last = self
@@ -26,30 +27,30 @@ struct LoggedPair {
     }
 
     private(set) var isInside = false
-    /// How often its geofence's devices had been forgotten when its last event came.
+    /// How many times its geofence's devices had been forgotten when its last event came.
     private(set) var drops = 0
-    /// The ENTER of the visit.
+    /// The ENTER of the current visit.
     private(set) var enter: Enter?
     private(set) var lastLine = 0
-    /// The line that named the last visit first; 0 for none.
+    /// The line that first named the last visit; 0 for none.
     private(set) var visitLine = 0
 
-    /// Whether an ENTER is missing that a DWELL has told of: what is next may be an EXIT as well as an ENTER.
+    /// Whether an ENTER is missing, as a DWELL has revealed: the next event may be an EXIT as well as an ENTER.
     private var isUnentered = false
-    /// The ENTER before, if no EXIT came between: the EXIT may be that one's.
+    /// The previous ENTER if no EXIT came in between: the next EXIT may belong to it.
     private var olderEnter: Enter?
     private var visit: String?
-    /// What an event named in place of the visit.
+    /// The visit that an event named instead of the current one.
     private var otherVisit: String?
     private var dwellLine: Int?
-    /// The time of the last event, but for one whose time is wrong by itself.
+    /// The time of the last event, except one whose time is wrong by itself.
     private var lastTime = Int64.min
     private var timeLine = 0
     private var lastEnter: Identified?
     private var lastDwell: Identified?
     private var lastExit: Identified?
 
-    /// Takes the next event and says what is wrong with it, and whether it is another one than those before.
+    /// Takes the next event and returns what is wrong with it, and whether it differs from those before.
     mutating func add(_ event: LoggedEvent) -> (violations: [EventViolation], isNew: Bool) {
         var check = EventCheck(event: event)
         if let line = lineOfRepeat(event) {
@@ -67,19 +68,19 @@ struct LoggedPair {
         return (check.violations, true)
     }
 
-    /// Presence is no longer known if the geofence's devices were forgotten once more.
+    /// Makes presence unknown if the geofence's devices were forgotten again.
     mutating func forget(drops count: Int) {
         if drops != count { forget() }
         drops = count
     }
 
-    /// Presence is no longer known.
+    /// Makes presence unknown.
     private mutating func forget() {
         isInside = false
         isUnentered = false
     }
 
-    /// The line of the same event, if it was among the last ones; else takes note of it.
+    /// Returns the line of the same event if it was among the last ones; otherwise records it.
     private mutating func lineOfRepeat(_ event: LoggedEvent) -> Int? {
         guard let id = event.id else { return nil }
         let new = Identified(id: id, time: event.time, line: event.line)
@@ -91,7 +92,7 @@ struct LoggedPair {
         }
     }
 
-    /// Says what is wrong with the time; `false` if anything is.
+    /// Reports what is wrong with the time; `false` if anything is.
     private mutating func checkTime(_ check: inout EventCheck) -> Bool {
         guard check.timeAlone() else { return false }
         let isLater = check.time(after: lastTime, line: timeLine)
@@ -139,7 +140,7 @@ struct LoggedPair {
             beginIfOther(check.event)
             return
         }
-        // A DWELL of another visit is no second one of this one.
+        // A DWELL of another visit is not a second one of this visit.
         guard checkVisit(&check) else { return }
         if let line = dwellLine {
             check.fail(.dwellRepeated, line, "a second DWELL in one visit, after that of line \(line)")
@@ -147,7 +148,7 @@ struct LoggedPair {
         dwellLine = check.event.line
     }
 
-    /// Says whether an event in a visit is of that one, as far as it tells.
+    /// Returns whether an event during a visit belongs to it, as far as the event shows.
     private mutating func checkVisit(_ check: inout EventCheck) -> Bool {
         guard let own = check.event.visit, own != olderEnter?.visit else { return true }
         guard let visit else {
@@ -167,7 +168,7 @@ struct LoggedPair {
         otherVisit = nil
     }
 
-    /// Begins the visit of an event whose ENTER is missing, unless it is the one that has ended.
+    /// Begins the visit of an event whose ENTER is missing, unless it is the visit that has ended.
     private mutating func beginIfOther(_ event: LoggedEvent) {
         if let own = event.visit, own != visit { begin(event) }
     }

@@ -1,7 +1,7 @@
-/// Finds texts that come more than once among any number of them, in bounded memory.
+/// Finds texts that occur more than once among any number of texts, in bounded memory.
 ///
-/// Texts are kept as hashes of 128 bits: that two of a billion different texts have the same is less likely than 1 in 10²⁰.
-/// Beyond a limit sorted runs of hashes go to one temporary file and are merged at the end.
+/// Texts are kept as 128-bit hashes: the probability that two of a billion different texts have the same hash is below
+/// 1 in 10²⁰. Beyond a limit, sorted runs of hashes go to one temporary file and are merged at the end.
 package struct RepeatFinder {
     private struct Entry: BitwiseCopyable {
         var high: UInt64
@@ -15,18 +15,18 @@ package struct RepeatFinder {
 
     private let limit: Int
     private var pending: [Entry] = []
-    /// Has the sorted runs one after the other; made when it is first needed.
+    /// Contains the sorted runs one after the other; created on first use.
     private var file: SpillFile<Entry>?
-    /// Where each run is in the file.
+    /// The range of each run in the file.
     private var runs: [Range<Int>] = []
 
-    /// - Parameter limit: How many hashes to keep in memory.
+    /// - Parameter limit: The number of hashes to keep in memory.
     package init(limit: Int = 1 << 18) { self.limit = limit }
 
-    /// Takes note of a text.
+    /// Adds a text.
     package mutating func add(_ text: String, line: Int) throws(GeofenceError) {
-        // FNV-1a, and a variant of it with another offset and multiplier and a shift in each round; both end with the output function of
-        // SplitMix64.
+        // FNV-1a, and a variant of it with another offset and multiplier and a shift in each round; both end with the
+        // output function of SplitMix64.
         var (high, low): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
         for byte in text.utf8 {
             high = (high ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -49,18 +49,19 @@ package struct RepeatFinder {
         return opened
     }
 
-    /// The lines of texts that came before, each with the first line of its text; forgets all texts.
+    /// Returns the lines of texts that occurred before, each with the first line of its text; then discards all texts.
     package mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
         var sources = [Source(pending.sorted(by: Entry.precedes))]
         if let file, !runs.isEmpty {
-            // All buffers together have no more than the limit, as long as each has enough for a read to be worth it.
+            // All buffers together hold no more than the limit, as long as each is large enough for a read to be
+            // worthwhile.
             let bufferSize = min(max(limit / runs.count, 16), 1 << 12)
             for run in runs { sources.append(try Source(run, of: file, bufferSize: bufferSize)) }
         }
         pending = []
         file = nil
         runs = []
-        // A heap by their next entries.
+        // A heap ordered by next entries.
         sources.removeAll { $0.head == nil }
         sources.sort(by: Source.precedes)
         var repeats: [(line: Int, first: Int)] = []
@@ -85,10 +86,10 @@ package struct RepeatFinder {
     private struct Source {
         private var buffer: [Entry]
         private let file: SpillFile<Entry>?
-        /// How many entries to read at once.
+        /// The number of entries to read at once.
         private let bufferSize: Int
         private var position = 0
-        /// What of the file has not been read.
+        /// The part of the run that has not been read.
         private var rest: Range<Int>
 
         init(_ entries: [Entry]) {
@@ -108,7 +109,7 @@ package struct RepeatFinder {
         /// The next entry; `nil` at the end.
         var head: Entry? { position < buffer.count ? buffer[position] : nil }
 
-        /// Whether the next entry of one comes before that of the other; both must have one.
+        /// Returns whether the next entry of one run comes before that of the other; both must have one.
         static func precedes(_ one: Source, _ other: Source) -> Bool {
             Entry.precedes(one.buffer[one.position], other.buffer[other.position])
         }

@@ -1,5 +1,6 @@
 extension GeofenceError {
-    /// What is wrong with a record that could not be decoded, with the path of the key: `coordinate.latitude is missing`.
+    /// Creates the error for a record that could not be decoded, with the path of the key: `coordinate.latitude is
+    /// missing`.
     public init(_ error: DecodingError, at location: InputLocation? = nil) {
         let message: String
         switch error {

@@ -1,7 +1,7 @@
 package import GEOS
 
 extension GeofenceError {
-    /// A refusal of GEOS that the checks before it should have made impossible.
+    /// Creates the error for a geometry that GEOS refused although earlier checks should have made that impossible.
     package init(_ error: GEOSError, at location: InputLocation? = nil) {
         self.init(
             .geometryEngine,

@@ -1,4 +1,4 @@
-/// Something about a geofence that its author should know.
+/// An issue with a geofence that its author should know about.
 public struct GeofenceFinding: Sendable, Hashable {
     /// How much a finding matters.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
@@ -10,10 +10,10 @@ public struct GeofenceFinding: Sendable, Hashable {
 
     /// The kind of a finding; new kinds may be added without breaking a caller.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The stable name of the code; the same as that of a `GeofenceError.Code` where there is one.
+        /// The stable name of the code, which equals that of the matching `GeofenceError.Code` where there is one.
         public let rawValue: String
 
-        /// The code of this name.
+        /// Creates the code of this name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The stable name of the code.
@@ -21,9 +21,9 @@ public struct GeofenceFinding: Sendable, Hashable {
 
         /// Rings that cross or touch along a line.
         public static let selfIntersection = Code(rawValue: "self_intersection")
-        /// A hole that is not in its outer ring.
+        /// A hole that is not inside its outer ring.
         public static let holeOutsideShell = Code(rawValue: "hole_outside_shell")
-        /// A hole in a hole.
+        /// A hole inside another hole.
         public static let nestedHoles = Code(rawValue: "nested_holes")
         /// Holes that cut the polygon in two.
         public static let disconnectedInterior = Code(rawValue: "disconnected_interior")
@@ -31,33 +31,36 @@ public struct GeofenceFinding: Sendable, Hashable {
         public static let overlappingPolygons = Code(rawValue: "overlapping_polygons")
         /// A polygon that encloses no area.
         public static let degenerate = Code(rawValue: "degenerate")
-        /// A geofence of no polygon at all.
+        /// A geofence without any polygon.
         public static let empty = Code(rawValue: "empty")
-        /// A ring of fewer than three distinct vertices, one round a pole that does not tell which, or another fault.
+        /// A ring of fewer than three distinct vertices, a ring around a pole that does not determine which pole, or
+        /// another fault.
         public static let invalidPolygon = Code(rawValue: "invalid_polygon")
         /// A latitude or longitude that is not finite or out of range.
         public static let invalidCoordinate = Code(rawValue: "invalid_coordinate")
         /// A radius that is not finite, not positive, or larger than half the Earth's circumference.
         public static let invalidRadius = Code(rawValue: "invalid_radius")
-        /// A threshold of the geofence's own policy, or its dwell, that is not in its range.
+        /// A threshold of the geofence's own policy, or its dwell, that is out of range.
         public static let invalidRules = Code(rawValue: "invalid_rules")
         /// A ring whose last vertex was not its first; it was closed.
         public static let unclosedRing = Code(rawValue: "unclosed_ring")
-        /// The center of a circle, made in code, that is in range only the other way round; it is an `invalidCoordinate` besides.
+        /// The center of a circle created in code that is in range only with latitude and longitude swapped; it is also
+        /// reported as `invalidCoordinate`.
         public static let swappedAxes = Code(rawValue: "swapped_axes")
-        /// Several circles that are all smaller than 1 m or larger than 1,000 km, as if their radii were in other units.
+        /// Several circles that are all smaller than 1 m or all larger than 1,000 km, as if their radii were in other
+        /// units.
         public static let unlikelyRadii = Code(rawValue: "unlikely_radii")
         /// A radius of more than a quarter of the Earth's circumference.
         public static let largeRadius = Code(rawValue: "large_radius")
-        /// An edge of 180° to 270° of longitude, taken the short way across the antimeridian. A longer one is what those who write
-        /// 178 to -178 mean.
+        /// An edge of 180° to 270° of longitude, taken the short way across the antimeridian. A longer edge is what
+        /// authors intend who write 178 to -178.
         public static let longEdge = Code(rawValue: "long_edge")
     }
 
-    /// How much it matters.
+    /// The severity of the finding.
     public var severity: Severity
 
-    /// What kind of finding it is.
+    /// The kind of the finding.
     public var code: Code
 
     /// What was found, as one sentence without a final period.
@@ -84,7 +87,8 @@ public struct GeofenceFinding: Sendable, Hashable {
         self.recoverySuggestion = recovery
     }
 
-    /// An error as a finding of the same code; what the error does not know of its place is taken from `location`.
+    /// Creates a finding from an error, with the same code. Parts of the location that the error does not know are
+    /// taken from `location`.
     public init(
         _ error: GeofenceError,
         _ severity: Severity = .error,
@@ -111,7 +115,7 @@ public struct GeofenceFinding: Sendable, Hashable {
 }
 
 extension GeofenceFinding: CustomStringConvertible {
-    /// `location: severity: message`, then the recovery suggestion on a line of its own.
+    /// `location: severity: message [code]`, then the recovery suggestion on its own line.
     public var description: String {
         let place = location == InputLocation() ? "" : "\(location): "
         return "\(place)\(severity.rawValue): \(message) [\(code)]\n  hint: \(recoverySuggestion)"
@@ -119,7 +123,7 @@ extension GeofenceFinding: CustomStringConvertible {
 }
 
 extension GeofenceError {
-    /// The finding as an error; faults of polygons are all `invalidPolygon`.
+    /// Creates an error from a finding; all faults of polygons become `invalidPolygon`.
     init(_ finding: GeofenceFinding) {
         let code: Code =
             switch finding.code {

@@ -1,4 +1,4 @@
-/// A place in an input: as much of it as is known.
+/// A location in an input, as far as it is known.
 public struct InputLocation: Sendable, Hashable {
     /// The file's path as the caller gave it; `-` is standard input.
     public var file: String?
@@ -6,7 +6,7 @@ public struct InputLocation: Sendable, Hashable {
     /// The line, from 1.
     public var line: Int?
 
-    /// The byte in the line, from 1.
+    /// The byte's number in the line, from 1.
     public var column: Int?
 
     /// The feature's number in its file, from 0.
@@ -42,7 +42,7 @@ public struct InputLocation: Sendable, Hashable {
 }
 
 extension InputLocation: CustomStringConvertible {
-    /// `file:line:column`, then what is known of feature, geofence, ring and vertex.
+    /// `file:line:column`, then feature, geofence, ring and vertex as far as known.
     public var description: String {
         var text = file ?? ""
         if let line { text += text.isEmpty ? "line \(line)" : ":\(line)" }

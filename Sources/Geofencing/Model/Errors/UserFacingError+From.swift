@@ -5,11 +5,12 @@ internal import Foundation
 #endif
 
 extension UserFacingError {
-    /// The error as a person is told of it.
+    /// Returns the error in the form to show to a person.
     ///
-    /// One of this type or of the library is kept whole and a `DecodingError` is `locationDecodingFailed`. Any other is known by
-    /// what its description has in it, in whatever case: "permission denied"; "not supported" with "watchconnectivity"; "not
-    /// activated" with "session"; "timeout"; in this order. What has none of them is `unknown`.
+    /// Errors of this type and of the library are kept whole, and a `DecodingError` becomes `locationDecodingFailed`.
+    /// Any other error is classified by what its description contains, ignoring case, in this order: "permission
+    /// denied"; "not supported" with "watchconnectivity"; "not activated" with "session"; "timeout". An error whose
+    /// description contains none of these is `unknown`.
     public static func from(_ error: any Error) -> UserFacingError {
         switch error {
         case let error as UserFacingError: return error

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension UserFacingError: LocalizedError {
-    /// The title: a few words.
+    /// The title, in a few words.
     public var errorDescription: String? {
         switch self {
         case .locationPermissionDenied: "Location Access Denied"
@@ -25,7 +25,7 @@ extension UserFacingError: LocalizedError {
         }
     }
 
-    /// Why it happened: a sentence. For an error of the library also where.
+    /// Why it happened, as a sentence; for an error of the library, also where.
     public var failureReason: String? {
         switch self {
         case .locationPermissionDenied: "The tracked device refuses to say where it is."
@@ -45,7 +45,7 @@ extension UserFacingError: LocalizedError {
         }
     }
 
-    /// What to do about it: a sentence.
+    /// What to do about it, as a sentence.
     public var recoverySuggestion: String? {
         switch self {
         case .locationPermissionDenied: "Allow the tracking app to use the location in the device's privacy settings."
@@ -65,7 +65,7 @@ extension UserFacingError: LocalizedError {
         }
     }
 
-    /// Seconds, minutes or hours, whole ones.
+    /// Returns a duration in whole seconds, minutes or hours.
     private static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e15 else { return "unknown time" }
         switch seconds {
@@ -77,7 +77,7 @@ extension UserFacingError: LocalizedError {
 }
 
 extension GeofenceError.Code {
-    /// A few words for people.
+    /// The title shown to people.
     fileprivate var title: String {
         switch self {
         case .invalidCoordinate: "Invalid Coordinate"

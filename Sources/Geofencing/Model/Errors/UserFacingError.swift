@@ -1,22 +1,23 @@
-/// An error in the form in which it is shown to a person: a title, the reason, what to do, how bad it is, and whether to try again.
+/// An error in the form in which it is shown to a person: a title, the reason, what to do, how severe it is, and
+/// whether to try again.
 ///
-/// `from(_:)` makes one of any error. The cases are those of the apps that track; `geofence` has the errors of this library,
-/// with all that they say.
+/// `from(_:)` creates one from any error. The cases are those of the tracking apps; `geofence` carries the errors of
+/// this library with all their details.
 public enum UserFacingError: Error, Sendable, Hashable {
     // Location
 
-    /// The device may not be located. Critical: a setting must change.
+    /// The device denies access to its location. Critical: a setting must change.
     case locationPermissionDenied
-    /// Nothing on the device may be located. Critical: a setting must change.
+    /// Location services are off on the device. Critical: a setting must change.
     case locationServicesDisabled
-    /// Fixes are not accurate enough to track with. Info: only a better place helps.
+    /// Fixes are not accurate enough to track with. Info: only a better position helps.
     case poorGPSAccuracy
     /// Fixes stopped coming for another reason. Error, worth another try.
     case locationUpdateFailed(underlyingError: String)
 
     // Connection to the device that is tracked
 
-    /// The device cannot be connected at all. Critical.
+    /// The device cannot be connected to at all. Critical.
     case watchConnectivityNotSupported
     /// The session has not begun. Warning, worth another try.
     case watchSessionNotActivated
@@ -26,7 +27,7 @@ public enum UserFacingError: Error, Sendable, Hashable {
     case watchNotReachable
     /// A message did not get through. Error, worth another try.
     case messageSendFailed(underlyingError: String)
-    /// A message came that is not a fix. Error, worth another try.
+    /// A message arrived that is not a fix. Error, worth another try.
     case locationDecodingFailed
 
     // Data
@@ -43,19 +44,19 @@ public enum UserFacingError: Error, Sendable, Hashable {
 }
 
 extension UserFacingError {
-    /// How bad an error is, for its presentation.
+    /// The severity of an error, for its presentation.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
-        /// Good to know; nothing is in the way.
+        /// Informational; nothing is blocked.
         case info
-        /// Something is in the way that may go by itself.
+        /// Something is blocked but may resolve itself.
         case warning
         /// Something failed; another try may be needed.
         case error
-        /// Nothing works until someone does something.
+        /// Nothing works until someone takes action.
         case critical
     }
 
-    /// How bad it is.
+    /// The severity of the error.
     public var severity: Severity {
         switch self {
         case .poorGPSAccuracy, .noLocationData, .staleLocationData: .info
@@ -66,10 +67,10 @@ extension UserFacingError {
         }
     }
 
-    /// Whether trying again may help with nothing else changed.
+    /// Whether trying again may help without any other change.
     ///
-    /// False where a setting, the hardware, the place or the data must change first. Of the library's errors only a read or
-    /// write that failed half-way and a busy store may go better the next time.
+    /// `false` where a setting, the hardware, the position or the data must change first. Of the library's errors, only
+    /// a read or write that failed half-way and a busy store may succeed the next time.
     public var isRetryable: Bool {
         switch self {
         case .locationPermissionDenied, .locationServicesDisabled, .watchConnectivityNotSupported, .poorGPSAccuracy:

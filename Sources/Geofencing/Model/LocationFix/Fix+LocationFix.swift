@@ -5,14 +5,16 @@ public import Foundation
 #endif
 
 extension Fix {
-    /// The part of a wire fix that geofences are evaluated with.
+    /// Creates a fix from the part of a wire fix that is needed to evaluate geofences.
     ///
-    /// The device is named by `device`, else by the source. An accuracy of zero or below is unknown. What reads a trace makes
-    /// the same of the fix's JSON, and more of some that is not this format: it brings longitudes up to 360 into range, takes a number
-    /// for the name of a device, and rejects names that are empty, longer than 256 bytes or have control characters.
+    /// The device's name is `device`, else the source. An accuracy of zero or below is unknown. Readers of traces
+    /// convert the JSON of a fix in the same way, and also accept some JSON that deviates from this format: they bring
+    /// longitudes up to 360 into range and take a number as a device's name. They reject names that are empty, longer
+    /// than 256 bytes or contain control characters.
     public init(_ fix: LocationFix) {
         let accuracy = fix.horizontalAccuracyMeters
-        // What the engine cannot keep is not known: it has accuracies as 32-bit numbers, and the least integer for no number.
+        // Values that the engine cannot store become unknown: it stores accuracies as 32-bit numbers, and the least
+        // integer stands for a missing sequence number.
         let isKnown = !CompactFix.accuracy(meters: accuracy).isNaN
         self.init(
             device: DeviceID(fix.device ?? fix.source.rawValue),
@@ -25,20 +27,20 @@ extension Fix {
 }
 
 extension LocationFix {
-    /// When it was measured, in whole milliseconds; what the wire has beyond them is cut.
+    /// The time of the measurement in whole milliseconds, truncated from the wire's value.
     public var time: Timestamp { Timestamp(wholeMilliseconds: unixMilliseconds.rounded(.towardZero)) }
 
-    /// A fix of the engine on its way to the wire; what it does not know is `nil` or negative.
+    /// Creates a wire fix from a fix of the engine; values that the fix does not have are `nil` or negative.
     ///
-    /// `Fix(_:)` gives the same fix back, with a `sequence` where it had none, and without an accuracy that says nothing: one that is not
-    /// positive or not finite.
+    /// `Fix(_:)` converts it back to the same fix, except that a missing `sequence` is filled in and an accuracy that
+    /// is not positive or not finite is dropped.
     ///
     /// - Parameters:
     ///   - fix: The fix.
-    ///   - id: The unique name of the fix.
-    ///   - source: What kind of device measured.
-    ///   - sequence: The running number for a fix without one. Fixes of one device with the same time and number are taken
-    ///     for repeats.
+    ///   - id: The unique identifier of the fix.
+    ///   - source: The kind of device that measured.
+    ///   - sequence: The sequence number for a fix without one. Fixes of one device with the same time and number count
+    ///     as repeats.
     public init(_ fix: Fix, id: UUID = UUID(), source: Source = .watchOS, sequence: Int = 0) {
         self.init(
             id: id,

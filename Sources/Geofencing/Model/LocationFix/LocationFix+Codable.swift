@@ -23,7 +23,7 @@ extension LocationFix {
 
     /// Decodes the wire format. `alt_m`, `heading_deg` and `device` may be `null` or missing; other keys are ignored.
     ///
-    /// - Throws: `DecodingError` with the path of the key; `GeofenceError(_:at:)` says it in a sentence.
+    /// - Throws: `DecodingError` with the path of the key; `GeofenceError(_:at:)` turns it into a sentence.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let milliseconds: Double = try values.value(.timestamp)
@@ -45,8 +45,7 @@ extension LocationFix {
         )
     }
 
-    /// Encodes the wire format; `heading_deg` and `alt_m` are there as `null` where there is no value, `device` is
-    /// left out.
+    /// Encodes the wire format. `heading_deg` and `alt_m` are `null` where there is no value; `device` is left out.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)
@@ -70,12 +69,12 @@ extension KeyedDecodingContainer {
         try naming(key) { try decode(Value.self, forKey: key) }
     }
 
-    /// The value, or `nil` where it is `null` or missing.
+    /// Returns the value, or `nil` where it is `null` or missing.
     fileprivate func valueIfPresent<Value: Decodable>(_ key: Key) throws -> Value? {
         try naming(key) { try decodeIfPresent(Value.self, forKey: key) }
     }
 
-    /// Foundation does not say which number is too large or no integer: its error for that names no key.
+    /// Adds the key to Foundation's error for a number that is too large or not an integer, which names none.
     private func naming<Value>(_ key: Key, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -104,11 +103,11 @@ extension LocationFix {
         Self.wireNumber(batteryFraction * 100, decimals: 1e10) { $0 / 100 == batteryFraction }
     }
 
-    /// The number that reads back as the value it is made from: the plain product would turn 29 percent into
-    /// 28.999999999999996.
+    /// Returns the number that reads back as the value it is computed from: the plain product would turn 29 percent
+    /// into 28.999999999999996.
     ///
-    /// The product rounded to some decimals comes first, then the numbers around the product. What was read from the wire
-    /// is among them; for a value that no number reads back as, rounding is as good as any.
+    /// The candidates are the product rounded to some decimals, then the numbers around the product. A number read from
+    /// the wire is among them; for a value that no number reads back as, rounding is as good as any.
     private static func wireNumber(_ product: Double, decimals scale: Double, readsBack: (Double) -> Bool) -> Double {
         let rounded = (product * scale).rounded() / scale
         return [rounded, product, product.nextUp, product.nextDown].first(where: readsBack) ?? rounded

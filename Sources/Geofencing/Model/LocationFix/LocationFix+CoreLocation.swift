@@ -2,15 +2,15 @@
 public import CoreLocation
 
 extension LocationFix {
-    /// Creates a fix from one of CoreLocation.
+    /// Creates a fix from a CoreLocation location.
     ///
     /// - Parameters:
-    ///   - location: The fix; without a valid vertical accuracy it has no altitude.
-    ///   - source: What kind of device measured.
+    ///   - location: The location; without a valid vertical accuracy the fix has no altitude.
+    ///   - source: The kind of device that measured.
     ///   - batteryLevel: The charge of its battery, 0 ... 1.
-    ///   - sequence: Its running number.
-    ///   - heading: Where it points to, if it has a magnetometer; used if true north is known.
-    ///   - device: Its name, where there are several of one source.
+    ///   - sequence: The device's sequence number for the fix.
+    ///   - heading: The device's heading, if it has a magnetometer; used if true north is known.
+    ///   - device: The device's name, where there are several of one source.
     public init(
         from location: CLLocation,
         source: Source,
@@ -29,7 +29,7 @@ extension LocationFix {
         )
     }
 
-    /// The same for CoreLocation and MapKit; a missing altitude is 0.
+    /// The fix as a location for CoreLocation and MapKit; a missing altitude is 0.
     public var clLocation: CLLocation {
         let reading = reading
         return CLLocation(
@@ -45,7 +45,7 @@ extension LocationFix {
 }
 
 extension LocationReading {
-    /// The numbers of a location.
+    /// Creates a reading from the numbers of a location.
     init(_ location: CLLocation) {
         self.init(
             timestamp: location.timestamp,
@@ -60,12 +60,12 @@ extension LocationReading {
 }
 
 extension Coordinate {
-    /// The same coordinate, from CoreLocation.
+    /// Creates a coordinate from a CoreLocation coordinate.
     public init(_ coordinate: CLLocationCoordinate2D) {
         self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
     }
 
-    /// The same coordinate, for CoreLocation and MapKit.
+    /// The coordinate in the form that CoreLocation and MapKit use.
     public var clLocationCoordinate: CLLocationCoordinate2D {
         CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
     }

@@ -5,21 +5,21 @@ public import Foundation
 #endif
 
 extension LocationFix {
-    /// The charge of the battery in percent, 0 ... 100, to the nearest; 0 if it is not known.
+    /// The charge of the battery in percent, 0 ... 100, rounded to the nearest; 0 if unknown.
     public var batteryPercentage: Int {
         batteryFraction.isFinite ? Int((min(max(batteryFraction, 0), 1) * 100).rounded()) : 0
     }
 
-    /// Seconds since the fix was measured.
+    /// The time in seconds since the fix was measured.
     public var age: TimeInterval { age(at: Date()) }
 
-    /// Seconds from the measurement to `moment`.
+    /// Returns the time in seconds from the measurement to `moment`.
     public func age(at moment: Date) -> TimeInterval { moment.timeIntervalSince(timestamp) }
 
     /// Whether the horizontal accuracy is 0 or more.
     public var hasValidAccuracy: Bool { horizontalAccuracyMeters >= 0 }
 
-    /// Whether there is an altitude and its accuracy is 0 or more.
+    /// Whether there is an altitude with an accuracy of 0 or more.
     public var hasValidAltitude: Bool { altitudeMeters != nil && verticalAccuracyMeters >= 0 }
 
     /// Whether the speed is 0 or more.
@@ -31,10 +31,10 @@ extension LocationFix {
     /// Whether the charge of the battery is known.
     public var hasValidBattery: Bool { (0...1).contains(batteryFraction) }
 
-    /// How good the horizontal accuracy is; `nil` if it is not valid.
+    /// The grade of the horizontal accuracy; `nil` if it is not valid.
     public var accuracyGrade: AccuracyGrade? { AccuracyGrade(meters: horizontalAccuracyMeters) }
 
-    /// How good a horizontal accuracy is, in words for people.
+    /// The quality of a horizontal accuracy, in words for people.
     public enum AccuracyGrade: String, Sendable, Hashable, CaseIterable {
         /// Below 5 m.
         case excellent
@@ -45,7 +45,7 @@ extension LocationFix {
         /// Above 50 m.
         case poor
 
-        /// The grade of an accuracy in meters; `nil` for a negative one.
+        /// Creates the grade of an accuracy in meters; `nil` for a negative one.
         init?(meters: Double) {
             switch meters {
             case 0..<5: self = .excellent

@@ -5,10 +5,11 @@ internal import Foundation
 #endif
 
 extension LocationFix {
-    /// The wire format as text on one line: the keys in the order of the properties with `device`, if there is one, after `id`,
-    /// no spaces, and numbers as the shortest that read back as the same. Equal fixes give equal bytes; some 200 to 300.
+    /// Returns the wire format as one line of text: the keys in the order of the properties, with `device`, if there is
+    /// one, after `id`; no spaces; and each number as the shortest that reads back unchanged. Equal fixes give equal
+    /// bytes, about 200 to 300.
     ///
-    /// - Throws: `invalidRecord` where a number is not finite, which JSON cannot say.
+    /// - Throws: `invalidRecord` if a number is not finite, which JSON cannot express.
     public func json() throws(GeofenceError) -> String {
         var text: [UInt8] = []
         text.append(contentsOf: "{\"id\":\"\(id.uuidString)\"".utf8)

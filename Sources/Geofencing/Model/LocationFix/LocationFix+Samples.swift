@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 
 extension LocationFix {
-    /// A good fix, for tests and previews; each sequence number is one second later than the one before.
+    /// Returns a good fix for tests and previews; each sequence number is one second later than the one before.
     public static func sample(sequence: Int = 0, device: String? = nil) -> LocationFix {
         LocationFix(
             timestamp: Date(timeIntervalSince1970: 1_699_401_234 + Double(sequence)),
@@ -23,7 +23,7 @@ extension LocationFix {
         )
     }
 
-    /// A fix of poor accuracy and unknown speed and course, for tests and previews.
+    /// Returns a fix of poor accuracy and unknown speed and course, for tests and previews.
     public static func samplePoorAccuracy(sequence: Int = 0, device: String? = nil) -> LocationFix {
         LocationFix(
             timestamp: Date(timeIntervalSince1970: 1_699_401_234 + Double(sequence)),

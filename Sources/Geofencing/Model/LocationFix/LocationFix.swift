@@ -4,39 +4,40 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A fix as it travels between devices, with everything the capturing device knows; its JSON is the wire format.
+/// A fix as it is sent between devices, with everything the capturing device knows; its JSON is the wire format.
 ///
-/// `Fix` is the part of it that geofences are evaluated with. Here moments are `Date`s in seconds and the battery is a
-/// fraction; on the wire they are milliseconds since 1970 and percent. A fix that was decoded is the same after it was
-/// encoded and decoded again; a moment or fraction that was computed may differ in its last bit, below a microsecond.
+/// `Fix` is the part of it that is needed to evaluate geofences. Here times are `Date`s in seconds and the battery is a
+/// fraction; on the wire they are milliseconds since 1970 and percent. A decoded fix is unchanged when it is encoded
+/// and decoded again; a computed time or fraction may change in its last bit, by less than a microsecond.
 public struct LocationFix: Codable, Sendable, Hashable, Identifiable {
-    /// What kind of device measured. The raw value is the wire's `source`; one that is not named here is kept as it is.
+    /// The kind of device that measured. The raw value is the wire's `source`; sources without a constant here are
+    /// preserved.
     public struct Source: RawRepresentable, Codable, Sendable, Hashable {
         /// The wire's `source`.
         public let rawValue: String
 
-        /// The source of this name.
+        /// Creates the source of this name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A watch, which the tracked one wears.
+        /// A watch, worn by whoever is tracked.
         public static let watchOS = Source(rawValue: "watchOS")
-        /// A phone, which the owner carries.
+        /// A phone, carried by the owner.
         public static let iOS = Source(rawValue: "iOS")
     }
 
-    /// The unique name of the fix: the wire's `id`.
+    /// The unique identifier of the fix: the wire's `id`.
     public let id: UUID
 
-    /// When it was measured: the wire's `ts_unix_ms`, in milliseconds.
+    /// The time of the measurement: the wire's `ts_unix_ms`, in milliseconds.
     public let timestamp: Date
 
     /// What kind of device measured.
     public let source: Source
 
-    /// Where it was measured to be.
+    /// The measured position.
     public let coordinate: Coordinate
 
-    /// Meters above sea level: the wire's `alt_m`.
+    /// The altitude in meters above sea level: the wire's `alt_m`.
     public let altitudeMeters: Double?
 
     /// The radius of uncertainty in meters, negative if the coordinate is not valid: the wire's `h_accuracy_m`.
@@ -45,21 +46,21 @@ public struct LocationFix: Codable, Sendable, Hashable, Identifiable {
     /// The uncertainty of the altitude in meters, negative if it is not valid: the wire's `v_accuracy_m`.
     public let verticalAccuracyMeters: Double
 
-    /// Meters per second, negative if not valid: the wire's `speed_mps`.
+    /// The speed in meters per second, negative if not valid: the wire's `speed_mps`.
     public let speedMetersPerSecond: Double
 
     /// The direction of travel in degrees clockwise from true north, 0 ... 360, negative if not valid: the wire's
     /// `course_deg`.
     public let courseDegrees: Double
 
-    /// The direction the device points to in degrees clockwise from true north, 0 ... 360; `nil` for a device without a
-    /// magnetometer: the wire's `heading_deg`.
+    /// The direction in which the device points, in degrees clockwise from true north, 0 ... 360; `nil` for a device
+    /// without a magnetometer: the wire's `heading_deg`.
     public let headingDegrees: Double?
 
-    /// The charge of the battery, 0 ... 1, negative if not known: the wire's `battery_pct` is a hundred times that.
+    /// The charge of the battery, 0 ... 1, negative if unknown; the wire's `battery_pct` is a hundred times that.
     public let batteryFraction: Double
 
-    /// The device's running number, which tells order, gaps and repeats: the wire's `seq`.
+    /// The device's sequence number, which reveals order, gaps and repeats: the wire's `seq`.
     public let sequence: Int
 
     /// The name of the device, where there are several of one source: the wire's `device`, which may be missing.

@@ -4,11 +4,11 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The numbers of a `CLLocation`, so that what a conversion does to them is the same, and tested, without CoreLocation.
+/// The numbers of a `CLLocation`, so that their conversion is the same, and tested, without CoreLocation.
 struct LocationReading: Hashable {
     var timestamp: Date
     var coordinate: Coordinate
-    /// Meters above sea level; of no meaning where the vertical accuracy is negative.
+    /// Meters above sea level; meaningless where the vertical accuracy is negative.
     var altitude: Double
     var horizontalAccuracy: Double
     var verticalAccuracy: Double
@@ -17,8 +17,8 @@ struct LocationReading: Hashable {
 }
 
 extension LocationFix {
-    /// Creates a fix from a reading: without a valid vertical accuracy it has no altitude, and without a valid true heading no
-    /// heading.
+    /// Creates a fix from a reading. Without a valid vertical accuracy it has no altitude, and without a valid true
+    /// heading no heading.
     init(
         _ reading: LocationReading,
         source: Source,
@@ -43,7 +43,7 @@ extension LocationFix {
         )
     }
 
-    /// The fix as a reading; a missing altitude is 0, with a vertical accuracy that says that it is none.
+    /// The fix as a reading; a missing altitude is 0, and its vertical accuracy is then negative to mark it invalid.
     var reading: LocationReading {
         LocationReading(
             timestamp: timestamp,
