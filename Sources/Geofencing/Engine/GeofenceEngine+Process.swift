@@ -44,8 +44,23 @@ extension GeofenceEngine {
     /// - Returns: The transitions of each fix, in order of the fixes.
     public func process(_ fixes: some Sequence<Fix>) -> [Transition] {
         var transitions: [Transition] = []
-        for fix in fixes { process(fix, into: &transitions) }
+        process(fixes, into: &transitions)
         return transitions
+    }
+
+    /// Evaluates fixes one after another and appends their transitions to `transitions`, as `process(_:)` returns them.
+    ///
+    /// - Returns: The fixes that were not used, in order, and why.
+    @discardableResult
+    public func process(
+        _ fixes: some Sequence<Fix>,
+        into transitions: inout [Transition]
+    ) -> [(fix: Fix, reason: Rejection)] {
+        var rejected: [(fix: Fix, reason: Rejection)] = []
+        for fix in fixes {
+            if let reason = process(fix, into: &transitions) { rejected.append((fix, reason)) }
+        }
+        return rejected
     }
 
     /// Evaluates fixes of devices that the registry already knows, one after another.

@@ -38,6 +38,19 @@ import Testing
         #expect(transitions.map(\.time.unixMilliseconds) == [2, 4])
     }
 
+    @Test func `of several fixes those that are not used are returned with the reason`() throws {
+        let engine = try GeofenceEngine(rules: EventRules(policy: .raw))
+        try engine.upsert(circle("depot"))
+        var transitions: [Transition] = []
+        let unused = engine.process(
+            [fix(1, far), fix(2, center), fix(1, center), fix(3, Coordinate(latitude: 91, longitude: 0)), fix(4, far)],
+            into: &transitions
+        )
+        #expect(transitions.map(\.kind) == [.enter, .exit])
+        #expect(unused.map(\.fix.time.unixMilliseconds) == [1, 3])
+        #expect(unused.map(\.reason) == [.late, .outOfRange])
+    }
+
     @Test func `within one fix leaving comes before entering and each goes by identifier`() throws {
         let other = Coordinate(latitude: 52.6, longitude: 13.4)
         let fences = [circle("b"), circle("a"), circle("d", at: other), circle("c", at: other)]
