@@ -2,7 +2,7 @@
 ///
 /// The cases are in order from the least permissive to the most permissive.
 public enum AuthorizationStatus: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The device does not let itself be located.
+    /// The device does not allow itself to be located.
     case denied
     /// A policy of the device forbids it.
     case restricted

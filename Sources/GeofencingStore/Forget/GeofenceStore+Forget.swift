@@ -15,8 +15,7 @@ extension GeofenceStore {
     /// The events of a visit stay together: they are removed once everyone who reported the visit has reported its EXIT
     /// before the limit, or, if EXITs are muted, the next ENTER. So an open visit stays unchanged, and a watch that
     /// continues ends it. Geofences, devices, what watches know and the progress of imports stay unchanged: forgetting
-    /// creates no event and takes none away from a later visit. An evaluation of the fixes uses only those that are
-    /// left.
+    /// neither creates an event nor suppresses a later one. An evaluation of the fixes uses only those that are left.
     ///
     /// It writes in transactions of at most ten thousand rows or half a second, so that others can write meanwhile. If
     /// it is interrupted between two of them, the rest is consistent, and the same call finishes it. The file does not

@@ -28,7 +28,7 @@ extension HistoryImport {
     /// - Parameters:
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
     ///   - store: The store that the fixes are written to; evaluated once there is something to read.
-    ///   - rejected: Called with each record that is not used.
+    ///   - rejected: Called with each record that is rejected.
     ///   - foundEmpty: Called for each file without a record, with its path and the reason why there is none.
     ///   - progressed: Called now and then with the progress of the import.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.

@@ -2,7 +2,7 @@ public import Geofencing
 
 /// Imports the fixes of files into a store.
 ///
-/// The first import of a source takes the last `historicalImportDays` days, later ones take what is newer than each
+/// The first import of a source takes the last `historicalImportDays` days, later ones take what is not older than each
 /// device's newest fix that the source has given before (its *anchor*), and with `takesAll` an import takes everything.
 /// Fixes that are later than the present by more than ten minutes are imported, but do not become anchors: after one
 /// from a wrong clock, everything that follows would be too old. Fixes that are already there stay unchanged, so an

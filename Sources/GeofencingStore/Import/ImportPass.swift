@@ -28,7 +28,7 @@ struct ImportPass {
     ///
     /// - Parameters:
     ///   - number: The position of the file in the import, from 0.
-    ///   - rejected: Called with each record that is not used.
+    ///   - rejected: Called with each record that is rejected.
     ///   - progressed: Called after each chunk with the progress of the import.
     /// - Returns: The number of records in the file.
     mutating func read(

@@ -55,7 +55,7 @@ public final class GeofenceManager: Sendable {
         var revision: Int64?
         var reconcileRequests: Int64 = 0
         var wasAllowed = true
-        /// Whether the listener is checking the store on its own: nobody waits for it, except for fixes.
+        /// Whether the listener is checking the store on its own: only fixes wait for it.
         var isLooking = false
         /// Whether the next check reconciles everything.
         var hasFailed = false
