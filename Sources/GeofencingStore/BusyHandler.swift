@@ -2,10 +2,10 @@ internal import Foundation
 internal import Geofencing
 internal import Synchronization
 
-/// How long a connection waits for another one that writes.
+/// The time limit for which a connection waits for another one that writes.
 ///
-/// It looks again every millisecond. SQLite's own `busy_timeout` soon looks every tenth of a second only, and hardly ever finds
-/// the few milliseconds that a process leaves which writes much.
+/// It retries every millisecond. SQLite's own `busy_timeout` soon slows down to one attempt every tenth of a second,
+/// and so hardly ever hits the few milliseconds that a process which writes a lot leaves free.
 final class BusyHandler: Sendable {
     private struct State {
         var limit: Duration
@@ -18,13 +18,13 @@ final class BusyHandler: Sendable {
         state = Mutex(State(limit: limit))
     }
 
-    /// Waits for no longer than this from now on.
+    /// Sets the longest time to wait from now on.
     func limit(to limit: Duration) { state.withLock { $0.limit = limit } }
 
-    /// Waits a little, unless that was done for long enough.
+    /// Waits a moment, unless the time limit has been reached.
     ///
-    /// - Parameter attempt: How often it was done before for the same lock.
-    /// - Returns: Whether to look again.
+    /// - Parameter attempt: The number of earlier attempts to get the same lock.
+    /// - Returns: Whether to try again.
     func wait(_ attempt: Int) -> Bool {
         let isOver = state.withLock { state in
             if attempt == 0 { state.start = .now }
@@ -36,9 +36,9 @@ final class BusyHandler: Sendable {
 }
 
 extension GeofenceStore {
-    /// Does again what others hold up, for as long as a call waits for one that writes.
+    /// Repeats an operation that other processes hold up, for as long as a call waits for another writer.
     ///
-    /// - Parameter isHeldUp: Whether an error comes of others, so that it may be gone soon.
+    /// - Parameter isHeldUp: Returns whether an error is caused by other processes, and so may soon be gone.
     static func retrying<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value,
         asLongAs isHeldUp: (Failure) -> Bool
@@ -54,8 +54,8 @@ extension GeofenceStore {
         }
     }
 
-    /// The same while it is refused with `storeBusy`: a process that was killed just now keeps what it has locked until the last of
-    /// its writes is on the disk.
+    /// Repeats an operation while it is refused with `storeBusy`: a process that was just killed keeps its locks until
+    /// the last of its writes is on the disk.
     static func untilNotBusy<Value>(_ body: () throws(GeofenceError) -> Value) throws(GeofenceError) -> Value {
         try retrying(body) { $0.code == .storeBusy }
     }

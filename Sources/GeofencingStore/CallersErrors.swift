@@ -1,14 +1,15 @@
 internal import GRDB
 internal import Geofencing
 
-/// What closures throw that a caller of the store gave.
+/// The errors thrown by closures that a caller passes to the store.
 ///
-/// In a call of the store every error becomes one of the store. Those of a caller are kept here, to come out as they are.
+/// A call of the store turns every error into one of the store's. Those of a caller are kept here, so that they can be
+/// rethrown unchanged.
 struct CallersErrors {
-    /// What the caller's closure threw; it ends the call.
+    /// The error that the caller's closure threw; it ends the call.
     private(set) var thrown: (any Error)?
 
-    /// Does what calls the caller's closure, and nothing else.
+    /// Runs code that calls the caller's closure, and nothing else.
     mutating func keep<Value>(_ call: () throws -> Value) throws -> Value {
         do {
             return try call()
@@ -18,7 +19,8 @@ struct CallersErrors {
         }
     }
 
-    /// Makes a call of the store, and throws what was kept in place of what it became.
+    /// Makes a call of the store, and throws the caller's original error, if there is one, instead of what it was
+    /// turned into.
     static func passing<Value>(_ call: (inout CallersErrors) throws -> Value) throws -> Value {
         var errors = CallersErrors()
         do {
@@ -30,9 +32,10 @@ struct CallersErrors {
 }
 
 extension GeofenceStore {
-    /// Reads from one state of the store, and hands what is read to a caller's closure.
+    /// Reads from one state of the store, and hands the results to a caller's closure.
     ///
-    /// - Parameter body: Calls that closure by `CallersErrors.keep(_:)`; what else it throws becomes an error of the store.
+    /// - Parameter body: Calls that closure through `CallersErrors.keep(_:)`; anything else that it throws becomes an
+    ///   error of the store.
     func readHandingOut(_ body: (Database, inout CallersErrors) throws -> Void) throws {
         try CallersErrors.passing { errors in
             try read { database in try body(database, &errors) }

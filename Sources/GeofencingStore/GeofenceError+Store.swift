@@ -1,29 +1,29 @@
 internal import GRDB
 internal import Geofencing
 
-/// What is wrong with a store beyond what SQLite says.
+/// A problem with a store that SQLite does not report.
 enum StoreProblem: Error {
     case directory
     /// A pipe, terminal, socket or device.
     case stream
     case otherDatabase
-    /// It has nothing in it.
+    /// The file is empty.
     case emptyFile
     case newerVersion
-    /// It may not be written, and so cannot be brought up to date.
+    /// The store is read-only here, and so cannot be brought up to date.
     case olderVersion
-    /// It was read as a file that nobody changes.
+    /// The store was read as a file that nobody changes, but was changed.
     case changedWhileRead
 }
 
 extension GeofenceError {
-    /// An error of the store at `path` in the words of this library.
+    /// Creates the error of this library for an error of the store at `path`.
     init(store error: any Error, path: String) {
         let location = InputLocation(file: path)
         switch error {
         case let error as GeofenceError:
             self = error
-            // Of a geofence of the store it is not said yet where that is.
+            // The error of a geofence in the store does not name the file yet.
             if code == .invalidStore, self.location?.file == nil {
                 self.location = self.location ?? InputLocation()
                 self.location?.file = path
@@ -97,7 +97,8 @@ extension GeofenceError {
                 at: location,
                 recovery: "Run it again when they are done; nothing was changed."
             )
-        // The second: nobody else uses the store, and there is no space for the memory that those who do share, not even to read it.
+        // The second: nobody else uses the store, and there is no space for the shared memory, which even a reader
+        // needs.
         case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE:
             self.init(
                 .inputOutput,

@@ -3,23 +3,23 @@ internal import GRDB
 internal import Geofencing
 
 extension GeofenceStore {
-    /// How every connection to a store is set up.
+    /// Returns the configuration of every connection to a store.
     ///
-    /// GRDB's `journalMode` would write to a store that is only read, and have readers wait for a writer.
+    /// GRDB's `journalMode` would write to a store that is only read, and would make readers wait for a writer.
     static func configuration(patience: BusyHandler = BusyHandler()) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { patience.wait($0) }
         configuration.label = "geofence-store"
         configuration.prepareDatabase { database in
-            // In SQLite's unit of -1 KiB: enough for the leaves that an import of a thousand devices writes to.
+            // In SQLite's unit of -1 KiB: enough for the leaf pages that an import of a thousand devices writes to.
             try database.execute(sql: "PRAGMA cache_size = -131072")
-            // With a write-ahead log a loss of power costs the last transactions, and the file stays sound.
+            // With a write-ahead log, a power failure loses the last transactions, but the file stays intact.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
         return configuration
     }
 
-    /// Opens a store; one that may not be written here as a file that nobody changes, unless others use it.
+    /// Opens a store; one that cannot be written here is opened as a file that nobody changes, unless others use it.
     static func open(
         _ path: String,
         _ opening: Opening,
@@ -37,7 +37,7 @@ extension GeofenceStore {
         }
     }
 
-    /// Refuses a file that is not there or may not be read, in the words of any input.
+    /// Refuses a file that is missing or unreadable, with the same wording as for any other input.
     static func checkReadable(_ path: String, _ opening: Opening) throws(GeofenceError) {
         let problem: (message: String, recovery: String)
         do {
@@ -69,8 +69,8 @@ extension GeofenceStore {
         return (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 
-    /// Whether a store may not be written here and nobody uses it: the files that SQLite makes beside it would be this reader's,
-    /// and its owner could not write them.
+    /// Returns whether a store cannot be written here and nobody uses it. The files that SQLite makes beside it would
+    /// then belong to this reader, and the store's owner could not write to them.
     private static func isUnusedOfOthers(_ path: String) -> Bool {
         let manager = FileManager.default
         let file = URL(filePath: path).resolvingSymlinksInPath().path
@@ -85,7 +85,7 @@ extension GeofenceStore {
         do {
             guard try isCurrent(queue, .existing) else { throw StoreProblem.olderVersion }
         } catch StoreProblem.emptyFile where opening == .createIfMissing {
-            // A store would be made of it if it could be written.
+            // If the file could be written, it would be made a store.
             throw DatabaseError(resultCode: .SQLITE_READONLY)
         } catch  where !still.isUnchanged {
             throw StoreProblem.changedWhileRead
@@ -99,7 +99,8 @@ extension GeofenceStore {
         return configuration
     }
 
-    /// The same path as one that SQLite takes for no name of its own, such as `:memory:` or a URI.
+    /// Returns the same path in a form that SQLite does not take for one of its special names, such as `:memory:` or a
+    /// URI.
     static func file(_ path: String) -> String { URL(filePath: path).path }
 
     private static func openShared(
@@ -108,8 +109,8 @@ extension GeofenceStore {
         _ patience: BusyHandler
     ) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: file(path), configuration: configuration(patience: patience))
-        // Another process makes the same store, or brings it up to date: a step that it was faster with fails here, one that can be
-        // done twice as its number in the list of migrations is there already.
+        // Another process may be creating or migrating the same store. If it completes a step first, the same step
+        // fails here, or, if the step can be done twice, its number is already in the list of migrations.
         try retrying {
             try prepare(queue, opening)
         } asLongAs: { error in
@@ -119,22 +120,23 @@ extension GeofenceStore {
         return queue
     }
 
-    /// Gives a store its journal and the tables of this version.
+    /// Sets the journal mode of a store and creates the tables of this version.
     private static func prepare(_ queue: DatabaseQueue, _ opening: Opening) throws {
         let isCurrent = try isCurrent(queue, opening)
-        // The file remembers it; a copy that was made with VACUUM does not.
+        // The file stores the mode, but a copy that was made with VACUUM does not have it.
         let mode = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
         if mode != "wal" { try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") } }
         if !isCurrent { try StoreSchema.migrator.migrate(queue) }
     }
 
-    /// Whether a store has all tables of this version; refuses what is no store, or one of a newer version. An empty file is to
-    /// become one only where a store may be made.
+    /// Returns whether a store has all tables of this version; throws for a file that is not a store, or one of a newer
+    /// version. An empty file is accepted only where a store may be created.
     private static func isCurrent(_ queue: DatabaseQueue, _ opening: Opening) throws -> Bool {
         let migrator = StoreSchema.migrator
         return try queue.read { database in
             let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-            // The list of migrations is made before the first one: a store whose making was ended by force may have it alone.
+            // The list of migrations is created before the first of them runs: if a store's creation was killed, it may
+            // be the only table.
             if id != applicationID {
                 let tables = try String.fetchSet(database, sql: "SELECT tbl_name FROM sqlite_master")
                 guard id == 0, tables.isSubset(of: ["grdb_migrations"]) else { throw StoreProblem.otherDatabase }

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Geofencing
 
-// What takes long is done in turns, each a transaction, so that other processes can write in between.
+// Long work is done in turns, each of them a transaction, so that other processes can write in between.
 extension GeofenceStore {
-    /// For how long one of many transactions may keep other processes from writing. Shorter ones cost imports more, as each
-    /// commit may have the write-ahead log copied into the store, which waits for the disk.
+    /// The longest time for which one of many transactions may keep other processes from writing. Shorter turns make
+    /// imports slower, because each commit may copy the write-ahead log into the store, which waits for the disk.
     static let turn = Duration.milliseconds(500)
 
     /// Does something in as many turns as it takes.
     ///
-    /// - Parameter takeTurn: Makes one transaction; says whether something is left.
+    /// - Parameter takeTurn: Makes one transaction, and returns whether any work is left.
     static func inTurns(_ takeTurn: () throws(GeofenceError) -> Bool) throws(GeofenceError) {
         var isLeft = true
         while isLeft {
@@ -18,6 +18,7 @@ extension GeofenceStore {
         }
     }
 
-    /// Lets other processes write between two turns: those that wait look every millisecond, if the machine lets them.
+    /// Lets other processes write between two turns: those that wait retry every millisecond, if the scheduler lets
+    /// them.
     static func letOthersWrite() { Thread.sleep(forTimeInterval: 0.004) }
 }

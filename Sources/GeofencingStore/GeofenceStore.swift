@@ -3,39 +3,40 @@ internal import GRDB
 public import Geofencing
 internal import Logging
 
-/// Saved geofences, imported fixes and the events of devices in one SQLite file.
+/// The saved geofences, imported fixes and events of devices in one SQLite file.
 ///
 /// Several processes may use one store at a time: readers are never blocked, writers take turns and wait at most
-/// `busyTimeout` for each other. What a call writes is there as a whole or not at all, whatever ends the process; only those that
-/// forget history write in several transactions, and so does `HistoryImport`. A store that may not be written can be read.
+/// `busyTimeout` for each other. Whatever ends the process, a call's writes are stored as a whole or not at all; only
+/// calls that forget history, and `HistoryImport`, write in several transactions. A read-only store can be read.
 ///
-/// The calls of one `GeofenceStore` take turns, whatever thread they come from, and a `GeofenceManager` that follows it with them: then fixes
-/// wait while another thread reads many events. Give long readings a `GeofenceStore` of their own on the same file.
+/// The calls of one `GeofenceStore` take turns, whatever thread they come from, and so do those of a `GeofenceManager`
+/// that follows it: fixes wait while another thread reads many events. For long reads, use a separate `GeofenceStore`
+/// on the same file.
 ///
-/// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or no file, `invalidStore` for a file that is no
-/// store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others write for too long, `storeReentry` for a call
-/// by a closure that another call of it hands something to, and `inputOutput` for a full disk, a store that may not be written and a
-/// failed read or write. Only what such a closure throws is not made one: `events(_:_:)`, `visits(_:_:)`, `fixes(of:since:until:_:)` and
-/// `update(_:_:)` throw that as it is.
+/// All calls throw `GeofenceError`: `unreadableInput` for a store that is missing or is not a file, `invalidStore` for
+/// a file that is not a store or is damaged, `storeVersion` for a store of a newer version, `storeBusy` when others
+/// write for too long, `storeReentry` for a call from a closure that another call of the store is handing something to,
+/// and `inputOutput` for a full disk, a read-only store and a failed read or write. The exception is what such a
+/// closure throws: `events(_:_:)`, `visits(_:_:)`, `fixes(of:since:until:_:)` and `update(_:_:)` rethrow it unchanged.
 public final class GeofenceStore: Sendable {
-    /// What to do about a store that is not there.
+    /// What to do if the store does not exist.
     public enum Opening: Sendable {
-        /// It is an error.
+        /// Throw an error.
         case existing
-        /// An empty one is made.
+        /// Create an empty one.
         case createIfMissing
     }
 
-    /// How long a call waits for others to end their writing.
+    /// The longest time that a call waits for others to finish writing.
     public static let busyTimeout = Duration.seconds(5)
 
     /// The timeout of calls that are retried soon anyway and would hold others up by waiting.
     static let briefTimeout = Duration.milliseconds(20)
 
-    /// "GFST": tells a store from any other SQLite file.
+    /// "GFST": distinguishes a store from any other SQLite file.
     static let applicationID: Int32 = 0x4746_5354
 
-    /// The file.
+    /// The path of the file.
     public let path: String
 
     let queue: DatabaseQueue
@@ -44,7 +45,7 @@ public final class GeofenceStore: Sendable {
 
     private let call = StoreCall()
 
-    /// What the file was when it was opened, if it is read as one that nobody changes; `nil` for any other.
+    /// The state of the file when it was opened, if it is read as one that nobody changes; otherwise `nil`.
     private let stillness: ImmutableStoreFile?
 
     /// Opens a store and brings one of an older version up to date.
@@ -66,18 +67,18 @@ public final class GeofenceStore: Sendable {
     func read<Value>(_ body: (Database) throws -> Value) throws(GeofenceError) -> Value {
         try checkReentry()
         let result = Result { try queue.read { database in try call.perform { try body(database) } } }
-        // What was changed while it was read may look damaged.
+        // A file that was changed while it was read may look damaged.
         if let stillness, !stillness.isUnchanged {
             throw GeofenceError(store: StoreProblem.changedWhileRead, path: path)
         }
         return try result.mapError { GeofenceError(store: $0, path: path) }.get()
     }
 
-    /// Writes all that `body` writes, or nothing if it throws.
+    /// Writes everything that `body` writes, or nothing if it throws.
     ///
     /// - Parameters:
-    ///   - timeout: How long it waits for others that write.
-    ///   - isDurable: Whether it waits until all is on the disk, so that a loss of power costs nothing.
+    ///   - timeout: The longest time to wait for other writers.
+    ///   - isDurable: Whether to wait until everything is on the disk, so that a power failure loses nothing.
     func write<Value>(
         timeout: Duration = busyTimeout,
         isDurable: Bool = false,
@@ -85,7 +86,7 @@ public final class GeofenceStore: Sendable {
     ) throws(GeofenceError) -> Value {
         try checkReentry()
         do {
-            // SQLite begins a transaction on such a file as one that only reads.
+            // SQLite would begin a transaction on such a file as a read-only one.
             if stillness != nil { throw DatabaseError(resultCode: .SQLITE_READONLY) }
             var value: Value?
             try queue.writeWithoutTransaction { database in
@@ -105,7 +106,8 @@ public final class GeofenceStore: Sendable {
         }
     }
 
-    /// Refuses a call that another one hands its results to: the database would end the process.
+    /// Refuses a call made by a closure that another call hands its results to: the database would terminate the
+    /// process.
     private func checkReentry() throws(GeofenceError) {
         guard call.isUnderWay else { return }
         throw GeofenceError(
@@ -117,10 +119,10 @@ public final class GeofenceStore: Sendable {
         )
     }
 
-    /// Ends the use of the file as the end of the process would that lets go of everything: the last user brings what is in the log
-    /// beside the file into it and removes the log. Later calls fail.
+    /// Stops using the file, as the end of the process would by releasing everything: the last user moves the contents
+    /// of the log beside the file into it and removes the log. Later calls fail.
     package func close() { try? queue.close() }
 
-    /// Finds out before long work whether its results can be kept.
+    /// Checks before long work that its results can be saved.
     package func checkWritable() throws(GeofenceError) { try write { _ in } }
 }

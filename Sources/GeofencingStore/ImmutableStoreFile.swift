@@ -1,25 +1,26 @@
 internal import Foundation
 
-/// A store that is read as a file which nobody changes, as it was when it was opened.
+/// A store that is read as a file that nobody changes, with its state when it was opened.
 ///
-/// Where nothing may be written SQLite cannot make the files by which processes share a store. Whether somebody else, who may
-/// write there, has changed it is looked at after each read.
+/// Where nothing may be written, SQLite cannot create the files through which processes share a store. After each read
+/// it is therefore checked whether somebody else, who may write there, has changed the store.
 struct ImmutableStoreFile: Sendable {
     private let path: String
     private let size: Int
     private let modified: Date
 
-    /// The file at `path`; `nil` if it cannot be looked at, or has changes beside it that are not in it yet.
+    /// Creates the state of the file at `path`; `nil` if it cannot be examined, or if the log beside it has changes
+    /// that are not in the file yet.
     init?(_ path: String) {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
         guard let now = Self.look(self.path) else { return nil }
         (size, modified) = now
     }
 
-    /// The file's name for SQLite, with the word that nobody changes it.
+    /// The file's URI for SQLite, with the assurance that nobody changes the file.
     var uri: String { URL(filePath: path).absoluteString + "?immutable=1" }
 
-    /// Whether nobody has changed it since.
+    /// Whether the file is unchanged since it was opened.
     var isUnchanged: Bool { Self.look(path).map { $0 == (size, modified) } ?? false }
 
     private static func look(_ path: String) -> (size: Int, modified: Date)? {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The articles of a module's documentation catalog.
 package enum DocumentationCatalog {
-    /// The public types of a module that its landing page does not list, in ascending order.
+    /// Returns the public types of a module that its landing page does not list, in ascending order.
     package static func unlistedTypes(of module: String) throws -> [String] {
         let page = try Project.text(of: "Sources/\(module)/\(module).docc/\(module).md")
         let declaration = /^public (?:final )?(?:actor|class|enum|protocol|struct) (?<name>\w+)/
@@ -13,12 +13,12 @@ package enum DocumentationCatalog {
         return Set(types).filter { !page.contains("- ``\($0)``") }.sorted()
     }
 
-    /// The Swift in an article that does not stand in a program.
+    /// Returns the Swift snippets of an article that a program does not contain.
     ///
     /// - Parameters:
-    ///   - article: Its path.
+    ///   - article: The path of the article.
     ///   - program: The path of the program, in which the lines may be indented and have comments between them.
-    /// - Returns: The first line of each snippet that is missing, and how many snippets there are.
+    /// - Returns: The first line of each missing snippet, and the number of all snippets.
     package static func unquoted(of article: String, in program: String) throws -> (snippets: [String], count: Int) {
         let compiled = lines(of: try Project.text(of: program))
         let snippets = try Project.text(of: article).components(separatedBy: "```swift\n").dropFirst().map {
@@ -28,7 +28,7 @@ package enum DocumentationCatalog {
         return (missing.map { $0.first ?? "" }, snippets.count)
     }
 
-    /// Lines without their indentation, and without the comments and empty lines that an article has no use for.
+    /// Returns lines without their indentation, and without the comments and empty lines that an article does not need.
     private static func lines(of text: String) -> [String] {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("//") }

@@ -1,16 +1,17 @@
 internal import Foundation
 
-/// The Swift that stands in the comments of a module's declarations.
+/// The Swift snippets in the comments of a module's declarations.
 ///
-/// A snippet leaves out what surrounds it, so it cannot be compiled as it stands. It stands a second time in a test of the
-/// module, line by line, with its surroundings; `uncompiled` finds those that do not.
+/// A snippet omits its surroundings, so it cannot be compiled as it is. It is therefore repeated in a test of the
+/// module, line by line, with its surroundings; `uncompiled` finds the snippets that are not.
 package enum DocumentationSnippets {
-    /// The places of the snippets of a module that are not in a test file, as `Sources/Module/File.swift:12`.
+    /// Returns the locations of a module's snippets that a test file does not contain, as
+    /// `Sources/Module/File.swift:12`.
     ///
     /// - Parameters:
     ///   - module: A folder of `Sources`.
-    ///   - test: The path of the test file, in the folder of the module's tests.
-    /// - Returns: The places, and how many snippets there are.
+    ///   - test: The path of the test file.
+    /// - Returns: The locations, and the number of all snippets.
     package static func uncompiled(of module: String, in test: String) throws -> (places: [String], count: Int) {
         let file = URL(filePath: test)
         let compiled = lines(of: try String(contentsOf: file, encoding: .utf8))
@@ -25,7 +26,7 @@ package enum DocumentationSnippets {
         return (places, count)
     }
 
-    /// The snippets of a source with the lines that they begin on, from 1.
+    /// Returns the snippets of a source, with the lines on which they begin, from 1.
     private static func snippets(of source: String) -> [(line: Int, lines: [String])] {
         var snippets: [(line: Int, lines: [String])] = []
         var open: (line: Int, lines: [String])?
@@ -44,14 +45,14 @@ package enum DocumentationSnippets {
         return snippets
     }
 
-    /// Lines without their indentation, which is another in a test.
+    /// Returns lines without their indentation, which differs in a test.
     private static func lines(of text: String) -> [String] {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }
 
 extension [String] {
-    /// Whether some lines stand in these, one after the other.
+    /// Returns whether some lines occur among these, one after the other.
     func contains(lines: [String]) -> Bool {
         indices.dropLast(Swift.max(0, lines.count - 1)).contains { Array(self[$0..<($0 + lines.count)]) == lines }
     }

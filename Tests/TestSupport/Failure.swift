@@ -1,6 +1,6 @@
 package import Geofencing
 
-/// The error of the library that `body` throws; `nil` where it throws none.
+/// Returns the error of the library that `body` throws; `nil` if it throws none.
 package func failure<Result>(_ body: () throws -> Result) -> GeofenceError? {
     do {
         _ = try body()

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A finished run of the `geofence` executable that was built with the tests.
 package struct GeofenceProcess: Sendable {
-    /// The exit code; 128 and the signal's number for a run that a signal ended.
+    /// The exit code; for a run that a signal ended, 128 plus the signal's number.
     package let status: Int32
     package let output: Data
     package let errorOutput: String
@@ -13,7 +13,7 @@ package struct GeofenceProcess: Sendable {
     /// The lines of standard output.
     package var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// The folder that the build puts its executables in: where the test bundle is.
+    /// The folder in which the build puts its executables, which is the one of the test bundle.
     package static let products: URL = {
         for argument in CommandLine.arguments {
             var url = URL(filePath: argument)
@@ -25,7 +25,7 @@ package struct GeofenceProcess: Sendable {
         return Bundle.main.bundleURL
     }()
 
-    /// Runs `geofence` in a folder and waits for it.
+    /// Runs `geofence` in a folder and waits for it to end.
     package static func run(
         _ arguments: [String],
         input: Data = Data(),
@@ -34,7 +34,7 @@ package struct GeofenceProcess: Sendable {
         try await run(products.appending(path: "geofence"), arguments, input: input, in: folder)
     }
 
-    /// Runs a line of shell in a folder, in which `geofence` is known, and waits for it.
+    /// Runs a shell command line in a folder, with `geofence` on its `PATH`, and waits for it to end.
     package static func shell(_ line: String, in folder: TemporaryFolder) async throws -> GeofenceProcess {
         try await run(URL(filePath: "/bin/bash"), ["-c", line], input: Data(), in: folder)
     }
@@ -58,7 +58,8 @@ package struct GeofenceProcess: Sendable {
         environment["COLUMNS"] = "100"
         process.environment = environment
         let handles = try [FileHandle(forReadingFrom: files[0])] + files[1...].map(FileHandle.init(forWritingTo:))
-        // A Process on Linux may outlive its run, and with it what it has open, of which there is not enough for all tests.
+        // On Linux a Process may outlive its run, and so would its open files, of which there are not enough for all
+        // tests.
         defer { for handle in handles { try? handle.close() } }
         process.standardInput = handles[0]
         process.standardOutput = handles[1]

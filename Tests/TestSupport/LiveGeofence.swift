@@ -2,17 +2,17 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A run of the `geofence` executable that goes on while the test talks to it.
+/// A run of the `geofence` executable that continues while the test communicates with it.
 package final class LiveGeofence: Sendable {
     private let process: Process
     private let input = Pipe()
     private let output = Pipe()
     private let errors: URL
-    /// What has come of the next lines.
+    /// Output that has been read but not returned as a line yet.
     private let pending = Mutex(Data())
 
-    /// How long a test waits before the process is taken to hang and is killed: longer than all tests take together, since
-    /// others may have the processors meanwhile.
+    /// The seconds after which the process is assumed to hang and is killed: longer than all tests take together,
+    /// because others may be using the processors.
     private static let patience = 600
 
     /// Starts `geofence` in a folder.
@@ -36,17 +36,17 @@ package final class LiveGeofence: Sendable {
 
     /// Writes to standard input.
     package func send(_ text: String) throws {
-        // The signal of a pipe that nobody reads would end all tests.
+        // The signal for a pipe that nobody reads would end all tests.
         guard process.isRunning else { throw Ended(errorOutput: try errorOutput()) }
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    /// The process has ended and reads nothing more.
+    /// The error that the process has ended and reads nothing more.
     private struct Ended: Error {
         let errorOutput: String
     }
 
-    /// Waits for the next line of standard output; `nil` at its end.
+    /// Waits for the next line of standard output, and returns it; `nil` at the end of the output.
     package func line() throws -> String? {
         pending.withLock { pending in
             while true {
@@ -65,7 +65,7 @@ package final class LiveGeofence: Sendable {
         }
     }
 
-    /// Waits until standard error has a text, and says whether it ever had.
+    /// Waits until standard error contains a text or the process has ended, and returns whether it contains the text.
     package func waitForError(_ text: String) async throws -> Bool {
         while true {
             let isRunning = process.isRunning
@@ -75,19 +75,20 @@ package final class LiveGeofence: Sendable {
         }
     }
 
-    /// What standard error has so far.
+    /// Returns what standard error contains so far.
     package func errorOutput() throws -> String { try String(contentsOf: errors, encoding: .utf8) }
 
     /// Sends a signal.
     package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// Ends standard input, waits for the end and says how it was: the exit code, or 128 and the signal's number.
+    /// Closes standard input, waits for the process to end and returns its exit code, or 128 plus the number of the
+    /// signal.
     package func finish() throws -> (status: Int32, errorOutput: String) {
         try input.fileHandleForWriting.close()
         return try wait()
     }
 
-    /// Waits for the end.
+    /// Waits for the process to end.
     package func wait() throws -> (status: Int32, errorOutput: String) {
         process.waitUntilExit()
         let isSignal = process.terminationReason == .uncaughtSignal

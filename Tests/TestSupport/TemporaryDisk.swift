@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A small disk in memory, mounted in a folder of its own as long as its owner is there.
+/// A small disk in memory, mounted in its own folder for as long as its owner exists.
 package final class TemporaryDisk: Sendable {
     package let folder: TemporaryFolder
 
-    /// Where it is mounted in the folder.
+    /// The name of its mount point in the folder.
     package static let name = "disk"
 
-    /// Whether the test may mount one: root may, on Linux.
+    /// Whether the test may mount a disk: only root may, on Linux.
     package static let isAvailable: Bool = {
         #if os(Linux)
         getuid() == 0 && (try? TemporaryDisk(kilobytes: 100)) != nil
@@ -28,14 +28,14 @@ package final class TemporaryDisk: Sendable {
 
     private var path: String { folder.url(Self.name).path }
 
-    /// Makes it larger, smaller, or one that may not be written: `size=4m`, `ro`.
+    /// Remounts it larger, smaller or read-only: `size=4m`, `ro`.
     package func remount(_ options: String) throws {
         guard Shell.succeeds("mount -o remount,\(options) '\(path)'") else { throw CannotMount() }
     }
 
-    /// Leaves no space.
+    /// Fills the disk, so that no space is left.
     package func fill() { _ = Shell.succeeds("cat /dev/zero > '\(path)/fill'") }
 
-    /// Gives back the space that `fill` took.
+    /// Frees the space that `fill` took.
     package func empty() { _ = Shell.succeeds("rm '\(path)/fill'") }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of its own for a test, removed with its owner.
+/// A folder for one test, removed with its owner.
 package final class TemporaryFolder: Sendable {
     package let url: URL
 
@@ -11,13 +11,13 @@ package final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A file in the folder.
+    /// Returns the URL of a file in the folder.
     package func url(_ name: String) -> URL { url.appending(path: name) }
 
-    /// Makes a file.
+    /// Writes a file.
     package func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url(name)) }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     package func text(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
 
     /// The names of the files in it, sorted.

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// The folder with real fences and traces, which is not part of this repository.
 package enum TestData {
-    /// `GEOFENCE_TEST_DATA`, by default `../shared/data` beside the package; `nil` where there is none.
+    /// The path from `GEOFENCE_TEST_DATA`, by default `../shared/data` beside the package; `nil` if there is no such
+    /// folder.
     package static let folder: String? = {
         let path =
             ProcessInfo.processInfo.environment["GEOFENCE_TEST_DATA"]

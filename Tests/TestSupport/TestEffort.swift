@@ -1,6 +1,6 @@
-/// How much of its work a test does: in a debug build, which takes some ten times as long for each thing, less.
+/// How much of its work a test does: less in a debug build, which takes some ten times as long for everything.
 package enum TestEffort {
-    /// How many of `count` things a test does: in a debug build a fifth.
+    /// Returns how many of `count` things a test does: a fifth in a debug build.
     package static func share(of count: Int) -> Int {
         #if DEBUG
         count / 5
@@ -9,7 +9,7 @@ package enum TestEffort {
         #endif
     }
 
-    /// The seeds that a test uses: in a debug build the first alone.
+    /// Returns the seeds that a test uses: only the first in a debug build.
     package static func seeds(_ seeds: UInt64...) -> [UInt64] {
         #if DEBUG
         Array(seeds.prefix(1))

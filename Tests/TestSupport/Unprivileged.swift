@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Runs lines of shell without the rights of root, who may read and write everything.
+/// Runs shell commands without the rights of root, who may read and write everything.
 package enum Unprivileged {
-    /// What stands before a command; `nil` where a test runs as root and cannot give that up.
+    /// The prefix for a command; `nil` if a test runs as root and cannot drop its rights.
     package static let prefix: String? = {
         if getuid() != 0 { return "" }
         let prefix = "setpriv --reuid=65534 --regid=65534 --clear-groups"
@@ -11,7 +11,7 @@ package enum Unprivileged {
     }()
 }
 
-/// A line of shell that the test itself needs.
+/// Runs shell commands that the test itself needs.
 enum Shell {
     static func succeeds(_ line: String) -> Bool {
         let process = Process()

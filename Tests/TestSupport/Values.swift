@@ -1,14 +1,14 @@
 package import Geofencing
 
 extension Timestamp {
-    /// So many seconds after the beginning of 2026.
+    /// Returns the time that is this many seconds after the beginning of 2026.
     package static func second(_ second: Int64) -> Timestamp {
         Timestamp(unixMilliseconds: 1_767_225_600_000 + second * 1000)
     }
 }
 
 extension Coordinate {
-    /// The place about so many meters to the north, exactly so near latitude 52.5.
+    /// Returns the coordinate about this many meters to the north; near latitude 52.5 the distance is exact.
     package func north(_ meters: Double) -> Coordinate {
         Coordinate(latitude: latitude + meters / 111_270, longitude: longitude)
     }

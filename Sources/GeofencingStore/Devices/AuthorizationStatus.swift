@@ -1,8 +1,8 @@
-/// Whether a device may be located, as it reports. The raw value is the wire's.
+/// Whether a device may be located, as the device reports it. The raw value is the one on the wire.
 ///
-/// The order is from what allows the least to what allows the most.
+/// The cases are in order from the least permissive to the most permissive.
 public enum AuthorizationStatus: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The device does not let itself be located.
+    /// The device does not allow itself to be located.
     case denied
     /// A policy of the device forbids it.
     case restricted
@@ -13,7 +13,7 @@ public enum AuthorizationStatus: String, Sendable, Hashable, CaseIterable, Compa
     /// The device may be located at all times.
     case authorizedAlways = "authorized_always"
 
-    /// Compares what is allowed.
+    /// Compares statuses by how much they allow.
     public static func < (lhs: AuthorizationStatus, rhs: AuthorizationStatus) -> Bool { lhs.rank < rhs.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

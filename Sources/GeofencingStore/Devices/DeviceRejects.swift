@@ -1,13 +1,13 @@
 internal import GRDB
 package import Geofencing
 
-/// The fixes of a device that watches have not used.
+/// The fixes of a device that watches did not use.
 package struct DeviceRejects: Sendable, Hashable {
     /// The device.
     package var device: DeviceID
-    /// How many, by reason.
+    /// The number of fixes by reason.
     package var reasons: [Rejection: Int]
-    /// When the last of them came.
+    /// The time at which the last of them arrived.
     package var last: Timestamp
 
     package init(device: DeviceID, reasons: [Rejection: Int], last: Timestamp) {
@@ -16,10 +16,10 @@ package struct DeviceRejects: Sendable, Hashable {
         self.last = last
     }
 
-    /// How many in all.
+    /// The total number of fixes.
     package var count: Int { reasons.values.reduce(0, +) }
 
-    /// Counts one more, which came at this time.
+    /// Counts one more fix, which arrived at this time.
     package mutating func add(_ reason: Rejection, at time: Timestamp) {
         reasons[reason, default: 0] += 1
         last = time
@@ -27,7 +27,7 @@ package struct DeviceRejects: Sendable, Hashable {
 }
 
 extension DeviceRejects {
-    /// Those of all devices that have some, in ascending order of name.
+    /// Returns the rejects of all devices that have any, in ascending order of name.
     static func all(_ database: Database) throws -> [DeviceRejects] {
         let rows = try Row.fetchCursor(
             database,
@@ -48,7 +48,7 @@ extension DeviceRejects {
         return found
     }
 
-    /// Adds them to those of a watch.
+    /// Adds the fixes to those counted for a watch.
     func add(toWatch name: String, _ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """

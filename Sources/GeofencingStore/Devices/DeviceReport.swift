@@ -8,7 +8,7 @@ public struct DeviceReport: Sendable, Hashable {
     public var authorizationStatus: AuthorizationStatus
     /// Whether its location services are on.
     public var locationServicesEnabled: Bool
-    /// When it reported.
+    /// The time of the report.
     public var time: Timestamp
 
     /// Creates a report.

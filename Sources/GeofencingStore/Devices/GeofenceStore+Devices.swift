@@ -2,7 +2,7 @@ internal import GRDB
 public import Geofencing
 
 extension GeofenceStore {
-    /// Keeps what a device reports about itself, in place of what it reported before.
+    /// Saves what a device reports about itself, in place of its earlier report.
     ///
     /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL.
     public func save(_ report: DeviceReport) throws(GeofenceError) {
@@ -23,15 +23,17 @@ extension GeofenceStore {
         }
     }
 
-    /// The reports of all devices that ever reported, in ascending order of name.
+    /// Returns the last reports of all devices that ever reported, in ascending order of name.
     public func deviceReports() throws(GeofenceError) -> [DeviceReport] {
         try read(Self.deviceReports)
     }
 
-    /// Whether geofences are worth registering: some device may be located at all times, or none has ever reported.
+    /// Returns whether geofences are worth registering: some device may be located at all times, or none has ever
+    /// reported.
     package func allowsGeofencing() throws(GeofenceError) -> Bool { try read(Self.allowsGeofencing) }
 
-    /// The same, which every look of a listener asks for: by the index, as most devices may never have reported.
+    /// Returns whether geofences are worth registering. Every check of a listener asks for this, so the query uses the
+    /// index, as most devices may never have reported.
     static func allowsGeofencing(_ database: Database) throws -> Bool {
         let find = try database.cachedStatement(sql: allowance)
         return try Bool.fetchOne(find, arguments: ["always": AuthorizationStatus.authorizedAlways.rawValue]) ?? true
@@ -60,7 +62,7 @@ extension GeofenceStore {
         }
     }
 
-    /// Refuses a name that the store would cut: to SQLite a NUL is the end of a text.
+    /// Refuses a name that the store would cut short: SQLite ends a text at a NUL.
     static func check(name: String, of what: String) throws(GeofenceError) {
         guard name.hasNUL else { return }
         throw GeofenceError(
@@ -70,7 +72,7 @@ extension GeofenceStore {
         )
     }
 
-    /// The number of a device, new if need be.
+    /// Returns the number of a device, which is added if the store does not know it.
     static func number(of device: DeviceID, _ database: Database) throws -> Int64 {
         if let number = try knownNumber(of: device, database) { return number }
         try database.cachedStatement(sql: "INSERT INTO devices (name) VALUES (?)").execute(
@@ -79,10 +81,10 @@ extension GeofenceStore {
         return database.lastInsertedRowID
     }
 
-    /// Whether a row is of the device named `:device`.
+    /// The condition that a row belongs to the device named `:device`.
     static let isOfDevice = "device = (SELECT id FROM devices WHERE name = :device)"
 
-    /// The number of a device; `nil` if the store knows no such device.
+    /// Returns the number of a device; `nil` if the store does not know the device.
     static func knownNumber(of device: DeviceID, _ database: Database) throws -> Int64? {
         let find = try database.cachedStatement(sql: "SELECT id FROM devices WHERE name = ?")
         return try Int64.fetchOne(find, arguments: [device.rawValue.sought])

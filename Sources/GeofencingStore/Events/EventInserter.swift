@@ -1,14 +1,14 @@
 internal import GRDB
 internal import Geofencing
 
-/// Where an event of a store comes from.
+/// The origin of an event in a store.
 enum EventOrigin: Sendable {
-    /// A live stream of fixes, under the name of its watch, if it has one.
+    /// A live stream of fixes, with the name of its watch, if it has one.
     case watch(String?)
     /// The evaluation of the imported fixes with this number.
     case evaluation(Int64)
 
-    /// The store's name for it.
+    /// The name of the origin in the store.
     fileprivate var name: String {
         switch self {
         case .watch: "watch"
@@ -27,12 +27,12 @@ enum EventOrigin: Sendable {
     }
 }
 
-/// Puts transitions into the table of events.
+/// Inserts transitions into the table of events.
 struct EventInserter {
     private let database: Database
     private let origin: EventOrigin
     private let statement: Statement
-    /// The numbers of the devices met.
+    /// The numbers of the devices met so far.
     private var devices: [DeviceID: Int64] = [:]
 
     init(_ database: Database, origin: EventOrigin) throws {

@@ -1,7 +1,7 @@
 internal import GRDB
 public import Geofencing
 
-/// Which events or visits of a store are wanted; `nil` is no limit.
+/// Selects events or visits of a store; `nil` means no limit.
 public struct EventQuery: Sendable, Hashable {
     /// Only those of this device.
     public var device: DeviceID?
@@ -27,8 +27,9 @@ public struct EventQuery: Sendable, Hashable {
 }
 
 extension EventQuery {
-    /// What must hold of a row of events or visits. A limit that is not given is not there, as SQLite finds by an index only
-    /// what is compared with a value, and looks for a device within a view only by a value that is there before.
+    /// Returns the condition that a row of events or visits must meet. A limit that is `nil` is left out entirely,
+    /// because SQLite uses an index only for a column that is compared with a value, and searches a view for a device
+    /// only if its number is known beforehand.
     func condition(of row: String, began: String, ended: String) -> String {
         let limits = [
             device.map { _ in "\(row).device = :device" },

@@ -2,16 +2,18 @@ internal import GRDB
 package import Geofencing
 
 extension GeofenceStore {
-    /// How many events one transaction writes or removes: a few hundredths of a second, in which other processes wait.
+    /// The number of events that one transaction writes or removes: a few hundredths of a second, in which other
+    /// processes wait.
     private static let eventBatch = 10_000
 
-    /// Writes the transitions that `body` hands out, and gives the number by which they can be made those that count.
+    /// Writes the transitions that `body` hands out, and returns the number of the evaluation, with which it can be
+    /// made current.
     ///
-    /// They are written bit by bit, so that other processes can write meanwhile. Those of an evaluation that is never made current
-    /// go with the next one.
+    /// They are written in batches, so that other processes can write meanwhile. If an evaluation is never made
+    /// current, its transitions are removed with the next one.
     ///
-    /// - Parameter forgettings: How often devices had been forgotten before the fixes were read that the transitions are of.
-    /// - Throws: `storeBusy` if devices were forgotten since, as some transitions may be of them.
+    /// - Parameter forgettings: How often devices had been forgotten before the fixes behind the transitions were read.
+    /// - Throws: `storeBusy` if devices were forgotten since, because some transitions may belong to them.
     package func addEvaluation(
         after forgettings: Int64? = nil,
         _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
@@ -34,16 +36,16 @@ extension GeofenceStore {
             }
             try add(batch, to: number, after: forgettings)
         } catch {
-            // What cannot be removed now goes with the next evaluation.
+            // What cannot be removed now is removed with the next evaluation.
             try? removeEvents("evaluation = ?", number)
             throw error
         }
         return number
     }
 
-    /// Puts an evaluation in place of the one before.
+    /// Replaces the previous evaluation with this one.
     ///
-    /// - Throws: `storeBusy` if one that began later has been made current; this one goes then.
+    /// - Throws: `storeBusy` if an evaluation that began later has already been made current; this one is then removed.
     package func makeCurrent(_ number: Int64) throws(GeofenceError) {
         do throws(GeofenceError) {
             try setCurrent(number)
@@ -51,7 +53,7 @@ extension GeofenceStore {
             try? removeEvents("evaluation = ?", number)
             throw error
         }
-        // They count no more, and what cannot be removed now goes with the next evaluation too.
+        // These no longer count, and what cannot be removed now is removed with the next evaluation.
         try? removeEvents("evaluation < ?", number)
     }
 
@@ -75,7 +77,7 @@ extension GeofenceStore {
         Self.letOthersWrite()
     }
 
-    /// How often devices were forgotten.
+    /// Returns how often devices were forgotten.
     package func forgettings() throws(GeofenceError) -> Int64 { try read { try Self.state($0).forgettings } }
 
     private func setCurrent(_ number: Int64) throws(GeofenceError) {

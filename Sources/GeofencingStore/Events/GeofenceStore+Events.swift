@@ -2,7 +2,8 @@ internal import GRDB
 public import Geofencing
 
 extension GeofenceStore {
-    /// Adds transitions in their order, as those of a live stream. It does not look for repeats of what it was given before: add each once.
+    /// Adds transitions in their order, as those of a live stream. It does not detect repeats of earlier transitions:
+    /// add each one once.
     ///
     /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL, `invalidCoordinate`.
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
@@ -22,15 +23,17 @@ extension GeofenceStore {
         for transition in transitions { try inserter.insert(transition) }
     }
 
-    /// Hands out events in order of time; those of one time by device, and those of one device as they were found. An event that several
-    /// watches, or a watch and the last evaluation, have told is one event: that has one `id`.
+    /// Hands out events in order of time; those with the same time by device, and those of one device in the order in
+    /// which they were found. An event that several watches, or a watch and the last evaluation, have reported is one
+    /// event, which has one `id`.
     ///
     /// - Parameters:
-    ///   - query: Which events; all by default.
-    ///   - body: Gets one event; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor a
-    ///     manager that follows it, nor wait for another thread that does.
-    /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
-    /// - Complexity: O(*n*) for *n* events of the store in that time, of that geofence or of that device, as long as few have one time.
+    ///   - query: Selects the events; all by default.
+    ///   - body: Gets one event; an error that it throws ends the read. It must not call the store, which refuses that
+    ///     (`storeReentry`), nor a manager that follows the store, nor wait for another thread that does.
+    /// - Throws: The store's errors; an error of any type that `body` throws is rethrown unchanged.
+    /// - Complexity: O(*n*) for *n* events of the store in that time, of that geofence or of that device, as long as
+    ///   few have the same time.
     public func events(
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws -> Void
@@ -40,10 +43,10 @@ extension GeofenceStore {
         }
     }
 
-    /// The events that `events(_:_:)` hands out, all at once.
+    /// Returns the events that `events(_:_:)` hands out, all at once.
     ///
-    /// - Parameter query: Which events; all by default.
-    /// - Complexity: As of `events(_:_:)`; the memory is that of all of them.
+    /// - Parameter query: Selects the events; all by default.
+    /// - Complexity: As for `events(_:_:)`; the memory is that of all of them.
     public func events(_ query: EventQuery = EventQuery()) throws(GeofenceError) -> [Transition] {
         try read { database in try Array(Self.events(query, database)) }
     }
@@ -62,14 +65,15 @@ extension GeofenceStore {
         .compactMap { try Transition($0) }
     }
 
-    /// Hands out visits: those that ended in the order of their EXITs, then those that are open by time of ENTER, device and
-    /// geofence. A visit whose ENTER several have told is one visit; if they tell of different ends, it ended at the first.
+    /// Hands out visits: first those that have ended, in the order of their EXITs, then the open ones by time of ENTER,
+    /// device and geofence. A visit whose ENTER was reported several times is one visit; if different ends were
+    /// reported, it ended at the first.
     ///
     /// - Parameters:
-    ///   - query: Which visits; all by default.
-    ///   - body: Gets one visit; what it throws ends the reading. It must not call the store, which refuses that (`storeReentry`), nor a
-    ///     manager that follows it, nor wait for another thread that does.
-    /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
+    ///   - query: Selects the visits; all by default.
+    ///   - body: Gets one visit; an error that it throws ends the read. It must not call the store, which refuses that
+    ///     (`storeReentry`), nor a manager that follows the store, nor wait for another thread that does.
+    /// - Throws: The store's errors; an error of any type that `body` throws is rethrown unchanged.
     /// - Complexity: O(*n* log *n*) for *n* events of the store, or of that device or geofence.
     public func visits(
         _ query: EventQuery = EventQuery(),
@@ -80,10 +84,10 @@ extension GeofenceStore {
         }
     }
 
-    /// The visits that `visits(_:_:)` hands out, all at once.
+    /// Returns the visits that `visits(_:_:)` hands out, all at once.
     ///
-    /// - Parameter query: Which visits; all by default.
-    /// - Complexity: As of `visits(_:_:)`.
+    /// - Parameter query: Selects the visits; all by default.
+    /// - Complexity: As for `visits(_:_:)`.
     public func visits(_ query: EventQuery = EventQuery()) throws(GeofenceError) -> [Visit] {
         try read { database in try Array(Self.visits(query, database)) }
     }

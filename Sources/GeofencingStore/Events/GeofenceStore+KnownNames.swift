@@ -2,16 +2,16 @@ internal import GRDB
 package import Geofencing
 
 extension GeofenceStore {
-    /// Names of which a store has something.
+    /// The kinds of names that a store knows.
     package enum Names: Sendable {
-        /// Of geofences that are saved.
+        /// Names of saved geofences.
         case savedGeofences
-        /// Of geofences that are or were saved, or that an event is of.
+        /// Names of geofences that are or were saved, or that an event belongs to.
         case geofences
-        /// Of devices, also of those that watches alone know.
+        /// Names of devices, including those that only watches know.
         case devices
 
-        /// A query for them, in any order and some more than once.
+        /// A query for the names, in any order and possibly with repeats.
         fileprivate var query: String {
             switch self {
             case .savedGeofences: "SELECT identifier FROM geofences"
@@ -29,7 +29,8 @@ extension GeofenceStore {
         }
     }
 
-    /// Hands out names of which the store has something, in no order and some more than once: there may be too many for memory.
+    /// Hands out the names that the store knows, in no particular order and possibly with repeats: they may be too many
+    /// for memory.
     package func forEach(_ names: Names, _ body: (String) -> Void) throws(GeofenceError) {
         try read { database in
             let cursor = try String.fetchCursor(database, sql: names.query)
@@ -37,7 +38,8 @@ extension GeofenceStore {
         }
     }
 
-    /// Refuses names of which the store has nothing. Events and visits that it does not have now it may have had, or may get.
+    /// Refuses names that the store does not know. A known name may have no events and visits now: it may have had
+    /// some, or get some later.
     ///
     /// - Throws: `unknownDevice`, `unknownGeofence`; the store's errors.
     package func checkNames(of query: EventQuery) throws(GeofenceError) {
@@ -45,7 +47,7 @@ extension GeofenceStore {
         if let geofence = query.geofence { try check(geofence) }
     }
 
-    /// Refuses devices of which the store has nothing.
+    /// Refuses devices that the store does not know.
     func check(_ devices: [DeviceID]) throws(GeofenceError) {
         guard let unknown = try firstUnknown(of: devices) else { return }
         throw GeofenceError(
@@ -56,7 +58,7 @@ extension GeofenceStore {
         )
     }
 
-    /// The first of some devices of which the store has nothing; `nil` if there is none.
+    /// Returns the first of some devices that the store does not know; `nil` if it knows them all.
     package func firstUnknown(of devices: [DeviceID]) throws(GeofenceError) -> DeviceID? {
         try read { database in
             let find = try database.cachedStatement(

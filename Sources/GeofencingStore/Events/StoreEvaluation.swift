@@ -2,9 +2,9 @@ package import Geofencing
 
 /// Evaluates the fixes of a store against its geofences.
 package enum StoreEvaluation {
-    /// Evaluates all fixes from a time on, up to another, with an engine that has met no device.
+    /// Evaluates all fixes from `since` to `until`, both included, with an engine that has met no device.
     ///
-    /// - Parameter progressed: Told now and then how many fixes were read.
+    /// - Parameter progressed: Called now and then with the number of fixes read so far.
     package static func run(
         _ engine: GeofenceEngine,
         store: GeofenceStore,
@@ -26,7 +26,8 @@ package enum StoreEvaluation {
         return TraceResult(engine, transitions: transitions)
     }
 
-    /// The fixes of one device from a time on, up to another, in the order in which rules have them evaluated.
+    /// Returns the fixes of one device from `since` to `until`, both included, in the order in which the rules evaluate
+    /// them.
     package static func trace(
         of device: DeviceID,
         rules: EventRules,

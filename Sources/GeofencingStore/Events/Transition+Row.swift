@@ -2,12 +2,12 @@ internal import GRDB
 internal import Geofencing
 
 extension Transition {
-    /// The columns of a saved event, in the order in which they are asked for.
+    /// The columns of a saved event, in the order in which they are selected.
     private enum Column: Int, CaseIterable {
         case device, kind, geofence, time, decidedTime, latitude, longitude
         case cause, ordinal, visitStart, visitOrdinal, earliest, latest, isInferred
 
-        /// The column's name in a table of events, or in that of devices.
+        /// The column's name in a table of events or, for the device, in the table of devices.
         var name: String {
             switch self {
             case .device: "name"
@@ -28,17 +28,17 @@ extension Transition {
         }
     }
 
-    /// How many columns a saved event has.
+    /// The number of columns of a saved event.
     static let columnCount = Column.allCases.count
 
-    /// The columns of a saved event, with the name of its device in the table `devices`.
+    /// Returns the columns of a saved event, with the name of its device from the table `devices`.
     static func columns(of table: String) -> String {
         Column.allCases.map { "\($0 == .device ? "devices" : table).\($0.name)" }.joined(separator: ", ")
     }
 
-    /// A saved event; `nil` if there is none.
+    /// Creates a transition from a saved event; `nil` if the row has none.
     ///
-    /// - Parameter first: The place of its first column.
+    /// - Parameter first: The index of its first column.
     /// - Throws: An error of the database, or `UnknownName`.
     init?(_ row: Row, from first: Int = 0) throws {
         func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Column) throws -> Value {

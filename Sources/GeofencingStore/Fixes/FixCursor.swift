@@ -1,5 +1,5 @@
-// SAFETY: the statement comes from GRDB, which keeps it as long as the cursor, and the cursor is used only inside the closure
-// that it was made in. Columns are read only after a step that gave a row, by value.
+// SAFETY: the statement comes from GRDB, which keeps it as long as the cursor, and the cursor is used only inside the
+// closure in which it was made. Columns are read only after a step that returned a row, and by value.
 
 internal import GRDB
 internal import GRDBSQLite
@@ -21,9 +21,10 @@ struct FixCursor {
         )
     }
 
-    /// Hands out the fixes of a device from a time on, up to another, with another number as their device.
+    /// Hands out the fixes of a device from `since` to `until`, both included, with `slot` as their device.
     ///
-    /// - Parameter bestFirst: Whether of fixes of one time the one with the best accuracy comes first, as where files are sorted.
+    /// - Parameter bestFirst: Whether, of fixes with the same time, the one with the best accuracy comes first, as when
+    ///   files are sorted.
     func read(
         device: Int64,
         since: Int64,

@@ -1,15 +1,16 @@
-// SAFETY: the statements come from GRDB, which keeps them as long as the inserter, and the inserter is used only inside the
-// closure that it was made in, with that closure's connection. Only numbers are bound, by value.
+// SAFETY: the statements come from GRDB, which keeps them as long as the inserter, and the inserter is used only inside
+// the closure in which it was made, with that closure's connection. Only numbers are bound, and by value.
 
 internal import GRDB
 internal import GRDBSQLite
 internal import Geofencing
 
-/// Puts fixes into the table of fixes, many a statement.
+/// Inserts fixes into the table of fixes, many per statement.
 ///
-/// GRDB's own way to bind arguments boxes each of them, which costs more than SQLite's insertion.
+/// GRDB's own binding boxes each argument, which costs more than SQLite's insertion.
 struct FixInserter {
-    /// How many rows one statement inserts: a third more a second than one by one, and hardly less than a hundred.
+    /// The number of rows that one statement inserts: a third more per second than one by one, and hardly less than
+    /// with a hundred.
     private static let group = 25
 
     private let database: Database
@@ -32,10 +33,10 @@ struct FixInserter {
         )
     }
 
-    /// Inserts fixes; those that are there already are left as they are.
+    /// Inserts fixes; those that are already there are left unchanged.
     ///
     /// - Parameter devices: The number in the store of the device in each slot.
-    /// - Returns: How many were new.
+    /// - Returns: The number of new fixes.
     func insert(_ fixes: ArraySlice<CompactFix>, devices: [Int64]) throws -> Int {
         let before = database.totalChangesCount
         var left = fixes

@@ -2,22 +2,22 @@ internal import GRDB
 public import Geofencing
 
 extension GeofenceStore {
-    /// How many fixes were imported.
+    /// Returns the number of imported fixes.
     ///
     /// - Complexity: O(*n*).
     public func fixCount() throws(GeofenceError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
     }
 
-    /// Hands out imported fixes, device by device and of each the oldest first, in batches.
+    /// Hands out imported fixes in batches, device by device, and for each device the oldest first.
     ///
     /// - Parameters:
     ///   - device: The device whose fixes are wanted; `nil` for all.
-    ///   - since: The oldest time that is wanted; `nil` for all.
-    ///   - until: The newest time that is wanted; `nil` for all.
-    ///   - body: Gets a batch of fixes; what it throws ends the reading. It must not call the store, which refuses that
-    ///     (`storeReentry`), nor a manager that follows it, nor wait for another thread that does.
-    /// - Throws: The store's errors; what `body` throws, of whatever type, comes out as it is.
+    ///   - since: The oldest time that is wanted; `nil` for no limit.
+    ///   - until: The newest time that is wanted; `nil` for no limit.
+    ///   - body: Gets a batch of fixes; an error that it throws ends the read. It must not call the store, which
+    ///     refuses that (`storeReentry`), nor a manager that follows the store, nor wait for another thread that does.
+    /// - Throws: The store's errors; an error of any type that `body` throws is rethrown unchanged.
     /// - Complexity: O(*n*) for *n* fixes in that time; the memory is that of a batch.
     public func fixes(
         of device: DeviceID? = nil,
@@ -34,12 +34,12 @@ extension GeofenceStore {
         }
     }
 
-    /// The fixes that `fixes(of:since:until:_:)` hands out, all at once: 72 bytes each.
+    /// Returns the fixes that `fixes(of:since:until:_:)` hands out, all at once: 72 bytes each.
     ///
     /// - Parameters:
     ///   - device: The device whose fixes are wanted; `nil` for all.
-    ///   - since: The oldest time that is wanted; `nil` for all.
-    ///   - until: The newest time that is wanted; `nil` for all.
+    ///   - since: The oldest time that is wanted; `nil` for no limit.
+    ///   - until: The newest time that is wanted; `nil` for no limit.
     /// - Complexity: O(*n*) for *n* fixes in that time.
     public func fixes(
         of device: DeviceID? = nil,
@@ -56,7 +56,7 @@ extension GeofenceStore {
         }
     }
 
-    /// The fixes with their devices' names; those of one device, which follow one another, have one name in memory.
+    /// Returns the fixes with their devices' names; consecutive fixes of one device share one name in memory.
     private static func named(_ batch: [CompactFix], _ registry: DeviceRegistry) -> [Fix] {
         var (slot, name) = (UInt32.max, DeviceID(""))
         return batch.map { fix in
@@ -67,14 +67,14 @@ extension GeofenceStore {
 
     private static let fixBatch = 1 << 16
 
-    /// Hands out the imported fixes from a time on, up to another, device by device and of each the oldest first, in batches.
+    /// Hands out the imported fixes in batches, device by device, and for each device the oldest first.
     ///
     /// - Parameters:
     ///   - device: The device whose fixes are wanted; `nil` for all.
-    ///   - since: The oldest time that is wanted; `nil` for all.
-    ///   - until: The newest time that is wanted; `nil` for all.
-    ///   - bestFirst: Whether of fixes of one time the one with the best accuracy comes first.
-    ///   - registry: Gives those devices their slots that have fixes then.
+    ///   - since: The oldest time that is wanted; `nil` for no limit.
+    ///   - until: The newest time that is wanted; `nil` for no limit.
+    ///   - bestFirst: Whether, of fixes with the same time, the one with the best accuracy comes first.
+    ///   - registry: Assigns slots to the devices that have fixes in that time.
     package func fixes(
         of device: DeviceID? = nil,
         since: Timestamp?,
@@ -121,7 +121,8 @@ extension GeofenceStore {
         if !batch.isEmpty { try body(batch) }
     }
 
-    /// The names of the devices that have imported fixes from a time on, up to another, in ascending order; `nil` is no limit.
+    /// Returns the names of the devices that have imported fixes from `since` to `until`, both included, in ascending
+    /// order; `nil` means no limit.
     func devicesWithFixes(since: Timestamp?, until: Timestamp?) throws(GeofenceError) -> [DeviceID] {
         try read { database in
             let (start, end) = (since?.unixMilliseconds ?? Int64.min, until?.unixMilliseconds ?? Int64.max)
@@ -129,7 +130,7 @@ extension GeofenceStore {
         }
     }
 
-    /// The number and the name of the devices that have fixes in a time, or of one alone.
+    /// Returns the numbers and names of the devices that have fixes from `start` to `end`, or of one such device alone.
     private static func devices(
         _ database: Database,
         _ device: DeviceID?,

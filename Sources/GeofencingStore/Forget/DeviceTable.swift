@@ -1,4 +1,5 @@
-/// A table with rows of devices, that of their names last: by it the others are found.
+/// A table with rows of devices. The table of device names comes last, because the rows of the others are found through
+/// it.
 enum DeviceTable: String, CaseIterable {
     case events
     case fixes
@@ -7,7 +8,7 @@ enum DeviceTable: String, CaseIterable {
     case watchRejects = "watch_rejects"
     case devices
 
-    /// Removes all rows of the device with a name.
+    /// The statement that removes all rows of the device with a name.
     var removal: String { "DELETE FROM \(rawValue) WHERE \(condition)" }
 
     private var condition: String {
@@ -19,7 +20,8 @@ enum DeviceTable: String, CaseIterable {
         }
     }
 
-    /// Each watch of a table that begins with it, found from the one before by the index, with the device.
+    /// A query for the device with each watch of a table whose index begins with the watch; the index finds each watch
+    /// from the one before.
     private var watchesWithDevice: String {
         """
         WITH RECURSIVE known AS (

@@ -1,11 +1,11 @@
-/// What a store forgets, or would.
+/// What a store has forgotten, or would forget.
 public struct ForgetResult: Sendable, Hashable {
-    /// Devices that are gone with all that was known of them.
+    /// The number of devices that were removed with everything that was known of them.
     public internal(set) var devices = 0
-    /// Fixes that are gone.
+    /// The number of fixes removed.
     public internal(set) var fixes = 0
-    /// Events that are gone.
+    /// The number of events removed.
     public internal(set) var events = 0
-    /// Events before the limit that stay, as their visits are not over.
+    /// The number of events before the limit that stay, because their visits are not over.
     public internal(set) var keptEvents = 0
 }

@@ -1,20 +1,20 @@
 internal import GRDB
 internal import Geofencing
 
-/// How much one transaction may still remove.
+/// How much more one transaction may remove.
 struct ForgetTurn {
-    /// How many rows one transaction removes: a twentieth of a second or so.
+    /// The number of rows that one transaction removes: a twentieth of a second or so.
     static let rows = 10_000
-    /// How many rows of a device are removed between two looks at the clock.
+    /// The number of rows of a device that are removed between two checks of the clock.
     static let piece = 2000
 
     private(set) var removed = 0
     private let end = ContinuousClock.now + GeofenceStore.turn
 
-    /// How many rows more it may be.
+    /// The number of rows that may still be removed.
     var left: Int { Self.rows - removed }
 
-    /// Whether others should have their turn, also where a slow disk is the reason.
+    /// Whether others should have their turn, even if the reason is a slow disk.
     var isOver: Bool { left <= 0 || ContinuousClock.now >= end }
 
     mutating func remove(_ rows: Int) { removed += rows }
@@ -24,9 +24,9 @@ extension GeofenceStore {
     /// Removes rows in turns.
     ///
     /// - Parameters:
-    ///   - part: Where the rows are counted.
-    ///   - progressed: Told after each transaction that has removed something.
-    ///   - remove: Removes what one transaction may; says whether something is left.
+    ///   - part: The count that the removed rows are added to.
+    ///   - progressed: Called after each transaction that has removed something.
+    ///   - remove: Removes as much as one transaction may, and returns whether anything is left.
     func removeInTurns(
         _ part: WritableKeyPath<ForgetResult, Int>,
         _ result: inout ForgetResult,
@@ -47,7 +47,8 @@ extension GeofenceStore {
         }
     }
 
-    /// The same with a statement that removes at most `:count` rows of the device named `:device` before `:before`, device by device.
+    /// Removes rows in turns, device by device, with a statement that removes at most `:count` rows of the device named
+    /// `:device` before `:before`.
     func removeInTurns(
         _ part: WritableKeyPath<ForgetResult, Int>,
         of names: [String],

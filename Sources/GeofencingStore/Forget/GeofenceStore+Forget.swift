@@ -2,35 +2,37 @@ public import Geofencing
 internal import Logging
 
 extension GeofenceStore {
-    /// What of the history of a store can be forgotten.
+    /// The parts of a store's history that can be forgotten.
     public enum HistoryPart: Sendable, Hashable, CaseIterable {
         /// The imported fixes.
         case fixes
-        /// The events, whoever has told them.
+        /// The events, whoever reported them.
         case events
     }
 
-    /// Forgets what is older than a time: fixes by their own time, events by visits that are over.
+    /// Forgets history that is older than a time: fixes by their own time, events by visits that are over.
     ///
-    /// The events of a visit stay together: they go once all who have told of it have told its EXIT before the limit, or, where EXITs
-    /// are muted, the next ENTER. So a visit that is open stays as it is, and a watch that goes on ends it. Geofences, devices, what
-    /// watches know and how far imports are stay as they are: forgetting gives no event and takes none from a later one. An
-    /// evaluation of the fixes has no more than the fixes that are left.
+    /// The events of a visit stay together: they are removed once everyone who reported the visit has reported its EXIT
+    /// before the limit, or, if EXITs are muted, the next ENTER. So an open visit stays unchanged, and a watch that
+    /// continues ends it. Geofences, devices, what watches know and the progress of imports stay unchanged: forgetting
+    /// neither creates an event nor suppresses a later one. An evaluation of the fixes uses only those that are left.
     ///
-    /// It writes in transactions of ten thousand rows or half a second at most, so that others can write meanwhile. If it is ended
-    /// between two, what is left is whole, and the same call finishes it. The file does not become smaller: SQLite fills the room again.
+    /// It writes in transactions of at most ten thousand rows or half a second, so that others can write meanwhile. If
+    /// it is interrupted between two of them, the rest is consistent, and the same call finishes it. The file does not
+    /// shrink: SQLite reuses the space.
     ///
     /// - Parameters:
-    ///   - parts: What is to be forgotten; both by default.
-    ///   - devices: Those whose history is forgotten; `nil`, the default, for all.
-    ///   - limit: What was at this time or later stays. It should be so long ago that no fix is still on its way.
-    ///   - isDryRun: Whether it only counts, and changes nothing.
-    /// - Returns: How many rows are gone, or would be.
-    /// - Throws: The errors of the store; what was forgotten before is gone. `unknownDevice`, before anything is forgotten, for one of which
-    ///   the store has nothing.
-    /// - Complexity: O(*n* log *n*) for the *n* fixes and events before the limit, and a look for each device and geofence; the memory is
-    ///   24 bytes for each event of the geofence with the most of them, twice that with the room of a list that has grown, and three times
-    ///   while it grows.
+    ///   - parts: What to forget; both parts by default.
+    ///   - devices: The devices whose history is forgotten; `nil`, the default, for all.
+    ///   - limit: Whatever has this time or a later one stays. It should be so long ago that no fix is still on its
+    ///     way.
+    ///   - isDryRun: Whether to only count, and change nothing.
+    /// - Returns: How many rows were removed, or would be.
+    /// - Throws: The errors of the store; what was forgotten before the error is gone. `unknownDevice`, before anything
+    ///   is forgotten, for a device that the store does not know.
+    /// - Complexity: O(*n* log *n*) for the *n* fixes and events before the limit, and a lookup for each device and
+    ///   geofence; the memory is 24 bytes for each event of the geofence with the most of them, twice that with the
+    ///   spare capacity of a list that has grown, and three times while it grows.
     public func forget(
         _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
         of devices: [DeviceID]? = nil,
@@ -40,9 +42,10 @@ extension GeofenceStore {
         try forget(parts, of: devices, before: limit, isDryRun: isDryRun) { _ throws(GeofenceError) in }
     }
 
-    /// Forgets what is older than a time.
+    /// Forgets history that is older than a time.
     ///
-    /// - Parameter progressed: Told after each transaction what is gone so far; what it throws ends it there.
+    /// - Parameter progressed: Called after each transaction with what has been removed so far; an error that it throws
+    ///   ends the call there.
     package func forget(
         _ parts: Set<HistoryPart> = Set(HistoryPart.allCases),
         of devices: [DeviceID]? = nil,
@@ -50,7 +53,7 @@ extension GeofenceStore {
         isDryRun: Bool = false,
         progressed: (ForgetResult) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> ForgetResult {
-        // Before long counting it finds out whether anything can be removed.
+        // Checks before a long count that anything can be removed.
         if !isDryRun { try checkWritable() }
         let devices = devices.map { Set($0).sorted() }
         if let devices { try check(devices) }

@@ -3,30 +3,34 @@ public import Geofencing
 internal import Logging
 
 extension GeofenceStore {
-    /// Forgets all that the store has of devices, as a person may ask for: fixes, events and visits, open ones too, what watches know of them
-    /// and have counted of their fixes, how far imports of them are, and what they have reported.
+    /// Forgets everything that the store has of devices, as a person may request: their fixes, events and visits, even
+    /// open ones, what watches know of them and have counted of their fixes, the progress of imports of them, and their
+    /// reports.
     ///
-    /// A device that sends again is a new one, also to a watch that runs: that forgets it within `GeofenceManager.pollInterval`, tells no
-    /// EXIT of a visit that was open, and writes nothing back of what it knew. Of a device that it has never saved it cannot tell what was
-    /// sent before. An import that is under way, or comes later, brings what its files still have.
+    /// A device that sends again counts as a new one, even to a running watch: the watch forgets the device within
+    /// `GeofenceManager.pollInterval`, reports no EXIT of a visit that was open, and writes back nothing of what it
+    /// knew. If a watch has never saved a device, it cannot tell which of its fixes were sent before. An import that is
+    /// under way, or comes later, brings back what its files still have.
     ///
-    /// It writes in transactions of ten thousand rows or half a second at most, so that others can write meanwhile; the last one, which makes
-    /// the devices unknown, outlasts a loss of power. If it is ended before that, the same call finishes it. What is removed is in
-    /// the file until its room is filled again or given back by `VACUUM`.
+    /// It writes in transactions of at most ten thousand rows or half a second, so that others can write meanwhile; the
+    /// last one, which makes the devices unknown, survives a power failure. If the call is interrupted before that, the
+    /// same call finishes it. Removed data remains in the file until its space is reused, or given back by `VACUUM`.
     ///
     /// - Parameters:
-    ///   - devices: Whose traces are to go.
-    ///   - isDryRun: Whether it only counts, and changes nothing.
-    /// - Returns: How many rows are gone, or would be.
-    /// - Throws: The errors of the store. `unknownDevice`, before anything is forgotten, for one of which the store has nothing.
+    ///   - devices: The devices to forget.
+    ///   - isDryRun: Whether to only count, and change nothing.
+    /// - Returns: How many rows were removed, or would be.
+    /// - Throws: The errors of the store. `unknownDevice`, before anything is forgotten, for a device that the store
+    ///   does not know.
     /// - Complexity: O(*n* log *n*) for the *n* fixes and events of the devices.
     public func forget(devices: [DeviceID], isDryRun: Bool = false) throws(GeofenceError) -> ForgetResult {
         try forget(devices: devices, isDryRun: isDryRun) { _ throws(GeofenceError) in }
     }
 
-    /// Forgets all that the store has of devices.
+    /// Forgets everything that the store has of devices.
     ///
-    /// - Parameter progressed: Told after each transaction what is gone so far; what it throws ends it there.
+    /// - Parameter progressed: Called after each transaction with what has been removed so far; an error that it throws
+    ///   ends the call there.
     package func forget(
         devices: [DeviceID],
         isDryRun: Bool = false,
@@ -40,7 +44,7 @@ extension GeofenceStore {
         if isDryRun {
             result = try read { try Self.count(names, $0) }
         } else {
-            // Of all times there are.
+            // Rows of all times.
             try removeInTurns(\.events, of: names, before: .max, by: Self.removalOfDeviceEvents, &result, progressed)
             try removeInTurns(\.fixes, of: names, before: .max, by: Self.removalOfFixes, &result, progressed)
             let rest = try write(isDurable: true) { database in try Self.removeRest(of: names, database) }
@@ -66,7 +70,8 @@ extension GeofenceStore {
         return result
     }
 
-    /// Removes what is small, and what came while the rest was removed; from then on the devices are unknown.
+    /// Removes the small tables' rows, and those that arrived while the rest was removed; from then on the devices are
+    /// unknown.
     private static func removeRest(of names: [String], _ database: Database) throws -> (events: Int, fixes: Int) {
         var removed: [DeviceTable: Int] = [:]
         for name in names {
@@ -83,7 +88,7 @@ extension GeofenceStore {
         SELECT COUNT(*) FROM events WHERE \(isOfDevice)
         """
 
-    /// The newest first, so that what is left begins with an ENTER as before.
+    /// The newest first, so that what is left still begins with an ENTER.
     static let removalOfDeviceEvents = """
         DELETE FROM events WHERE id IN (
             SELECT id FROM events WHERE \(isOfDevice) AND ts_unix_ms < :before

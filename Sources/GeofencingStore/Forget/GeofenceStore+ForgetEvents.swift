@@ -1,18 +1,19 @@
 internal import GRDB
 internal import Geofencing
 
-/// An event that is to be forgotten. Both numbers together are of one event, also if the store gives the first one again.
+/// An event to forget. The two numbers together identify one event, even if the store reuses the first one.
 private struct OldEvent {
     let row: Int64
     let id: Int64?
-    /// Whether the next one is of another visit.
+    /// Whether the next event belongs to another visit.
     var endsVisit = false
 }
 
 extension GeofenceStore {
-    /// Forgets the events of visits that were over before a time, geofence by geofence and of each the oldest visit first.
+    /// Forgets the events of visits that were over before a time, geofence by geofence, and for each of them the oldest
+    /// visit first.
     ///
-    /// - Parameter devices: Those whose events are forgotten; `nil` for all.
+    /// - Parameter devices: The devices whose events are forgotten; `nil` for all.
     func forgetEvents(
         of devices: [DeviceID]?,
         before limit: Int64,
@@ -24,7 +25,7 @@ extension GeofenceStore {
         for device in devices?.map(Optional.some) ?? [nil] {
             let geofences = try geofencesWithOldEvents(of: device, before: limit)
             for geofence in geofences {
-                // What is written between the reading and the removal is newer, or goes with the next call.
+                // Events written between the read and the removal are newer, or are removed by the next call.
                 result.keptEvents += try read { database in
                     try Self.find(&old, of: geofence, device, before: limit, database)
                 }
@@ -49,7 +50,8 @@ extension GeofenceStore {
         }
     }
 
-    /// Appends the events of a geofence that can go, visit by visit, and counts those before the limit that stay.
+    /// Appends the events of a geofence that can be removed, visit by visit, and returns how many before the limit
+    /// stay.
     private static func find(
         _ old: inout [OldEvent],
         of geofence: String,
@@ -77,7 +79,7 @@ extension GeofenceStore {
         return kept
     }
 
-    /// Removes events, in each transaction whole visits.
+    /// Removes events, with whole visits in each transaction.
     private func remove(
         _ old: inout [OldEvent],
         _ result: inout ForgetResult,
@@ -97,7 +99,7 @@ extension GeofenceStore {
         old = []
     }
 
-    /// The geofences with events before a time, each found from the one before by the index.
+    /// A query for the geofences with events before a time; the index finds each geofence from the one before.
     static let geofencesWithOldEvents = """
         WITH RECURSIVE known AS (
             SELECT MIN(geofence) AS name FROM events
@@ -108,16 +110,18 @@ extension GeofenceStore {
         WHERE EXISTS (SELECT 1 FROM events WHERE geofence = name AND ts_unix_ms < :before)
         """
 
-    /// The geofences with events of a device before a time.
+    /// A query for the geofences with events of a device before a time.
     static let geofencesWithOldEventsOfDevice = """
         SELECT DISTINCT geofence FROM events
         WHERE \(isOfDevice) AND ts_unix_ms < :before ORDER BY geofence
         """
 
-    /// The events of a geofence before a time, or those of one device in it, with the first event of their visit and whether that was over then.
+    /// Returns a query for the events of a geofence before a time, or those of one device in it, each with the first
+    /// event of its visit and whether the visit was over by then.
     ///
-    /// A visit is what one has told up to the next event that cannot be of the same visit. It is over by its EXIT or by that next
-    /// event. What several have told with the same first event is one visit, which is over once it is for all of them.
+    /// A visit consists of the events from one source up to the next event that cannot belong to the same visit. It is
+    /// over with its EXIT or with that next event. Visits from several sources with the same first event are one visit,
+    /// which is over once it is over for all of them.
     static func oldEvents(ofOneDevice: Bool) -> String {
         """
         WITH ranked AS (

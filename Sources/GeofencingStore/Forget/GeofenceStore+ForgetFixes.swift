@@ -2,9 +2,9 @@ internal import GRDB
 internal import Geofencing
 
 extension GeofenceStore {
-    /// Forgets the fixes before a time, device by device and of each the oldest first.
+    /// Forgets the fixes before a time, device by device, and for each device the oldest first.
     ///
-    /// - Parameter devices: Those whose fixes are forgotten; `nil` for all.
+    /// - Parameter devices: The devices whose fixes are forgotten; `nil` for all.
     func forgetFixes(
         of devices: [DeviceID]?,
         before limit: Int64,
@@ -20,7 +20,7 @@ extension GeofenceStore {
         try removeInTurns(\.fixes, of: names, before: limit, by: Self.removalOfFixes, &result, progressed)
     }
 
-    /// How many fixes of devices are older than a time.
+    /// Returns how many fixes of devices are older than a time.
     static func countOldFixes(of names: [String], before limit: Int64, _ database: Database) throws -> Int {
         let count = try database.cachedStatement(sql: oldFixCount)
         return try names.reduce(0) { sum, name in
@@ -43,7 +43,7 @@ extension GeofenceStore {
         SELECT COUNT(*) FROM fixes WHERE \(isOfDevice) AND ts_unix_ms < :before
         """
 
-    /// By name, as the number of a device that was forgotten meanwhile may be that of another one.
+    /// By name, because the number of a device that was forgotten meanwhile may now be that of another one.
     static let removalOfFixes = """
         DELETE FROM fixes WHERE (device, ts_unix_ms, sequence, latitude, longitude) IN (
             SELECT device, ts_unix_ms, sequence, latitude, longitude FROM fixes

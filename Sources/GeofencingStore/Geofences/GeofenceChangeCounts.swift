@@ -1,12 +1,12 @@
-/// How many geofences a change of the store added, changed and removed.
+/// The numbers of geofences that a change of the store added, changed and removed.
 public struct GeofenceChangeCounts: Sendable, Hashable {
-    /// Geofences that were not there.
+    /// The number of geofences that did not exist before.
     public internal(set) var added = 0
-    /// Geofences that were there and differed.
+    /// The number of geofences that existed and differed.
     public internal(set) var changed = 0
-    /// Geofences that are gone.
+    /// The number of geofences that were removed.
     public internal(set) var removed = 0
 
-    /// All of them.
+    /// The sum of all three.
     public var total: Int { added + changed + removed }
 }

@@ -2,14 +2,14 @@ internal import Dispatch
 internal import Geofencing
 internal import Synchronization
 
-/// Decodes rows of geofences on several threads while more are read, and keeps their order.
+/// Decodes rows of geofences on several threads while more rows are read, and keeps their order.
 final class GeofenceDecoder: Sendable {
     private static let groupSize = 512
 
     private struct State {
         var pending: [SavedGeofenceRow] = []
         var groups: [[SavedGeofence]] = []
-        /// Of the first group that has one, whichever thread was first.
+        /// The error of the first group that has one, whichever thread failed first.
         var failure: (group: Int, error: GeofenceError)?
     }
 
@@ -25,7 +25,7 @@ final class GeofenceDecoder: Sendable {
         if isFull { decodePending() }
     }
 
-    /// Waits until all is decoded.
+    /// Waits until everything is decoded, and returns it.
     func finish() throws(GeofenceError) -> [SavedGeofence] {
         decodePending()
         group.wait()

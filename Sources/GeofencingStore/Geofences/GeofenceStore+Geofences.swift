@@ -4,19 +4,19 @@ public import Geofencing
 internal import Logging
 
 extension GeofenceStore {
-    /// All saved geofences in ascending order of identifier, active or not.
+    /// Returns all saved geofences in ascending order of identifier, active or not.
     ///
     /// - Complexity: O(*v*) for *v* vertices in all.
     public func savedGeofences() throws(GeofenceError) -> [SavedGeofence] {
         try read { database in try Self.fetch(database, "TRUE", []) }
     }
 
-    /// The saved geofence of this name, or `nil`.
+    /// Returns the saved geofence with this identifier, or `nil`.
     public func savedGeofence(_ id: Geofence.ID) throws(GeofenceError) -> SavedGeofence? {
         try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue.sought]).first }
     }
 
-    /// Saves several changes as one: all of them, or none when one is invalid. A change that changes nothing is none.
+    /// Saves several changes as one: all of them, or none if one is invalid. A change without effect does not count.
     ///
     /// - Returns: How many geofences were added, changed and removed.
     /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`.
@@ -27,7 +27,7 @@ extension GeofenceStore {
         return try write { database in try Self.save(changes, database, coder) }
     }
 
-    /// Saves a geofence, in place of the one of the same name if there is one.
+    /// Saves a geofence, in place of the one with the same identifier if there is one.
     ///
     /// - Throws: As `apply(_:)`.
     @discardableResult
@@ -37,21 +37,23 @@ extension GeofenceStore {
 
     /// Removes a saved geofence.
     ///
-    /// - Throws: As `apply(_:)`: `unknownGeofence` if there is none of this name.
+    /// - Throws: As `apply(_:)`: `unknownGeofence` if there is none with this identifier.
     @discardableResult
     public func remove(_ id: Geofence.ID) throws(GeofenceError) -> GeofenceChangeCounts {
         try apply([.remove(id)])
     }
 
-    /// Saves what `change` makes of one geofence; no other process writes in between.
+    /// Replaces one geofence with the result of `change`; no other process writes in between.
     ///
     /// - Parameters:
-    ///   - id: The geofence's name.
-    ///   - change: Gets the saved geofence, `nil` if there is none, and returns what is to be saved under the same name. It must not
-    ///     call the store, which refuses that (`storeReentry`), nor a manager that follows it, nor wait for another thread that does.
+    ///   - id: The geofence's identifier.
+    ///   - change: Gets the saved geofence, `nil` if there is none, and returns the one to save under the same
+    ///     identifier. It must not call the store, which refuses that (`storeReentry`), nor a manager that follows the
+    ///     store, nor wait for another thread that does.
     /// - Returns: Whether it was added or changed; neither if it is the same.
-    /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if what `change` returns has another
-    ///   name than `id`. What `change` throws, of whatever type, comes out as it is, and nothing is saved.
+    /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if the geofence
+    ///   that `change` returns has an identifier other than `id`. An error of any type that `change` throws is rethrown
+    ///   unchanged, and nothing is saved.
     @discardableResult
     public func update(
         _ id: Geofence.ID,
@@ -76,13 +78,13 @@ extension GeofenceStore {
         }
     }
 
-    /// Makes the saved geofences these: adds, changes and removes what differs, and nothing else.
+    /// Replaces the saved geofences with these: adds, changes and removes what differs, and nothing else.
     ///
     /// - Parameters:
-    ///   - geofences: What is to be saved.
-    ///   - kept: Names of geofences that stay as they are if they are saved and not among these.
+    ///   - geofences: The geofences to save.
+    ///   - kept: The identifiers of geofences that stay unchanged if they are saved and not among these.
     /// - Returns: How many geofences were added, changed and removed.
-    /// - Throws: As `apply(_:)`: `duplicateIdentifier` if two of these have one name.
+    /// - Throws: As `apply(_:)`: `duplicateIdentifier` if two of these have the same identifier.
     @discardableResult
     public func replaceAll(
         with geofences: some Sequence<Geofence>,
@@ -100,7 +102,7 @@ extension GeofenceStore {
         }
     }
 
-    /// What an engine is to be made with: all geofences, or none while geofencing is not allowed.
+    /// Returns the geofences to create an engine with: all of them, or none while geofencing is not allowed.
     package func registrable() throws(GeofenceError) -> SavedChanges {
         guard try allowsGeofencing() else {
             Self.logNoAuthorization()
@@ -113,7 +115,7 @@ extension GeofenceStore {
         Logger.geofences.warning("ensureRegionsRegistered: skipping, no authorization")
     }
 
-    /// What changed after `revision`; everything if it is 0.
+    /// Returns the changes after `revision`; everything if it is 0.
     package func changes(since revision: Int64) throws(GeofenceError) -> SavedChanges {
         try read { database in
             let newest = try Self.state(database).revision
@@ -136,8 +138,8 @@ extension GeofenceStore {
         }
     }
 
-    /// The geofences for which a condition holds, in ascending order of identifier. While some are read, the ones before are
-    /// decoded on all processors.
+    /// Returns the geofences that meet a condition, in ascending order of identifier. Rows are decoded on all
+    /// processors while more are read.
     private static func fetch(
         _ database: Database,
         _ condition: String,
@@ -153,7 +155,7 @@ extension GeofenceStore {
         return try decoder.finish()
     }
 
-    /// Refuses geofences that no engine would take, and two changes of one.
+    /// Refuses geofences that no engine would accept, and two changes of one geofence.
     private static func check(_ changes: [GeofenceChange]) throws(GeofenceError) {
         let validator = try FenceValidator()
         var names: Set<Geofence.ID> = []

@@ -4,7 +4,7 @@ package import Geofencing
 internal import Logging
 
 extension GeofenceStore {
-    /// Saves changes that were checked, under one new revision.
+    /// Saves changes, which must have been checked, under one new revision.
     static func save(
         _ changes: [GeofenceChange],
         _ database: Database,
@@ -63,7 +63,8 @@ extension GeofenceStore {
         }
         let known = try database.cachedStatement(sql: "SELECT region, radius_m FROM geofences WHERE identifier = ?")
         if let row = try Row.fetchOne(known, arguments: [id]), let region = try row.value(0) as Data?, region != shape {
-            // Which way rings run says nothing, as an export turns them, nor does the sign of a zero. A damaged region is replaced.
+            // The direction of rings does not matter, as an export may reverse them, nor does the sign of a zero. A
+            // damaged region is replaced.
             let saved = try? RegionDecoder.region(wellKnownBinary: Array(region), radius: row.value(1))
             if saved?.isSameShape(as: geofence.region) == true { _ = values.append(contentsOf: ["region": region]) }
         }
@@ -103,7 +104,7 @@ extension GeofenceStore {
 }
 
 extension GeofenceError {
-    /// There is no saved geofence of this name.
+    /// Returns the error for an identifier that no saved geofence has.
     package static func unknownGeofence(_ id: Geofence.ID) -> GeofenceError {
         GeofenceError(
             .unknownGeofence,

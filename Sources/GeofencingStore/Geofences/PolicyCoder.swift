@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Geofencing
 
-/// Brings the policies of geofences into text and back, with all their thresholds; there are few different ones.
+/// Converts the policies of geofences, with all their thresholds, to text and back; it caches them, as few are
+/// different.
 struct PolicyCoder {
     private var policies: [String: TransitionPolicy] = [:]
     private var texts: [TransitionPolicy: String] = [:]
 
-    /// The policy as a JSON object, the same for the same policy.
+    /// Returns the policy as a JSON object; equal policies give the same text.
     mutating func text(_ policy: TransitionPolicy) throws -> String {
         if let known = texts[policy] { return known }
         let encoder = JSONEncoder()
@@ -20,7 +21,8 @@ struct PolicyCoder {
         if let known = policies[text] { return known }
         let saved: SavedPolicy
         do {
-            // No input: the store's own text, which has each key once, as `text` wrote it; a store of a newer version is not opened.
+            // Not user input: the store's own text, which has each key once, as `text` wrote it; a store of a newer
+            // version is not opened.
             saved = try JSONDecoder().decode(SavedPolicy.self, from: Data(text.utf8))
         } catch let error as DecodingError {
             throw Self.unreadable(GeofenceError(error).message)
@@ -43,7 +45,8 @@ struct PolicyCoder {
     }
 }
 
-/// A policy as the store has it, its thresholds by their keys in files; what is missing has its standard value.
+/// A policy as the store has it, with its thresholds by their keys in files; a missing threshold has its standard
+/// value.
 private struct SavedPolicy: Codable {
     var name: String
     var thresholds: [String: Double]
@@ -55,7 +58,7 @@ private struct SavedPolicy: Codable {
 
     var policy: TransitionPolicy? { TransitionPolicy(name: name, thresholds: thresholds) }
 
-    /// What of it is not known here: the name, or thresholds.
+    /// The parts that this version does not know: the name, or thresholds.
     var unknown: String {
         guard TransitionPolicy(name: name) != nil else { return "the policy \(name)" }
         let keys = thresholds.filter { TransitionPolicy(name: name, thresholds: [$0.key: $0.value]) == nil }.keys

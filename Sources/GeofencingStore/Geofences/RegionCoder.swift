@@ -1,7 +1,7 @@
 internal import GEOS
 internal import Geofencing
 
-/// Brings regions into well-known binary, which `RegionDecoder` reads; one per thread.
+/// Converts regions to well-known binary, which `RegionDecoder` reads; use one coder per thread.
 struct RegionCoder {
     private let context: Context
 
@@ -9,7 +9,7 @@ struct RegionCoder {
         do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
     }
 
-    /// The shape, which for a circle is its center.
+    /// Returns the shape of a region, which for a circle is its center.
     func wellKnownBinary(of region: Geofence.Region) throws(GeofenceError) -> [UInt8] {
         do throws(GEOSError) {
             switch region {

@@ -2,14 +2,15 @@ internal import Geofencing
 
 /// Reads well-known binary as this program writes it: little-endian, two dimensions.
 ///
-/// GEOS would read it too, into objects of its own that are then taken apart again: most of the time that loading took.
+/// GEOS could read it too, but into objects of its own that would then have to be taken apart again, which took most of
+/// the time of loading.
 struct RegionDecoder {
     private let bytes: [UInt8]
     private var position = 0
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The region of a shape; with a radius it is a circle.
+    /// Returns the region of a shape; with a radius it is a circle.
     static func region(wellKnownBinary bytes: [UInt8], radius: Double?) throws(GeofenceError) -> Geofence.Region {
         var decoder = RegionDecoder(bytes)
         let region: Geofence.Region
@@ -29,7 +30,7 @@ struct RegionDecoder {
         return region
     }
 
-    /// The type: 1 for a point, 3 for a polygon, 6 for several.
+    /// Reads the type: 1 for a point, 3 for a polygon, 6 for a multipolygon.
     private mutating func header() throws(GeofenceError) -> UInt32 {
         guard position < bytes.count, bytes[position] == 1 else { throw Self.damaged }
         position += 1
@@ -53,7 +54,7 @@ struct RegionDecoder {
         return Coordinate(latitude: Double(bitPattern: try number()), longitude: longitude)
     }
 
-    /// A number of things that take so many bytes each at least.
+    /// Reads a number of elements that take at least `size` bytes each.
     private mutating func count(of size: Int) throws(GeofenceError) -> Int {
         let count = Int(try number() as UInt32)
         guard count <= (bytes.count - position) / size else { throw Self.damaged }

@@ -5,10 +5,10 @@ public struct SavedGeofence: Sendable, Hashable {
     /// The geofence itself.
     public var geofence: Geofence
 
-    /// The number of the change that made it what it is; later changes of any geofence have higher numbers.
+    /// The number of the last change of the geofence; later changes of any geofence have higher numbers.
     public var revision: Int64
 
-    /// The number of the change that it was added by.
+    /// The number of the change that added it.
     package var addedRevision: Int64
 
     init(_ geofence: Geofence, revision: Int64, addedRevision: Int64) {
@@ -18,22 +18,22 @@ public struct SavedGeofence: Sendable, Hashable {
     }
 }
 
-/// A geofence that was in a store.
+/// A geofence that was removed from a store.
 package struct RemovedGeofence: Sendable, Hashable {
-    /// Its name.
+    /// Its identifier.
     package var id: Geofence.ID
-    /// Whether it reported EXIT in the end; `nil` where that is not known any more.
+    /// Whether it last reported EXIT; `nil` if that is no longer known.
     package var reportsExit: Bool?
 }
 
-/// What changed in the saved geofences of a store since some revision.
+/// The changes of the saved geofences of a store since some revision.
 package struct SavedChanges: Sendable {
-    /// The revision that these lead to.
+    /// The revision that the changes lead to.
     package var revision: Int64
-    /// New and changed ones, active or not.
+    /// The new and changed geofences, active or not.
     package var changed: [SavedGeofence]
     package var removed: [RemovedGeofence]
 
-    /// What there is without authorization.
+    /// The changes that are reported without authorization.
     static let none = SavedChanges(revision: 0, changed: [], removed: [])
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Geofencing
 
-/// A geofence as a row of the store has it, with its shape and policy not yet read.
+/// A row of a geofence in the store, with its shape and policy not yet decoded.
 struct SavedGeofenceRow: Sendable {
     static let columns = """
         identifier, name, region, radius_m, notify_on_entry, notify_on_exit, is_active, policy, dwell_ms, revision, \
@@ -17,7 +17,7 @@ struct SavedGeofenceRow: Sendable {
     private let addedRevision: Int64
 
     init(_ row: Row) throws {
-        // The shape is put in by `saved`.
+        // `saved` fills in the shape.
         let nowhere = Geofence.Region.multiPolygon([])
         geofence = try Geofence(
             Geofence.ID(row.value(0)),
@@ -35,7 +35,7 @@ struct SavedGeofenceRow: Sendable {
         addedRevision = try row.value(10)
     }
 
-    /// The geofence. Its shape was found valid when it was saved, and is not checked again.
+    /// Returns the geofence. Its shape was validated when it was saved, and is not checked again.
     func saved(_ policies: inout PolicyCoder) throws(GeofenceError) -> SavedGeofence {
         var geofence = geofence
         do throws(GeofenceError) {

@@ -1,6 +1,6 @@
 public import Geofencing
 
-/// Whether the geofences that are saved are those that an engine has registered, and whether devices may be located.
+/// Whether the saved geofences match those that an engine has registered, and whether devices may be located.
 public struct GeofenceHealthStatus: Sendable, Hashable {
     /// The geofences that the engine has registered.
     public let registered: Set<Geofence.ID>
@@ -8,10 +8,10 @@ public struct GeofenceHealthStatus: Sendable, Hashable {
     /// The active geofences of the store.
     public let saved: Set<Geofence.ID>
 
-    /// Of those that are registered and saved, the ones that differ: the engine has an older revision.
+    /// The registered and saved geofences that differ: the engine has an older revision.
     public let drifted: Set<Geofence.ID>
 
-    /// The least that any device allows, as the devices last reported; `authorizedAlways` if none ever did.
+    /// The least permissive status of any device, as the devices last reported; `authorizedAlways` if none ever did.
     public let authorizationStatus: AuthorizationStatus
 
     /// Whether location services are on, on all devices that reported.
@@ -32,10 +32,10 @@ public struct GeofenceHealthStatus: Sendable, Hashable {
         self.locationServicesEnabled = locationServicesEnabled
     }
 
-    /// Saved, and not registered: they report nothing.
+    /// The geofences that are saved but not registered: they report nothing.
     public var missing: Set<Geofence.ID> { saved.subtracting(registered) }
 
-    /// Registered, and not saved: they should be removed.
+    /// The geofences that are registered but not saved: they should be removed.
     public var orphaned: Set<Geofence.ID> { registered.subtracting(saved) }
 
     /// Whether there is nothing to do.
@@ -44,7 +44,7 @@ public struct GeofenceHealthStatus: Sendable, Hashable {
             && drifted.isEmpty
     }
 
-    /// The most important thing in a few words.
+    /// The most important finding in a few words.
     public var statusSummary: String {
         if !locationServicesEnabled { return "Location services disabled" }
         if authorizationStatus != .authorizedAlways { return "Needs 'Always' authorization" }

@@ -4,8 +4,8 @@ public import Geofencing
 extension GeofenceStore {
     /// Compares what the running engines have registered with what is saved.
     ///
-    /// Without a running engine nothing is registered. If several run, each should have registered all that is saved: what any of them
-    /// lacks is missing, what any has in excess is orphaned.
+    /// Without a running engine nothing is registered. If several are running, each should have registered everything
+    /// that is saved: what any of them lacks is missing, what any of them has in excess is orphaned.
     public func healthStatus() throws(GeofenceError) -> GeofenceHealthStatus {
         try read { database in
             let saved = try SavedState(database)
@@ -13,12 +13,12 @@ extension GeofenceStore {
         }
     }
 
-    /// Each running engine with what it has registered, the one that started last at the end.
+    /// Returns each running engine with what it has registered, the last one to start last.
     public func watcherHealth() throws(GeofenceError) -> [WatcherHealth] {
         try read { database in try self.watcherHealth(SavedState(database), database) }
     }
 
-    /// Tells of one moment how the store, its geofences and its devices do.
+    /// Returns the health of the store, its geofences and its devices, all from the same moment.
     ///
     /// - Complexity: O(*e* log *e*) for *e* events.
     package func health() throws(GeofenceError) -> StoreHealth {
@@ -53,7 +53,7 @@ extension GeofenceStore {
         return try Dictionary(rows.map { (try Geofence.ID($0.value(0)), try $0.value(1)) }) { $1 }
     }
 
-    /// How each active saved geofence does, in ascending order of identifier.
+    /// Returns the activity of each active saved geofence, in ascending order of identifier.
     ///
     /// - Complexity: O(*e* log *e*) for *e* events.
     public func activity() throws(GeofenceError) -> [GeofenceActivity] { try read(Self.activity) }

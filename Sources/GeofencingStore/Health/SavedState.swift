@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Geofencing
 
-/// What is saved, and what devices report: what engines are compared with.
+/// The saved geofences and the devices' reports, which engines are compared with.
 struct SavedState {
     /// The revisions of the active geofences.
     private let revisions: [Geofence.ID: Int64]
@@ -12,7 +12,7 @@ struct SavedState {
         reports = try GeofenceStore.deviceReports(database)
     }
 
-    /// How what a watcher has registered compares.
+    /// Returns how the geofences that a watcher has registered compare with the saved ones.
     func status(_ watcher: Watcher, _ database: Database) throws -> GeofenceHealthStatus {
         let registered = try Self.revisions(
             database,
@@ -23,7 +23,7 @@ struct SavedState {
         return status(registered: Set(registered.keys), drifted: Set(drifted.keys))
     }
 
-    /// What is wrong with any of these, or with there being none.
+    /// Returns the combined status of all watchers; without any, nothing is registered.
     func whole(_ watchers: [WatcherHealth]) -> GeofenceHealthStatus {
         let (parts, saved) = (watchers.map(\.status), Set(revisions.keys))
         let missing = parts.isEmpty ? saved : parts.reduce(into: []) { $0.formUnion($1.missing) }

@@ -1,18 +1,18 @@
 package import Geofencing
 
-/// All that is to be known of how a store does, of one moment.
+/// The health of a store at one moment.
 package struct StoreHealth: Sendable {
     /// What the running engines have registered, compared with what is saved.
     package let status: GeofenceHealthStatus
-    /// Each of them, the one that started last at the end.
+    /// The status of each running engine, the last one to start last.
     package let watchers: [WatcherHealth]
-    /// How each active saved geofence does, in ascending order of identifier.
+    /// The activity of each active saved geofence, in ascending order of identifier.
     package let activity: [GeofenceActivity]
-    /// What devices last reported, in ascending order of name.
+    /// The devices' last reports, in ascending order of name.
     package let reports: [DeviceReport]
-    /// The fixes of devices that watches have not used, in ascending order of name.
+    /// The fixes that watches did not use, by device in ascending order of name.
     package let rejects: [DeviceRejects]
-    /// What people call the geofences that have a name, active or not.
+    /// The names of the geofences that have one, active or not.
     package let names: [Geofence.ID: String]
 
     /// Whether geofences are worth registering.

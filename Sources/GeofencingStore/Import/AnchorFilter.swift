@@ -1,11 +1,11 @@
 internal import Geofencing
 
-/// Tells which fixes an import takes: those that are not older than their device's anchor.
+/// Decides which fixes an import takes: those that are not older than their device's anchor.
 struct AnchorFilter {
     private let anchors: [DeviceID: Int64]
     private let since: Int64
     private let takesAll: Bool
-    /// The oldest time that is taken, by slot, of those met.
+    /// The oldest time that is taken, by slot, for the devices met so far.
     private var oldest: [Int64?] = []
 
     init(_ anchors: [DeviceID: Int64], since: Timestamp?, takesAll: Bool) {
@@ -14,7 +14,7 @@ struct AnchorFilter {
         self.takesAll = takesAll
     }
 
-    /// Appends what is taken of `fixes`; returns what is not.
+    /// Appends the fixes that are taken, and returns the others.
     mutating func append(
         _ fixes: [CompactFix],
         _ registry: DeviceRegistry,
@@ -26,7 +26,7 @@ struct AnchorFilter {
         }
         var tooOld: [CompactFix] = []
         for fix in fixes {
-            // A fix as old as the anchor may be another one of that time; a repeat is found out by the store.
+            // A fix with the anchor's time may be a different one; the store detects repeats.
             if fix.time >= oldest(of: fix.device, registry) { taken.append(fix) } else { tooOld.append(fix) }
         }
         return tooOld

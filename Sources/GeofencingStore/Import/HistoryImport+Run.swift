@@ -2,14 +2,15 @@ public import Geofencing
 internal import Logging
 
 extension HistoryImport {
-    /// Imports files, read one after another, plain or gzip.
+    /// Imports files, plain or gzip, one after another.
     ///
     /// - Parameters:
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
-    ///   - store: Where the fixes go.
-    ///   - progressed: Told now and then how far the import is.
-    /// - Throws: The errors of `GeofenceStore`, with `storeBusy` while another import of the source is under way; `invalidIdentifier` for a
-    ///   source with a NUL; those of `TraceFile` for a file as a whole; `invalidRecord` if `isStrict`. What was written before remains.
+    ///   - store: The store that the fixes are written to.
+    ///   - progressed: Called now and then with the progress of the import.
+    /// - Throws: The errors of `GeofenceStore`, with `storeBusy` while another import of the source is under way;
+    ///   `invalidIdentifier` for a source with a NUL; those of `TraceFile` for a file as a whole; `invalidRecord` if
+    ///   `isStrict`. What was written before remains.
     /// - Complexity: O(bytes), and the store's O(log *n*) for each fix; the memory is that of two batches.
     public func run(
         _ paths: [String],
@@ -19,16 +20,17 @@ extension HistoryImport {
         try run(paths, into: store, rejected: { _ throws(GeofenceError) in }, progressed: progressed)
     }
 
-    /// Imports files, read one after another.
+    /// Imports files, one after another.
     ///
-    /// Reading and parsing go on while the store writes. How far the import has come is written with the last fixes of each batch.
+    /// Reading and parsing continue while the store writes. The progress of the import is written with the last fixes
+    /// of each batch.
     ///
     /// - Parameters:
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
-    ///   - store: Where the fixes go; asked for once there is something to read.
-    ///   - rejected: Told of each record that is not used.
-    ///   - foundEmpty: Told of each file without a record, by its path, and why there is none.
-    ///   - progressed: Told now and then how far the import is.
+    ///   - store: The store that the fixes are written to; evaluated once there is something to read.
+    ///   - rejected: Called with each record that is rejected.
+    ///   - foundEmpty: Called for each file without a record, with its path and the reason why there is none.
+    ///   - progressed: Called now and then with the progress of the import.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
     package func run(
         _ paths: [String],
@@ -38,7 +40,7 @@ extension HistoryImport {
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         try GeofenceStore.check(name: source, of: "source")
-        // Files of which one is missing, or the first is no trace, leave no trace in the store and make none.
+        // If a file is missing, or the first one is not a trace, the store is neither changed nor created.
         for path in paths { try ImportFile.check(path) }
         var first = try paths.first.map(open)
         let store = try store()
@@ -50,7 +52,7 @@ extension HistoryImport {
             metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
         )
         var pass = ImportPass(self, ledger)
-        // Nothing goes on after an error.
+        // After an error nothing may still be running.
         defer { pass.wait() }
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }

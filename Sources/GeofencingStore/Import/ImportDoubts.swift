@@ -1,21 +1,22 @@
 package import Geofencing
 
-/// Times of an import, of one kind, that are most likely not those that were meant.
+/// Times of one kind in an import that are most likely not the intended ones.
 package struct ImportDoubt: Sendable, Hashable {
-    /// Where the first of them stands.
+    /// The location of the first of them.
     package var location: InputLocation
     /// The first of them, in milliseconds since 1970.
     package var time: Int64
-    /// What they most likely are.
+    /// What the times most likely are.
     package var doubt: TimeDoubt
-    /// How many there are.
+    /// The number of such times.
     package var count = 1
 }
 
-/// Finds times that are most likely not those that were meant: of clocks that were never set, which other numbers look like when
-/// they are read as times. Whether such fixes are used is for an evaluation to say; an import treats them as any.
+/// Finds times that are most likely not the intended ones: those of clocks that were never set, which other numbers
+/// resemble when they are read as times. Whether such fixes are used is decided by an evaluation; an import treats them
+/// like any others.
 struct ImportDoubts {
-    /// One for each remedy, in the order of their first times.
+    /// One entry for each remedy, in the order of their first times.
     private(set) var list: [ImportDoubt] = []
     private let limits: FixLimits
 
@@ -25,10 +26,10 @@ struct ImportDoubts {
         self.limits = limits
     }
 
-    /// Whether the time of a fix is most likely not the one that was meant.
+    /// Returns whether the time of a fix is most likely not the intended one.
     func isDoubtful(_ fix: CompactFix) -> Bool { limits.rejection(of: fix) != nil }
 
-    /// Looks at fixes of a file with this many lines before them.
+    /// Examines fixes of a file that has this many lines before them.
     mutating func look(at fixes: [CompactFix], path: String, linesBefore: Int) {
         for fix in fixes {
             guard let reason = limits.rejection(of: fix) else { continue }

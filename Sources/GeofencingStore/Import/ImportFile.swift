@@ -2,10 +2,11 @@ internal import Foundation
 internal import GRDB
 internal import Geofencing
 
-/// What decides which fixes of a file are taken, and how they are read: what was done under others is not done.
+/// The rules that decide which fixes of a file are taken, and how they are read. Work that was done under other rules
+/// does not count as done.
 struct ImportRules: Sendable {
     var takesAll: Bool
-    /// In seconds; `nil` for none.
+    /// The offset in seconds; `nil` for none.
     var utcOffset: Int?
 }
 
@@ -14,9 +15,9 @@ struct ImportFile: Sendable {
     private let path: String
     private let size: Int64
     private let modified: Int64
-    /// Standard input and what is not a plain file cannot be read again.
+    /// Whether the file can be read again, unlike standard input and anything but a regular file.
     private let isResumable: Bool
-    /// How many chunks of it an import that was ended has done.
+    /// The number of its chunks that an interrupted import has finished.
     private(set) var chunksDone = 0
 
     init(path: String) {
@@ -28,7 +29,7 @@ struct ImportFile: Sendable {
         isResumable = path != "-" && attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
-    /// Throws if there is nothing to be opened at a path. What gives its bytes to the first who opens it is left alone.
+    /// Throws an error if nothing at a path can be opened. A file whose bytes only the first reader gets is left alone.
     static func check(_ path: String) throws(GeofenceError) {
         if path == "-" { return }
         switch attributes(path)?[.type] as? FileAttributeType {
@@ -37,15 +38,15 @@ struct ImportFile: Sendable {
         }
     }
 
-    /// The attributes of a file, or of what a link leads to.
+    /// Returns the attributes of a file, or of the target of a link.
     private static func attributes(_ path: String) -> [FileAttributeKey: Any]? {
         try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
     }
 
-    /// The files, with the chunks of each that an interrupted import had done.
+    /// Returns the files, with the number of chunks of each that an interrupted import had finished.
     ///
-    /// None if that import had begun other files too, or if one of these has since changed, was read under other rules or cannot be
-    /// read again: something it had begun would then not be read to its end.
+    /// Nothing counts as finished if that import had begun other files too, or if one of these has since changed, was
+    /// read under other rules or cannot be read again: a file that it had begun would then not be read to its end.
     static func resumed(
         _ files: [ImportFile],
         _ source: Int64,
@@ -67,7 +68,7 @@ struct ImportFile: Sendable {
         return begun.count == all ? resumed : files
     }
 
-    /// How many chunks of it are done, if it was begun and is still the same.
+    /// Returns how many of its chunks are finished, if it was begun and has not changed.
     private func chunksKept(_ source: Int64, _ rules: ImportRules, _ database: Database) throws -> Int? {
         guard isResumable else { return nil }
         return try Int.fetchOne(
@@ -80,7 +81,7 @@ struct ImportFile: Sendable {
         )
     }
 
-    /// Keeps that some of it may have been written, in the transaction that writes it.
+    /// Records that some of the file may have been written, in the transaction that writes it.
     func begin(_ source: Int64, _ rules: ImportRules, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
@@ -92,7 +93,7 @@ struct ImportFile: Sendable {
         .execute(arguments: [source, path, size, modified, rules.takesAll, rules.utcOffset])
     }
 
-    /// Keeps how many chunks are done.
+    /// Records how many chunks are finished.
     func keep(_ chunks: Int, _ source: Int64, _ rules: ImportRules, _ database: Database) throws {
         try database.cachedStatement(
             sql: """

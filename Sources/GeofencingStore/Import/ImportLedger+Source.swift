@@ -1,10 +1,10 @@
 internal import GRDB
 internal import Geofencing
 
-// What an import finds of its source, in the transaction that begins it.
+// Reads and updates the state of a source, in the transaction that begins an import.
 extension ImportLedger {
-    /// The number of a source, which is new if need be, and since when it is taken. One that kept no anchor was no first import,
-    /// so that it may begin elsewhere.
+    /// Returns the number of a source, which is created if necessary, and the time from which its fixes are taken. If
+    /// no import of the source has left an anchor, there was no first import yet, so the time may still be set anew.
     static func source(
         named name: String,
         since start: Int64,
@@ -31,9 +31,9 @@ extension ImportLedger {
         return (try row.value(0), try row.value(1))
     }
 
-    /// Says that the import is under way.
+    /// Locks the source to show that an import of it is under way.
     ///
-    /// - Throws: `storeBusy` while another one of the source is.
+    /// - Throws: `storeBusy` while another import of the source is under way.
     static func lock(_ source: Int64, named name: String, _ store: GeofenceStore) throws(GeofenceError)
         -> FileLock
     {
@@ -50,8 +50,8 @@ extension ImportLedger {
         return try FileLock(path: path)
     }
 
-    /// Forgets what an import has left that was ended and is not gone on with. As anchors, the newest fixes of files that are not
-    /// read to their end now would make the rest of them too old.
+    /// Forgets what is left of an interrupted import that is not resumed. If the newest fixes of files that are now not
+    /// read to their end became anchors, they would make the rest of those files too old.
     static func forgetUnfinished(of source: Int64, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE import_anchors SET pending_unix_ms = NULL WHERE source = ?",
@@ -60,7 +60,7 @@ extension ImportLedger {
         try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
     }
 
-    /// Takes back anchors in the future, of which versions before this one made some too.
+    /// Withdraws anchors in the future, which earlier versions also created.
     static func withdrawFutureAnchors(of source: Int64, after latest: Int64, _ database: Database) throws {
         try database.execute(
             sql: """
@@ -75,7 +75,7 @@ extension ImportLedger {
         )
     }
 
-    /// The newest fix of each device in the finished imports of a source.
+    /// Returns the time of each device's newest fix in the finished imports of a source.
     static func anchors(of source: Int64, _ database: Database) throws -> [DeviceID: Int64] {
         var anchors: [DeviceID: Int64] = [:]
         let rows = try Row.fetchCursor(

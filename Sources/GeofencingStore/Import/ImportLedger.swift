@@ -1,32 +1,33 @@
 internal import GRDB
 internal import Geofencing
 
-/// What the store knows of a source: its anchors, and how far an import of it has come.
+/// The state of a source in the store: its anchors, and the progress of an import of it.
 struct ImportLedger: Sendable {
     let store: GeofenceStore
     /// The number of the source.
     let source: Int64
-    /// Nothing older is taken from a device without an anchor; `nil` for no limit.
+    /// The time before which nothing is taken from a device without an anchor; `nil` for no limit.
     let since: Timestamp?
-    /// The newest fix of each device.
+    /// The time of each device's newest fix.
     let anchors: [DeviceID: Int64]
-    /// The latest time that becomes an anchor.
+    /// The latest time that may become an anchor.
     let latest: Int64
     private let rules: ImportRules
-    /// Says that the import is under way.
+    /// Shows that the import is under way.
     private let lock: FileLock
     private let files: [ImportFile]
 
-    /// Looks up the source, which is new if need be, and what an ended import of the same files has done.
+    /// Looks up the source, which is created if necessary, and the chunks that an interrupted import of the same files
+    /// has finished.
     ///
-    /// - Throws: `storeBusy` while another import of the source is under way: each would take what the other has written for the
-    ///   newest that the source has given.
+    /// - Throws: `storeBusy` while another import of the source is under way: each would take what the other has
+    ///   written for the newest fixes that the source has given.
     init(_ history: HistoryImport, paths: [String], store: GeofenceStore) throws(GeofenceError) {
         let files = paths.map { ImportFile(path: $0) }
         let rules = ImportRules(takesAll: history.takesAll, utcOffset: history.utcOffset?.seconds)
-        // A hundred million days are more than there were.
+        // A hundred million days are more than there have been.
         let days = Int64(min(max(history.days, 0), 100_000_000))
-        // The least there is stands for all.
+        // The minimum is reserved for no limit.
         let start = max((history.now - .seconds(86_400 * days)).unixMilliseconds, .min + 1)
         let latest = (history.now + FixLimits.longestAhead).unixMilliseconds
         let found = try store.write { database in
@@ -34,7 +35,7 @@ struct ImportLedger: Sendable {
             let lock = try Self.lock(source, named: history.source, store)
             let files = try ImportFile.resumed(files, source, rules, database)
             if files.allSatisfy({ $0.chunksDone == 0 }) { try Self.forgetUnfinished(of: source, database) }
-            // Before anything is written, as what an ended import has left must not be taken for an anchor.
+            // Before anything is written, because what an interrupted import has left must not be taken for an anchor.
             try Self.withdrawFutureAnchors(of: source, after: latest, database)
             let anchors = try Self.anchors(of: source, database)
             return (source: source, since: since, anchors: anchors, files: files, lock: lock)
@@ -49,18 +50,18 @@ struct ImportLedger: Sendable {
         self.files = found.files
     }
 
-    /// How many chunks of a file were done by an import that was ended.
+    /// Returns how many chunks of a file an interrupted import has finished.
     func chunksDone(_ file: Int) -> Int { files[file].chunksDone }
 
-    /// Keeps that fixes of a file are written, in the transaction that writes the first of them.
+    /// Records that fixes of a file are written, in the transaction that writes the first of them.
     func begin(_ number: Int, _ database: Database) throws { try files[number].begin(source, rules, database) }
 
-    /// Keeps how many chunks of a file are done, in the transaction that writes the last of their fixes.
+    /// Records how many chunks of a file are finished, in the transaction that writes the last of their fixes.
     func keep(_ chunks: Int, of number: Int, _ database: Database) throws {
         try files[number].keep(chunks, source, rules, database)
     }
 
-    /// Keeps the newest fix that the import has given of a device; it becomes the anchor when the import is done.
+    /// Records the newest fix of a device in the import; it becomes the anchor when the import is finished.
     func keep(_ time: Int64, device: Int64, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
@@ -71,7 +72,7 @@ struct ImportLedger: Sendable {
         .execute(arguments: [source, device, time])
     }
 
-    /// The import is done: its anchors count from now on.
+    /// Finishes the import: its anchors count from now on.
     func finish() throws(GeofenceError) {
         try store.write { database in
             try database.execute(

@@ -1,6 +1,6 @@
 internal import Geofencing
 
-/// One pass over the files of an import: reads and parses them, and hands on what is to be written.
+/// One pass over the files of an import: reads and parses them, and passes on what is to be written.
 struct ImportPass {
     private let isStrict: Bool
     private let ledger: ImportLedger
@@ -24,13 +24,13 @@ struct ImportPass {
         result.since = ledger.since
     }
 
-    /// Reads what is left of a file.
+    /// Reads the rest of a file.
     ///
     /// - Parameters:
-    ///   - number: The file's, in the order of the import, from 0.
-    ///   - rejected: Told of each record that is not used.
-    ///   - progressed: Told of each chunk how far the import is.
-    /// - Returns: How many records it has.
+    ///   - number: The position of the file in the import, from 0.
+    ///   - rejected: Called with each record that is rejected.
+    ///   - progressed: Called after each chunk with the progress of the import.
+    /// - Returns: The number of records in the file.
     mutating func read(
         _ reader: TraceReader,
         number: Int,
@@ -38,7 +38,7 @@ struct ImportPass {
         progressed: (HistoryImport.Progress) -> Void
     ) throws(GeofenceError) -> Int {
         let before = progress.records
-        // What is done is read again, for what is to be told of it.
+        // Finished chunks are read again, to report what is to be said of them.
         let done = ledger.chunksDone(number)
         var lines = reader.firstLine - 1
         var chunks = 0
@@ -61,10 +61,10 @@ struct ImportPass {
         return progress.records - before
     }
 
-    /// Waits until nothing is under way.
+    /// Waits until nothing is being written.
     func wait() { writer.wait() }
 
-    /// Writes the rest.
+    /// Writes the rest, and returns the result.
     mutating func finish() throws(GeofenceError) -> HistoryImportResult {
         try writer.add(&batch)
         (result.imported, result.known, result.devices) = try writer.finish()
@@ -82,7 +82,7 @@ struct ImportPass {
         try rejected(fix)
     }
 
-    /// Takes over the fixes that were parsed last.
+    /// Takes over the fixes that were last parsed.
     private mutating func take(chunk: Int, of number: Int) throws(GeofenceError) {
         let tooOld = filter.append(parsed.fixes, registry, to: &batch.fixes)
         result.tooOld += tooOld.count

@@ -3,34 +3,34 @@ internal import GRDB
 internal import Geofencing
 internal import Synchronization
 
-/// Some fixes of an import, and how many chunks of which files they complete.
+/// Fixes of an import, and the number of chunks of each file that they complete.
 struct ImportBatch: Sendable {
     var fixes: [CompactFix] = []
     var chunks: [Int: Int] = [:]
 
-    /// The fixes by device, time and sequence: in the order of the table they are written a third faster.
+    /// Sorts the fixes by device, time and sequence: in the order of the table they are written a third faster.
     fileprivate mutating func sort() { fixes = CompactFix.sorted(fixes, bestFirst: false) }
 }
 
-/// Writes batches on a thread of its own while the next one is read.
+/// Writes batches on its own thread while the next one is read.
 final class ImportWriter: Sendable {
-    /// What has become of the fixes.
+    /// The outcome for the fixes written so far.
     private struct Outcome {
         var imported = 0
         var known = 0
         var failure: GeofenceError?
     }
 
-    /// How many fixes are written between two looks at the clock: a few milliseconds.
+    /// The number of fixes that are written between two checks of the clock: a few milliseconds.
     private static let piece = 2048
 
     private let ledger: ImportLedger
     private let registry: DeviceRegistry
     private let queue = DispatchQueue(label: "geofence.import")
-    /// One batch is written while one is read.
+    /// Limits the batches so that one is written while one is read.
     private let room = DispatchSemaphore(value: 1)
     private let outcome = Mutex(Outcome())
-    /// The numbers in the store of the devices met. Only the queue asks for them.
+    /// The numbers in the store of the devices met. Only the queue uses them until the end.
     private let devices = Mutex(StoredDevices())
 
     init(_ ledger: ImportLedger, registry: DeviceRegistry) {
@@ -38,9 +38,9 @@ final class ImportWriter: Sendable {
         self.registry = registry
     }
 
-    /// Takes over a batch to be written and leaves an empty one.
+    /// Takes over a batch to be written, and leaves an empty one.
     ///
-    /// - Throws: What went wrong with a batch before.
+    /// - Throws: The error of an earlier batch.
     func add(_ batch: inout ImportBatch) throws(GeofenceError) {
         batch.sort()
         room.wait()
@@ -57,10 +57,10 @@ final class ImportWriter: Sendable {
         }
     }
 
-    /// Waits until nothing is under way.
+    /// Waits until nothing is being written.
     func wait() { queue.sync {} }
 
-    /// Waits until all is written.
+    /// Waits until everything is written, and returns the counts.
     func finish() throws(GeofenceError) -> (imported: Int, known: Int, devices: Int) {
         wait()
         let outcome = outcome.withLock { $0 }
@@ -87,14 +87,14 @@ final class ImportWriter: Sendable {
         }
     }
 
-    /// Writes what one transaction takes of the rest of a batch. How far the import is goes with the last one: fixes that are
-    /// written again are known.
+    /// Writes as much of the rest of a batch as one transaction takes. The progress of the import is written with the
+    /// last one: fixes that are written again count as known.
     private func writeTurn(
         _ left: ArraySlice<CompactFix>,
         of batch: ImportBatch
     ) throws(GeofenceError) -> (written: Int, new: Int) {
         try devices.withLock { known throws(GeofenceError) in
-            // Numbers that are not written are none.
+            // Numbers from a transaction that fails must not be kept.
             var devices = known
             let count = try ledger.store.write { database in
                 try devices.forgetForgotten(database)
@@ -110,7 +110,7 @@ final class ImportWriter: Sendable {
         }
     }
 
-    /// Inserts fixes of a sorted batch until a turn is over; says how many, and how many of them were new.
+    /// Inserts fixes of a sorted batch until the turn is over; returns how many, and how many of them were new.
     private func insert(
         _ fixes: ArraySlice<CompactFix>,
         _ devices: inout StoredDevices,
@@ -128,7 +128,8 @@ final class ImportWriter: Sendable {
         return (fixes.count - left.count, new)
     }
 
-    /// Numbers the devices of a sorted batch and keeps the newest fix of each that may become an anchor.
+    /// Looks up the numbers of the devices of a sorted batch, and records the newest fix of each that may become an
+    /// anchor.
     private func prepare(
         _ devices: inout StoredDevices,
         _ fixes: ArraySlice<CompactFix>,

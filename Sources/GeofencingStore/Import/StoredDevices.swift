@@ -3,25 +3,26 @@ internal import Geofencing
 
 /// The numbers in the store of the devices that an import has met.
 struct StoredDevices: Sendable {
-    /// Stands for a number that another device may have by now.
+    /// Stands for a number that may by now belong to another device.
     private static let outdated: Int64 = -1
 
-    /// By slot; 0 for a device not met.
+    /// The numbers by slot; 0 for a device not met.
     private(set) var numbers: [Int64] = []
-    /// How often devices had been forgotten when the numbers were asked for.
+    /// How often devices had been forgotten when the numbers were looked up.
     private var forgettings: Int64?
 
-    /// How many devices were met.
+    /// The number of devices met.
     var count: Int { numbers.count { $0 != 0 } }
 
-    /// To be called in each transaction before anything else: the numbers of devices that were forgotten are given to others.
+    /// Invalidates the numbers if devices were forgotten, because those numbers are reused for others. To be called
+    /// first in each transaction.
     mutating func forgetForgotten(_ database: Database) throws {
         let now = try GeofenceStore.state(database).forgettings
         if now != forgettings { numbers = numbers.map { $0 == 0 ? 0 : Self.outdated } }
         forgettings = now
     }
 
-    /// The number of the device in a slot, new if need be.
+    /// Returns the number of the device in a slot, which is added if necessary.
     mutating func number(of slot: UInt32, _ registry: DeviceRegistry, _ database: Database) throws -> Int64 {
         let place = Int(slot)
         while numbers.count <= place { numbers.append(0) }

@@ -1,16 +1,17 @@
 package import Geofencing
 
-/// Which of several failures in a row of a store is told: one, and of a store that is busy only once that lasts.
+/// Decides which of several consecutive failures of a store is reported: only one, and a busy store only once that
+/// persists.
 package struct FailureNotice: Sendable {
     private var first: ContinuousClock.Instant?
     private var isTold = false
 
-    /// When it failed last; `nil` if it did not fail the last time.
+    /// The time of the last failure; `nil` if the last attempt succeeded.
     package private(set) var last: ContinuousClock.Instant?
 
     package init() {}
 
-    /// Takes note of a failure; says whether to tell it.
+    /// Records a failure, and returns whether to report it.
     package mutating func isToBeTold(_ error: GeofenceError, at now: ContinuousClock.Instant) -> Bool {
         let start = first ?? now
         (first, last) = (start, now)
@@ -21,7 +22,7 @@ package struct FailureNotice: Sendable {
         return true
     }
 
-    /// Takes note of a success; says whether a failure before it was told.
+    /// Records a success, and returns whether a failure before it was reported.
     @discardableResult
     package mutating func succeeded() -> Bool {
         defer { self = FailureNotice() }

@@ -2,15 +2,15 @@ internal import Geofencing
 internal import Logging
 internal import Synchronization
 
-// What a manager does while it listens.
+// The work of a manager while it listens.
 extension GeofenceManager {
-    /// Looks at the store, but not too soon after it has failed: then all that is saved is read.
+    /// Checks the store, but not too soon after a failure, because the next check then reads everything that is saved.
     func tick() {
         let last = state.withLock { $0.failures.last }
         if last.map({ ContinuousClock.now - $0 >= Self.retryInterval }) ?? true { look() }
     }
 
-    /// Looks whether the store has changed since the last look, and does what that asks for.
+    /// Checks whether the store has changed since the last check, and follows the change.
     func look() {
         state.withLock { state in
             guard let listening = state.listening else { return }
@@ -20,7 +20,7 @@ extension GeofenceManager {
                 let version = try listening.probe.dataVersion()
                 guard version != listening.dataVersion || state.hasFailed else { return }
                 try follow(&state)
-                // Only now: what failed is looked at again.
+                // Not earlier: what failed is checked again.
                 state.listening?.dataVersion = version
                 state.hasFailed = false
                 state.failures.succeeded()
@@ -66,7 +66,7 @@ extension GeofenceManager {
         )
     }
 
-    /// Tells the store what has become registered, and what no longer is.
+    /// Publishes in the store which geofences have become registered, and which no longer are.
     private func publishChanges(
         _ changes: [GeofenceChange],
         _ saved: SavedChanges,

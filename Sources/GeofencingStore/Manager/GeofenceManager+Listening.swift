@@ -4,31 +4,34 @@ internal import Logging
 internal import Synchronization
 
 extension GeofenceManager {
-    /// Registers what is saved and follows every change of the store from now on. Does nothing if it listens already.
+    /// Registers the saved geofences and follows every change of the store from now on. Does nothing if it already
+    /// listens.
     ///
-    /// A manager that keeps a watch gives the engine what the watch knew of devices, checked against what has become of the
-    /// geofences since; the handler gets what comes of that. It does so once: after its end a watch goes on with a new manager and engine.
+    /// A manager that keeps a watch gives the engine what the watch knew of devices, checked against the changes of the
+    /// geofences since then; the handler gets the resulting transitions. A manager does so only once: after it has
+    /// stopped, a watch continues with a new manager and engine.
     ///
     /// - Parameters:
-    ///   - time: When the engine started, for those who ask the store.
-    ///   - rebasing: Whether the watch goes on if it had other rules; from then on it has those of the engine.
-    /// - Throws: Besides the store's errors `storeBusy` while another manager keeps the watch, `stateMismatch` where it had other rules or
-    ///   the engine has met devices already, and `invalidState` for what was written by a version with another format.
+    ///   - time: The time at which the engine started, which is shown to those who query the store.
+    ///   - rebasing: Whether the watch continues even if it had other rules; from then on it has those of the engine.
+    /// - Throws: Besides the store's errors `storeBusy` while another manager keeps the watch, `stateMismatch` if it
+    ///   had other rules or the engine has already met devices, and `invalidState` for a state written by a version
+    ///   with another format.
     public func startListening(at time: Timestamp = .now, rebasing: Bool = false) throws(GeofenceError) {
         try startListening(at: time) { state throws(GeofenceError) in
             let saved = try ensureRegionsRegistered(&state)
             guard let transitions = try state.unsaved?.restore(from: store, saved, rebasing: rebasing) else { return }
             deliver(transitions, &state)
-            // What fails is saved with the rest.
+            // If this fails, it is saved with the rest.
             if state.unsaved?.isEmpty == false { try? save(&state, isPatient: false) }
         }
     }
 
-    /// The same for an engine that was made with the geofences of the store.
+    /// Starts listening with an engine that was created with the geofences of the store.
     ///
     /// - Parameters:
-    ///   - saved: What the engine was made with.
-    ///   - restore: Called before any change is followed, and once no other process keeps the watch.
+    ///   - saved: The geofences that the engine was created with.
+    ///   - restore: Called before any change is followed, and only once no other process keeps the watch.
     package func startListening(
         at time: Timestamp,
         registered saved: SavedChanges,
@@ -37,7 +40,7 @@ extension GeofenceManager {
         try startListening(at: time) { state throws(GeofenceError) in
             try restore()
             try take(saved, &state)
-            // What changed since it was read.
+            // Follows the changes since the geofences were read.
             try follow(&state)
         }
     }
@@ -53,7 +56,7 @@ extension GeofenceManager {
             let (watcher, lock) = try GeofenceStore.untilNotBusy { () throws(GeofenceError) in
                 try store.addWatcher(at: time, named: watch)
             }
-            // Read before the geofences are, so that no change between both goes unseen.
+            // Read before the geofences are, so that no change in between goes unseen.
             let dataVersion = try probe.dataVersion()
             let timer = DispatchSource.makeTimerSource(queue: queue)
             let interval = DispatchTimeInterval.milliseconds(
@@ -73,7 +76,7 @@ extension GeofenceManager {
             do throws(GeofenceError) {
                 try begin(&state)
             } catch {
-                // A start that failed can be made again.
+                // A start that failed can be repeated.
                 timer.cancel()
                 state.listening = nil
                 state.published = [:]
@@ -95,9 +98,10 @@ extension GeofenceManager {
         )
     }
 
-    /// Follows no more changes, takes back what was published and frees all that listening took. What is registered stays.
+    /// Stops following changes, withdraws what was published and releases everything that listening used. What is
+    /// registered stays.
     ///
-    /// A watch is saved first; where that fails the manager goes on to listen, and the call can be made again.
+    /// A watch is saved first; if that fails, the manager continues to listen, and the call can be repeated.
     public func stopListening() throws(GeofenceError) {
         let listening = try state.withLock { state throws(GeofenceError) in
             if state.listening != nil { try save(&state, isPatient: true) }
@@ -106,10 +110,10 @@ extension GeofenceManager {
         try finish(listening, isPatient: true)
     }
 
-    /// The end of listening with the choice not to wait for another writer. What was published may then stay for a while; that the
-    /// listener has gone is known without it.
+    /// Stops listening, optionally without waiting for another writer. What was published may then stay for a while,
+    /// but even so it is known that the listener is gone.
     ///
-    /// - Parameter isPatient: Whether it waits for others that write.
+    /// - Parameter isPatient: Whether to wait for other writers.
     package func stopListening(isPatient: Bool) throws(GeofenceError) {
         try finish(state.withLock { Self.end(&$0) }, isPatient: isPatient)
     }

@@ -3,15 +3,17 @@ internal import Logging
 internal import Synchronization
 
 extension GeofenceManager {
-    /// Registers all active geofences of the store and nothing else. Safe to call at any time: it changes only what differs.
+    /// Registers all active geofences of the store and nothing else. Safe to call at any time: it changes only what
+    /// differs.
     ///
-    /// To be called on start, on resume, when the store is back after an error and when authorization is restored; a listening
-    /// manager does that by itself but for resume. Without authorization nothing is done, and the log tells so.
+    /// Call it on start, on resume, when the store is back after an error and when authorization is restored; a
+    /// listening manager does all of that by itself, except on resume. Without authorization it does nothing, and the
+    /// log says so.
     public func ensureRegionsRegistered() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in _ = try ensureRegionsRegistered(&state) }
     }
 
-    /// Takes note that the registry has the active ones of these geofences of the store already.
+    /// Records that the registry already has the active geofences among these geofences of the store.
     func take(_ saved: SavedChanges, _ state: inout State) throws(GeofenceError) {
         let notice = try store.notice()
         state.reconcileRequests = notice.reconcileRequests
@@ -21,9 +23,9 @@ extension GeofenceManager {
         try publishAll(Dictionary(active) { $1 }, &state)
     }
 
-    /// The same under the lock.
+    /// Registers all active geofences of the store, called with the lock held.
     ///
-    /// - Returns: All that is saved; nothing without authorization.
+    /// - Returns: Everything that is saved; nothing without authorization.
     @discardableResult
     func ensureRegionsRegistered(_ state: inout State) throws(GeofenceError) -> SavedChanges {
         let notice = try store.notice()
@@ -40,13 +42,13 @@ extension GeofenceManager {
             "ensureRegionsRegistered called",
             metadata: ["desired_count": "\(active.count)", "current_count": "\(current.count)"]
         )
-        // What is gone without having been removed need not be.
+        // A geofence that is gone although its removal failed no longer needs to be removed.
         state.failedRemovals.formIntersection(current.map(\.id))
         let changes = Self.difference(from: current, to: active.map(\.geofence))
         let (transitions, failed) = apply(changes, &state)
         state.wasRefused = !failed.isEmpty
         state.revision = saved.revision
-        // What was refused is as it was.
+        // A geofence whose change was refused is still as it was.
         let before = state.published
         let revisions = active.map { geofence in
             let id = geofence.geofence.id
@@ -58,8 +60,8 @@ extension GeofenceManager {
         return saved
     }
 
-    /// Publishes what has been registered and then delivers what came of it: also if the store does not take the former, since
-    /// the engine knows the latter already and will not say it again.
+    /// Publishes what has been registered, and then delivers the resulting transitions, even if the publishing fails,
+    /// because the engine has already made the transitions and will not return them again.
     func publishThenDeliver(
         _ transitions: [Transition],
         _ state: inout State,
@@ -68,7 +70,7 @@ extension GeofenceManager {
         do throws(GeofenceError) {
             try publish(&state)
         } catch {
-            // The next look publishes what is missing.
+            // The next check publishes what is missing.
             state.hasFailed = true
             deliver(transitions, &state)
             throw error
@@ -76,9 +78,9 @@ extension GeofenceManager {
         deliver(transitions, &state)
     }
 
-    /// The fewest changes that make `current` the same as `desired`.
+    /// Returns the fewest changes that make `current` the same as `desired`.
     static func difference(from current: [Geofence], to desired: [Geofence]) -> [GeofenceChange] {
-        // Of what a registry, or a damaged store, says twice the last counts.
+        // If a registry, or a damaged store, has an identifier twice, the last one counts.
         let wanted = Dictionary(desired.map { ($0.id, $0) }) { $1 }
         let present = Dictionary(current.map { ($0.id, $0) }) { $1 }
         let orphaned = present.keys.filter { wanted[$0] == nil }.sorted()
@@ -86,7 +88,7 @@ extension GeofenceManager {
         return orphaned.map { .remove($0) } + missingOrDrifted.map { .upsert($0) }
     }
 
-    /// Makes changes as one; if that fails one by one, so that one that is refused does not keep the others out.
+    /// Makes changes as one, or, if that fails, one by one, so that a refused change does not keep the others out.
     func apply(
         _ changes: [GeofenceChange],
         _ state: inout State
@@ -117,7 +119,7 @@ extension GeofenceManager {
         return (transitions, failed)
     }
 
-    /// Tells the store what is registered, as far as it does not know yet.
+    /// Publishes in the store what is registered, as far as the store does not know it yet.
     private func publishAll(_ saved: [Geofence.ID: Int64], _ state: inout State) throws(GeofenceError) {
         guard let listening = state.listening else { return }
         var registered: [Geofence.ID: Int64] = [:]

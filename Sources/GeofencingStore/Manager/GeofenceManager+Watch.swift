@@ -2,17 +2,18 @@ public import Geofencing
 internal import Synchronization
 
 extension GeofenceManager {
-    /// Keeps in the store what the watch has done since it was saved last, in one transaction: the transitions that the handler got, what
-    /// the engine knows of their devices and of those that had fixes, and how many fixes were not used. What is saved outlasts a loss
-    /// of power. Does nothing without a watch.
+    /// Saves what the watch has done since it was last saved in the store, in one transaction: the transitions that the
+    /// handler got, what the engine knows of their devices and of those that had fixes, and how many fixes were not
+    /// used. What is saved survives a power failure. Does nothing without a watch.
     ///
-    /// Nothing else saves a watch but its start and its end, so this is to be called now and then: changes of geofences make transitions
-    /// too. And it is to be called before the source of the fixes is told that it may forget them: after a process that ended before,
-    /// they are to come again. Then the handler may get transitions again, with the same `id`; the store has each once. If saving fails
-    /// nothing is lost, and the next call saves all. Fixes wait meanwhile, for `GeofenceStore.busyTimeout` at most if others write.
+    /// Apart from its start and its end nothing else saves a watch, so call this now and then, even without fixes,
+    /// because changes of geofences make transitions too. Also call it before you tell the source of the fixes that it
+    /// may discard them: if the process ends before that, the source has to send them again. The handler may then get
+    /// transitions again, with the same `id`; the store has each of them once. If saving fails, nothing is lost, and
+    /// the next call saves everything. Fixes wait meanwhile, for at most `GeofenceStore.busyTimeout` if others write.
     ///
-    /// - Throws: The store's errors, with `storeBusy` if others write for too long; `stateMismatch` if the manager does not listen, as another
-    ///   one may keep the watch.
+    /// - Throws: The store's errors, with `storeBusy` if others write for too long; `stateMismatch` if the manager does
+    ///   not listen, because another one may keep the watch.
     /// - Complexity: O(devices that had fixes since + vertices of the geofences that they are in + transitions).
     public func save() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in try save(&state, isPatient: true) }

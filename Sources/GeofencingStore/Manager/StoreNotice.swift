@@ -1,7 +1,8 @@
 internal import GRDB
 internal import Geofencing
 
-/// What a listener must know of a store after a commit: three counters, and whether geofences may be registered.
+/// The state that a listener reads from a store after a commit: three counters, and whether geofences may be
+/// registered.
 struct StoreNotice: Sendable {
     var revision: Int64
     var reconcileRequests: Int64
@@ -22,7 +23,7 @@ extension GeofenceStore {
         }
     }
 
-    /// How often saved geofences have changed, someone has asked to reconcile, and devices were forgotten.
+    /// Returns how often saved geofences have changed, reconciliation was requested, and devices were forgotten.
     static func state(
         _ database: Database
     ) throws -> (revision: Int64, reconcileRequests: Int64, forgettings: Int64) {

@@ -1,10 +1,10 @@
 internal import GRDB
 internal import Geofencing
 
-/// Tells whether anybody has written to a store, without looking into its tables.
+/// Detects whether anybody has written to a store, without reading its tables.
 ///
-/// SQLite's `data_version` of a connection changes whenever another connection, of any process, has committed; hence a
-/// connection of its own that never writes.
+/// SQLite's `data_version` of a connection changes whenever another connection, of any process, has committed; that is
+/// why the probe has its own connection, which never writes.
 final class StoreProbe: Sendable {
     private let path: String
     private let queue: DatabaseQueue
@@ -19,9 +19,9 @@ final class StoreProbe: Sendable {
         }
     }
 
-    /// The number that changes with every commit of another connection.
+    /// Returns a number that changes with every commit of another connection.
     ///
-    /// - Complexity: a look into shared memory, a few microseconds.
+    /// - Complexity: A read of shared memory, a few microseconds.
     func dataVersion() throws(GeofenceError) -> Int64 {
         do {
             return try queue.inDatabase { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }

@@ -2,14 +2,14 @@ internal import GRDB
 internal import Geofencing
 
 extension StoreSchema {
-    /// The third migration: what several have told of one event or visit is one.
+    /// The third migration: several reports of one event or visit become one.
     static func identifyEvents(_ database: Database) throws {
         try database.execute(sql: thirdColumns)
         try fillIdentifiers(database)
         try database.execute(sql: thirdViews)
     }
 
-    /// Who has told an event, and by what the same event is known that another has told.
+    /// The columns for who reported an event, and for the identifier that all reports of the same event share.
     private static let thirdColumns = """
         -- The watch that an event is of; NULL for one of an evaluation or of an older version.
         ALTER TABLE events ADD COLUMN watch TEXT;
@@ -51,7 +51,7 @@ extension StoreSchema {
             );
         """
 
-    /// Gives the events of an older store their identifiers, which it did not keep.
+    /// Gives the events of an older store, which did not keep identifiers, their identifiers.
     private static func fillIdentifiers(_ database: Database) throws {
         let function = DatabaseFunction("geofence_event_id", argumentCount: 4, pure: true) { values in
             guard let device = String.fromDatabaseValue(values[0]), let geofence = String.fromDatabaseValue(values[1]),

@@ -3,7 +3,8 @@ internal import GRDB
 internal import Geofencing
 
 extension StoreSchema {
-    /// Of the ninth migration: `input_head` and `output_end` of a watch are marks of bytes, which name no device, in place of the bytes.
+    /// The data part of the ninth migration: `input_head` and `output_end` of a watch become fingerprints of the bytes,
+    /// which name no device, in place of the bytes.
     static func markFiles(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT name, input_head, output_end FROM watches") {
             let marks = try (1...2).map { column in

@@ -1,13 +1,13 @@
 internal import GRDB
 
 extension StoreSchema {
-    /// The fourth migration: an event is kept with all that was written of it, and a visit with its EXIT.
+    /// The fourth migration: an event is saved with everything that was written of it, and a visit with its EXIT.
     static func completeEvents(_ database: Database) throws {
         try database.execute(sql: fourthColumns)
         try database.execute(sql: fourthViews)
     }
 
-    /// The tenth migration: an EXIT ends the visit that it is of, and no other.
+    /// The tenth migration: an EXIT ends the visit that it belongs to, and no other.
     static func pairVisits(_ database: Database) throws { try database.execute(sql: tenthView) }
 
     private static let fourthColumns = """

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// The tables of a store, and how those of older versions become these.
+/// The tables of a store, and the migrations that bring older versions up to date.
 enum StoreSchema {
-    /// A migration that was released is never changed; a change of the tables is a new one.
+    /// The migrations. A released migration is never changed; any change of the tables is a new migration.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -24,7 +24,7 @@ enum StoreSchema {
         return migrator
     }
 
-    /// Times are milliseconds since 1970 in UTC, lengths meters, angles degrees.
+    /// The first tables. Times are milliseconds since 1970 in UTC, lengths meters, angles degrees.
     private static let tables = """
         CREATE TABLE store_state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -153,7 +153,8 @@ enum StoreSchema {
         );
         """
 
-    /// What geofences say of their events, what watches know of devices, and evaluations that are written bit by bit.
+    /// What geofences specify about their events, what watches know of devices, and evaluations that are written in
+    /// batches.
     private static let secondTables = """
         -- policy is a JSON object of all thresholds, NULL for the engine's policy; added_revision is the change that the
         -- geofence came with.

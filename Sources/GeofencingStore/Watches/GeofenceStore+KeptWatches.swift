@@ -2,17 +2,17 @@ internal import Foundation
 internal import GRDB
 package import Geofencing
 
-/// What the engine of a watch knew of one device.
+/// The state of one device in the engine of a watch.
 package struct WatchedDevice: Sendable {
     package var name: DeviceID
-    /// The revision of the geofences at that moment.
+    /// The revision of the geofences when the state was saved.
     package var revision: Int64
     /// An encoded `EngineState`.
     package var state: [UInt8]
 }
 
 extension GeofenceStore {
-    /// How far the watch of this name has come; `nil` for a new one.
+    /// Returns how far the watch of this name has come; `nil` for a new one.
     package func progress(ofWatch name: String) throws(GeofenceError) -> WatchProgress? {
         try read { database in
             let row = try Row.fetchOne(
@@ -37,7 +37,8 @@ extension GeofenceStore {
         }
     }
 
-    /// The mark in a column, or that of the bytes in it: a watch of a version before the ninth migration that still runs keeps those.
+    /// Returns the fingerprint in a column, or that of the bytes in it: a watch of a version before the ninth migration
+    /// that is still running saves the bytes.
     private static func mark(_ data: Data?) -> ContentFingerprint {
         let bytes = data.map { Array($0) } ?? []
         let mark = ContentFingerprint(decoding: bytes)
@@ -62,7 +63,8 @@ extension GeofenceStore {
         }
     }
 
-    /// The devices of which the store has what the watch of this name knows, and how often devices were forgotten up to then.
+    /// Returns the devices whose states the store has for the watch of this name, and how often devices had been
+    /// forgotten by then.
     func devicesKept(ofWatch name: String) throws(GeofenceError) -> (devices: [DeviceID], forgettings: Int64) {
         try read { database in
             let names = try String.fetchAll(
@@ -74,14 +76,16 @@ extension GeofenceStore {
         }
     }
 
-    /// Keeps how far a watch has come, what it knows of the devices that have changed, its new events and the fixes that it has
-    /// not used since: all or nothing.
+    /// Saves how far a watch has come, what it knows of the devices that have changed, its new events and the fixes
+    /// that it has not used since: all or nothing.
     ///
     /// - Parameters:
-    ///   - progress: How far it has come; `nil` leaves that as it is.
-    ///   - forgettings: How often devices had been forgotten when these were looked at; `nil` where that does not matter.
-    ///   - isPatient: Whether it waits for others that write, and until all is on the disk; not, where it is tried again soon.
-    /// - Returns: Whether it is kept: not, if devices were forgotten since, as these may be among them.
+    ///   - progress: How far it has come; `nil` leaves the saved progress unchanged.
+    ///   - forgettings: How often devices had been forgotten when these devices were checked; `nil` if that does not
+    ///     matter.
+    ///   - isPatient: Whether to wait for other writers, and until everything is on the disk; `false` if the save is
+    ///     soon retried.
+    /// - Returns: Whether it was saved: not if devices were forgotten since, because these may be among them.
     @discardableResult
     package func save(
         _ progress: WatchProgress?,

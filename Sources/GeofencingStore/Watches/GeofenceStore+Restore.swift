@@ -1,14 +1,16 @@
 internal import Geofencing
 
 extension GeofenceStore {
-    /// Gives an engine what the watch of this name knows of devices, checked against what has become of the geofences since.
+    /// Gives an engine what the watch of this name knows of devices, checked against the changes of the geofences since
+    /// then.
     ///
     /// - Parameters:
-    ///   - engine: Has registered what is active of `saved`.
-    ///   - name: Of the watch.
+    ///   - engine: The engine; it has registered the active geofences of `saved`.
+    ///   - name: The name of the watch.
     ///   - saved: All geofences of the store.
-    ///   - rebasing: Whether what was decided by other rules is taken too.
-    /// - Returns: The transitions that came of it, in order, and the devices whose state in the store is not that of the engine any more.
+    ///   - rebasing: Whether states that were decided by other rules are accepted too.
+    /// - Returns: The resulting transitions, in order, and the devices whose state in the store is no longer that of
+    ///   the engine.
     /// - Throws: Besides the store's errors `invalidState`, and `stateMismatch` for other rules.
     func restore(
         _ engine: GeofenceEngine,
@@ -17,17 +19,17 @@ extension GeofenceStore {
         rebasing: Bool
     ) throws(GeofenceError) -> (transitions: [Transition], rebased: [DeviceID]) {
         let geofences = Dictionary(saved.changed.map { ($0.geofence.id, $0) }) { $1 }
-        // Of a geofence that is not registered any more its last settings count, as where the watch sees it go.
+        // For a geofence that is no longer registered, its last settings count, as when the watch sees its removal.
         let inactive = saved.changed.lazy.map(\.geofence).filter { !$0.isActive }.map { ($0.id, $0.notifyOnExit) }
         let removed = saved.removed.lazy.compactMap { gone in gone.reportsExit.map { (gone.id, $0) } }
         let reportsExit = Dictionary(Array(inactive) + Array(removed)) { $1 }
         var transitions: [Transition] = []
         var rebased: [DeviceID] = []
         let known = try states(ofWatch: name)
-        // Once the state of one device is saved, so is what the geofences of its revision meant for all others.
+        // Once the state of one device is saved, so are the effects of its revision's geofences on all others.
         let newest = known.lazy.map(\.revision).max() ?? 0
         for (state, revision) in known {
-            // A state of no revision is of no geofences: without authorization none is registered.
+            // A state with revision 0 knows of no geofences: without authorization none is registered.
             let followed = revision == 0 ? 0 : newest
             let history: FenceHistorian = { id in
                 guard let geofence = geofences[id] else { return .same }
@@ -50,7 +52,7 @@ extension GeofenceStore {
         return (transitions.sorted(by: Transition.precedes), rebased)
     }
 
-    /// What the watch knows of each device, all of it before an engine gets any.
+    /// Returns what the watch knows of each device; all of it is read before an engine gets any.
     private func states(ofWatch name: String) throws(GeofenceError) -> [(state: EngineState, revision: Int64)] {
         var states: [(EngineState, Int64)] = []
         try watchedDevices(ofWatch: name) { watched throws(GeofenceError) in
@@ -65,7 +67,7 @@ extension GeofenceStore {
 }
 
 extension GeofenceError {
-    /// An error of a state that does not fit, with the watch that it is of.
+    /// Returns an error of a state that does not fit, with the name of its watch.
     fileprivate func ofWatch(_ name: String, _ path: String, device: DeviceID? = nil) -> GeofenceError {
         GeofenceError(
             code,

@@ -2,35 +2,35 @@ internal import Foundation
 internal import GRDB
 public import Geofencing
 
-/// An engine that listens to a store, as it has announced itself there.
+/// An engine that listens to a store, as it has registered itself there.
 ///
-/// It is there as long as its process has the file of its number locked. The number of the process is for people alone: another
-/// process may have it later, or in another container.
+/// It is running as long as its process keeps the lock file with its number locked. The process number is only for
+/// people: another process may have it later, or in another container.
 struct Watcher: Sendable {
     var id: Int64
-    /// The watch that it keeps; `nil` for none.
+    /// The name of the watch that it keeps; `nil` for none.
     var name: String?
     var process: Int32
     var start: Timestamp
 
-    /// The end of the name of the file that it has locked.
+    /// The suffix of the name of its lock file.
     var lock: String { "watch-\(id)" }
 }
 
 extension GeofenceStore {
-    /// A file beside the store that is locked as long as something goes on.
+    /// Returns the path of a file beside the store that is locked while something is under way.
     func lockPath(_ name: String) -> String {
-        // One process may name the store by a link.
+        // Another process may refer to the store through a link.
         "\(URL(filePath: path).resolvingSymlinksInPath().path)-\(name)"
     }
 
-    /// Whether an engine listens to the store.
+    /// Returns whether an engine listens to the store.
     public func hasRunningWatcher() throws(GeofenceError) -> Bool {
         try read { try !self.runningWatchers($0).isEmpty }
     }
 
-    /// Asks the engines that listen to reconcile what they have registered with what is saved, and forgets those that have
-    /// ended without a word.
+    /// Asks the engines that listen to reconcile what they have registered with what is saved, and forgets those that
+    /// have ended without removing themselves.
     public func requestReconciliation() throws(GeofenceError) {
         try write { database in
             try self.forgetEnded(database)
@@ -38,10 +38,11 @@ extension GeofenceStore {
         }
     }
 
-    /// Announces an engine of this process.
+    /// Registers an engine of this process as a watcher.
     ///
-    /// - Parameter name: Of the watch that it keeps, which no other engine may keep at the same time; `nil` for none.
-    /// - Returns: The announcement, and the lock that says it is true, to be kept for as long.
+    /// - Parameter name: The name of the watch that it keeps, which no other engine may keep at the same time; `nil`
+    ///   for none.
+    /// - Returns: The watcher, and the lock that shows that it is running, to be held for as long as it runs.
     func addWatcher(at time: Timestamp, named name: String?) throws(GeofenceError) -> (Watcher, FileLock) {
         try write { database in
             try self.forgetEnded(database)
@@ -58,18 +59,18 @@ extension GeofenceStore {
         }
     }
 
-    /// Takes back the announcement and all that it had registered.
+    /// Removes a watcher and everything that it had registered.
     ///
-    /// - Parameter isPatient: Whether it waits for others that write.
+    /// - Parameter isPatient: Whether to wait for other writers.
     func remove(_ watcher: Watcher, isPatient: Bool) throws(GeofenceError) {
         try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) {
             try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
         }
     }
 
-    /// Publishes what a watcher has registered since, and what it has no more.
+    /// Publishes which geofences a watcher has newly registered, and which it no longer has.
     ///
-    /// - Parameter isPatient: Whether it waits for others that write; not, where it is tried again soon.
+    /// - Parameter isPatient: Whether to wait for other writers; `false` if the call is soon retried.
     func publish(
         registered: [(id: Geofence.ID, revision: Int64)],
         removed: [Geofence.ID],
@@ -91,7 +92,7 @@ extension GeofenceStore {
         }
     }
 
-    /// Those that are there, the last one last.
+    /// Returns the watchers that are running, the last one to start last.
     func runningWatchers(_ database: Database) throws -> [Watcher] { try watchers(database).filter(isRunning) }
 
     private func watchers(_ database: Database) throws -> [Watcher] {
@@ -117,7 +118,7 @@ extension GeofenceStore {
 
 extension GeofenceError {
     fileprivate static func watchIsKept(_ name: String, by other: Watcher, _ store: GeofenceStore) -> GeofenceError {
-        // Not by its number: in another container another process may have that of this one.
+        // Not by the process number: in another container, another process may have the number of this one.
         let isOwn = FileLock.isOwn(path: store.lockPath(other.lock))
         return GeofenceError(
             .storeBusy,

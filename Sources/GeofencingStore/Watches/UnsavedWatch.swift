@@ -1,24 +1,27 @@
 package import Geofencing
 
-/// What a watch has done that its store does not know of yet.
+/// The work of a watch that its store does not have yet.
 package struct UnsavedWatch: Sendable {
     private let engine: GeofenceEngine
     private let name: String
     private let forgot: @Sendable (Set<UInt32>) -> Void
     private var transitions: [Transition] = []
-    /// The slots of devices whose state the store does not have.
+    /// The slots of devices whose current state is not in the store.
     private var devices: Set<UInt32> = []
-    /// The slots of devices of which the store has a state, be it an older one.
+    /// The slots of devices for which the store has a state, even if an older one.
     private var saved: Set<UInt32> = []
-    /// How often devices had been forgotten when `saved` was right.
+    /// How often devices had been forgotten when `saved` was last correct.
     private var forgettings: Int64 = 0
-    /// The fixes of devices that were not used and that the store does not count.
+    /// The unused fixes of devices that the store has not counted yet.
     private var rejects: [UInt32: DeviceRejects] = [:]
 
+    /// Creates an empty record for a watch.
+    ///
     /// - Parameters:
-    ///   - engine: Evaluates the fixes of the watch.
-    ///   - name: Of the watch.
-    ///   - forgot: Told the slots of devices that the store was told to forget, once the engine knows nothing of them any more.
+    ///   - engine: The engine that evaluates the fixes of the watch.
+    ///   - name: The name of the watch.
+    ///   - forgot: Called with the slots of devices that the store was told to forget, once the engine no longer knows
+    ///     anything of them.
     package init(
         of engine: GeofenceEngine,
         named name: String,
@@ -32,20 +35,20 @@ package struct UnsavedWatch: Sendable {
 
     package var isEmpty: Bool { transitions.isEmpty && devices.isEmpty && rejects.isEmpty && !engine.hasEdited }
 
-    /// Takes note of transitions, and that their devices have changed.
+    /// Records transitions, and that their devices have changed.
     package mutating func add(_ transitions: [Transition]) {
         self.transitions += transitions
         devices.formUnion(slots(of: transitions.lazy.map(\.device)))
     }
 
-    /// Takes note that the engine knows something else of the device in a slot.
+    /// Records that the engine's state of the device in a slot has changed.
     package mutating func addDevice(inSlot slot: UInt32) { devices.insert(slot) }
 
     private func slots(of devices: some Sequence<DeviceID>) -> [UInt32] {
         devices.compactMap { engine.registry.existingSlot(for: $0) }
     }
 
-    /// Counts a fix of the device in a slot that was not used.
+    /// Counts an unused fix of the device in a slot.
     package mutating func addReject(of slot: UInt32, _ reason: Rejection) {
         let now = Timestamp.now
         rejects[
@@ -56,13 +59,13 @@ package struct UnsavedWatch: Sendable {
 
     /// Gives the engine what the store knows of the watch, as `GeofenceStore.restore` does.
     ///
-    /// - Returns: The transitions that came of it, which are not among those to be saved yet.
+    /// - Returns: The resulting transitions, which have not been added to those to be saved.
     package mutating func restore(
         from store: GeofenceStore,
         _ saved: SavedChanges,
         rebasing: Bool
     ) throws(GeofenceError) -> [Transition] {
-        // What is forgotten after this look is missing among the states too, or found missing by the next one.
+        // A device that is forgotten after this read is missing from the states too, or is noticed by the next check.
         let kept = try store.devicesKept(ofWatch: name)
         let (transitions, rebased) = try store.restore(engine, asWatch: name, saved, rebasing: rebasing)
         forgettings = kept.forgettings
@@ -71,9 +74,10 @@ package struct UnsavedWatch: Sendable {
         return transitions
     }
 
-    /// Forgets the devices that the store was told to forget: what comes of them from now on is of devices that were never met.
+    /// Forgets the devices that the store was told to forget; from then on they count as devices that were never met.
     ///
-    /// - Parameter forgettings: How often it was told to. Nothing is done if that is known.
+    /// - Parameter forgettings: How often the store was told to forget devices. If that is already known, nothing is
+    ///   done.
     package mutating func follow(forgettings: Int64, of store: GeofenceStore) throws(GeofenceError) {
         if forgettings != self.forgettings { try forget(store) }
     }
@@ -92,20 +96,21 @@ package struct UnsavedWatch: Sendable {
         forgot(gone)
     }
 
-    /// Keeps all of it in the store, in one transaction; if that fails it is as it was.
+    /// Saves everything to the store, in one transaction; if that fails, nothing is lost.
     ///
     /// - Parameters:
-    ///   - store: That of the watch.
-    ///   - progress: How far the watch has come, if it knows.
-    ///   - revision: Of the geofences that the engine has registered.
-    ///   - isPatient: Whether it waits for others that write, and until all is on the disk; not, where it is tried again soon.
+    ///   - store: The store of the watch.
+    ///   - progress: How far the watch has come, if that is known.
+    ///   - revision: The revision of the geofences that the engine has registered.
+    ///   - isPatient: Whether to wait for other writers, and until everything is on the disk; `false` if the save is
+    ///     soon retried.
     package mutating func save(
         to store: GeofenceStore,
         _ progress: WatchProgress?,
         revision: Int64,
         isPatient: Bool
     ) throws(GeofenceError) {
-        // Of transitions that a geofence mutes nothing else tells.
+        // Nothing else reports devices whose transitions a geofence mutes.
         devices.formUnion(engine.takeEdited())
         while true {
             let states = engine.states(ofSlots: devices.sorted())

@@ -2,21 +2,21 @@ internal import Foundation
 internal import GRDB
 package import Geofencing
 
-/// How far a watch has come: in its input and its output, as far as these are files.
+/// How far a watch has come in its input and its output, as far as these are files.
 package struct WatchProgress: Sendable, Hashable {
-    /// The file that fixes are read from; `nil` for what cannot be read again.
+    /// The file that fixes are read from; `nil` for an input that cannot be read again.
     package var input: String?
-    /// The beginning of that file, by which it is known again.
+    /// The fingerprint of the beginning of that file, by which it is recognized.
     package var inputHead = ContentFingerprint()
-    /// How many of its bytes have been evaluated.
+    /// The number of its bytes that have been evaluated.
     package var inputBytes = 0
-    /// The file that events are written to; `nil` for what cannot be cut back.
+    /// The file that events are written to; `nil` for an output that cannot be truncated.
     package var output: String?
-    /// How many of its bytes are of events that the store has too.
+    /// The number of its bytes that belong to events that the store has too.
     package var outputBytes = 0
-    /// The last of these, by which the file is known again; of no bytes where they are not known.
+    /// The fingerprint of the last of these bytes, by which the file is recognized; of no bytes if they are not known.
     package var outputEnd = ContentFingerprint()
-    /// Whether the watch may have written more than these: while it runs, and if it was killed.
+    /// Whether the watch may have written more than these bytes: while it runs, and if it was killed.
     package var isOutputOpen = true
 
     package init() {}
