@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GEOS
 internal import Geofencing
 
-/// The command line: one verb a file in `Verbs/`, or a folder where there is more to it.
+/// The command line. Each verb has a file in `Verbs/`, or a folder if it is larger.
 @main
 struct GeofenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,7 +43,7 @@ struct GeofenceCommand: ParsableCommand {
     static func main() {
         ClosedStreams.keep()
         do {
-            // What is not UTF-8 has been replaced: names that differ would become one.
+            // Bytes that are not UTF-8 have been replaced, so different names would become the same.
             if let argument = CommandLine.arguments.dropFirst().first(where: { $0.contains("\u{FFFD}") }) {
                 throw ValidationError("The argument '\(argument)' is not UTF-8 text.")
             }
@@ -61,7 +61,7 @@ struct GeofenceCommand: ParsableCommand {
         }
     }
 
-    /// Writes what was asked for in place of a run, such as the help, and ends the process.
+    /// Writes what was requested instead of a run, such as the help, and ends the process.
     private static func show(_ text: String) -> Never {
         do throws(GeofenceError) {
             try OutputFile.write(text + "\n", to: "-")

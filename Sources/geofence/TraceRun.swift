@@ -2,20 +2,21 @@ internal import Geofencing
 internal import Logging
 internal import Synchronization
 
-/// One pass over the traces that the command line names, for one engine or for several that are to be compared.
+/// One pass over the traces named on the command line, for one engine or for several that are to be compared.
 struct TraceRun {
     let trace: TraceOptions
     let threads: Int
     let messages: ConsoleOptions
-    /// Where to keep how far the run is, if that is wanted.
+    /// Where to keep the progress of the run, if requested.
     var checkpoints: EvaluationCheckpoints?
     var readsBatteries = false
-    /// Told of each fix that is evaluated.
+    /// Receives each evaluated fix.
     var study: ThinningStudy?
-    /// Told of the same fixes.
+    /// Receives the same fixes.
     var times: UsedTimes?
 
-    /// What each engine makes of the traces, in order. What is not read, or not used by the first, goes to `rejects`.
+    /// Returns the result of each engine, in order. Records that cannot be read, or that the first engine does not use,
+    /// go to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
         let empty = Mutex<[Diagnostic]>([])
         let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
@@ -47,7 +48,7 @@ struct TraceRun {
         return try TraceEvaluation(engines, paths: trace.trace, options: options, observer: observer).runAll()
     }
 
-    /// The same, for a verb that writes no rejects: shows them.
+    /// Does the same for a verb that writes no rejects, and shows them instead.
     func evaluateShowingRejects(_ engines: [GeofenceEngine]) throws(GeofenceError) -> [TraceResult] {
         let rejects = try RejectBook(path: nil)
         let results = try evaluate(engines, rejects)

@@ -5,14 +5,14 @@ internal import Logging
 
 /// A subcommand whose errors are shown and turned into exit codes in one place: here.
 protocol Verb: ParsableCommand {
-    /// What is logged.
+    /// The logging options.
     var log: LogOptions { get }
 
-    /// Whether the verb does something of its own when it is told to end.
+    /// Whether the verb handles being told to end in its own way.
     static var endsInGoodOrder: Bool { get }
 
-    /// Refuses options that do not go together, and to do without one that is needed. The parser would call `validate` before it looks for
-    /// options that it does not know, of which one may be the misspelled name of what is missing.
+    /// Throws if options do not go together or if a required one is missing. The parser would call `validate` before it
+    /// looks for unknown options, one of which may be the misspelled name of the missing option.
     func check() throws
 
     /// Does the work.
@@ -27,7 +27,7 @@ extension Verb {
     mutating func run() throws {
         log.start()
         SignalWatch.removeUnfinishedOutputsAtClosedPipe()
-        // Then writing fails beyond a limit on the size of files, and the error says so.
+        // With the signal ignored, a write beyond the limit on file sizes fails with an error that says so.
         SignalWatch.ignore(SIGXFSZ)
         let signals = Self.endsInGoodOrder ? nil : SignalWatch.removingUnfinishedOutputs()
         defer { withExtendedLifetime(signals) {} }
@@ -54,13 +54,13 @@ extension Verb {
 extension Verb {
     private static var usage: String { GeofenceCommand.usageString(for: Self.self) }
 
-    /// What the parser shows behind an error of its own.
+    /// The hint that the parser appends to its own errors.
     private static var helpHint: String {
         let names = usage.split(separator: " ").prefix { $0.first?.isLetter == true }
         return "\n  See '\(names.joined(separator: " ")) --help' for more information."
     }
 
-    /// Shows an error as the parser does, which is done, and would show the usage of the program.
+    /// Shows an error as the parser does. Rethrown, it would be shown with the usage of the whole program instead.
     private static func shown(_ error: ValidationError, hint: String = "") -> ExitCode {
         Console().line("Error: \(error.message)\nUsage: \(usage)\(hint)")
         return .validationFailure
@@ -68,7 +68,7 @@ extension Verb {
 }
 
 extension GeofenceError {
-    /// The exit code of a run that ended with this error, after BSD's `sysexits.h`.
+    /// The exit code of a run that ended with this error, following BSD's `sysexits.h`.
     var exitCode: ExitCode {
         switch code {
         case .unreadableInput: ExitCode(66)
@@ -80,6 +80,6 @@ extension GeofenceError {
 }
 
 extension ExitCode {
-    /// The input is not what it must be.
+    /// The input is malformed or invalid.
     static let badData = ExitCode(65)
 }

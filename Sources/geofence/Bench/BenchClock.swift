@@ -8,20 +8,20 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// What time work is measured by.
+/// The clock that work is measured with.
 enum BenchClock {
     /// The processor time of the process, so that other work on the machine counts less; for work on one thread.
     case processor
-    /// The time on the wall; for work on several threads, and for a single short call.
+    /// Wall-clock time; for work on several threads and for single short calls.
     case wall
 
-    /// How long `body` takes, in nanoseconds.
+    /// Returns how long `body` takes, in nanoseconds.
     func nanoseconds<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) -> Double {
         switch self {
         case .processor:
             let start = clock()
             try body()
-            // POSIX: a million ticks a second, whatever the resolution.
+            // POSIX: a million ticks per second, whatever the resolution.
             return Double(clock() - start) * 1000
         case .wall:
             let start = ContinuousClock.now
@@ -30,9 +30,10 @@ enum BenchClock {
         }
     }
 
-    /// The best of some runs: at most `limit`, fewer once they have taken so many seconds together.
+    /// Returns the best time of several runs: at most `limit`, or fewer once their total reaches the given number of
+    /// seconds.
     ///
-    /// The best is the run that other work on the machine disturbed least.
+    /// The best run is the one that other work on the machine disturbed least.
     func best<Failure>(
         of limit: Int = 5,
         within seconds: Double = 1,
@@ -41,8 +42,8 @@ enum BenchClock {
         try Self.least(of: limit, within: seconds) { () throws(Failure) in try nanoseconds(body) }
     }
 
-    /// The least that runs which time themselves return, in nanoseconds: at most `limit` of them, fewer once their times are so many
-    /// seconds together.
+    /// Returns the least time reported by runs that time themselves, in nanoseconds: at most `limit` runs, or fewer
+    /// once their times add up to the given number of seconds.
     static func least<Failure>(
         of limit: Int,
         within seconds: Double = .infinity,
@@ -59,17 +60,17 @@ enum BenchClock {
     }
 }
 
-/// How long single calls took on the wall, less what reading the clock takes.
+/// The wall-clock times of single calls, minus the cost of reading the clock.
 struct CallTimes {
     private var times = LatencyHistogram()
 
-    /// What reading the clock twice takes at least.
+    /// The minimum cost of reading the clock twice.
     private static let overhead: Duration = (0..<10_000).reduce(Duration.seconds(1)) { least, _ in
         let start = ContinuousClock.now
         return min(least, ContinuousClock.now - start)
     }
 
-    /// Times a call and passes its result on.
+    /// Times a call and returns its result.
     mutating func measure<Result, Failure>(_ call: () throws(Failure) -> Result) throws(Failure) -> Result {
         let start = ContinuousClock.now
         let result = try call()
@@ -77,9 +78,10 @@ struct CallTimes {
         return result
     }
 
-    /// The sum and the percentiles 50, 95, 99 and 99.9, in nanoseconds; of no calls there are none.
+    /// The total and the percentiles 50, 95, 99 and 99.9, in nanoseconds; without calls there are no percentiles.
     ///
-    /// A percentile is by nearest rank, the smallest time that so many percent do not exceed, or up to 0.1 % more.
+    /// A percentile is by nearest rank: the smallest time that this share of the calls does not exceed, or up to 0.1 %
+    /// more.
     var summary: (total: Double, percentiles: [Int]?) {
         let percentiles = [50, 95, 99, 99.9].map { Int((times.percentile($0) / .nanoseconds(1)).rounded()) }
         return (times.total / .nanoseconds(1), times.count == 0 ? nil : percentiles)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// Measures an engine, and another one beside it in the same run.
+/// Measures an engine and, optionally, a second one in the same run.
 struct BenchCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -71,7 +71,7 @@ struct BenchCommand: Verb {
         throw ExitCode.failure
     }
 
-    /// Does all that is asked for, and says on a terminal what it is at.
+    /// Runs all requested tasks, and shows the current step on a terminal.
     private func measure() throws -> BenchReport {
         let tasks = BenchTask.allCases.filter { task in
             self.tasks.isEmpty ? !(world.hasNoTrace && task.needsFixes) : self.tasks.contains(task)
@@ -87,7 +87,7 @@ struct BenchCommand: Verb {
         subjects.append(try BenchSubject(engine, policy, workload))
         var report = BenchReport(workload: workload)
         for task in tasks {
-            // How a trace is read does not depend on the engine.
+            // Reading a trace does not depend on the engine.
             for subject in task.dependsOnEngine ? subjects : subjects.suffix(1) {
                 console.showStep("measuring \(task.rawValue) with \(subject.kind.rawValue)")
                 report.rows.append(try task.run(subject, workload))

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Geofencing
 
-/// The traces that tasks read and the events they write, in a temporary folder that goes with its owner.
+/// The traces that tasks read and the events they write, in a temporary folder that is removed together with its owner.
 final class BenchFiles {
     private let folder: URL
     private var traces: [TraceFormat: [String]] = [:]
@@ -12,10 +12,10 @@ final class BenchFiles {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Has a file of this format read instead of one made from the fixes.
+    /// Registers a file of this format to be read instead of one made from the fixes.
     func use(_ path: String, as format: TraceFormat) { traces[format, default: []].append(path) }
 
-    /// The files with the workload's fixes in this format, made when they are first asked for.
+    /// Returns the files with the workload's fixes in this format, which are created on first use.
     func traces(_ format: TraceFormat, of workload: BenchWorkload) throws(GeofenceError) -> [String] {
         if let paths = traces[format] { return paths }
         let path = try self.path("trace.\(format.rawValue)")
@@ -26,13 +26,14 @@ final class BenchFiles {
         for device in workload.devices { names[Int(device.slot)] = writer.escaped(device.name) }
         for fix in workload.fixes { try writer.write(fix, device: names[Int(fix.device)]) }
         try output.commit()
-        // The system would write it to the disk while it is read, on one of the cores that are measured.
+        // Otherwise the system would write it to the disk while it is being read, on one of the cores under
+        // measurement.
         try OutputFile.sync(path)
         traces[format] = [path]
         return [path]
     }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     func path(_ name: String) throws(GeofenceError) -> String {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

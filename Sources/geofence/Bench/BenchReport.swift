@@ -7,10 +7,10 @@ struct BenchReport {
     let workload: BenchWorkload
     var rows: [BenchRow] = []
 
-    /// An array with one object a line.
+    /// An array with one object per line.
     var json: String { "[\n" + rows.map(\.json.text).joined(separator: ",\n") + "\n]\n" }
 
-    /// The tasks whose answers differ between the engines.
+    /// The tasks for which the engines gave different answers.
     var differences: [String] {
         BenchTask.allCases.filter { task in
             let answers = rows.filter { $0.task == task }.map(\.measurement.answers)
@@ -19,7 +19,7 @@ struct BenchReport {
         .map(\.rawValue)
     }
 
-    /// A table, and what it was measured on and with.
+    /// A table, followed by the conditions of the measurement.
     var text: String {
         let header = [
             "task", "engine", "ns/fix", "fixes/s", "ratio", "p50 ns", "p95 ns", "p99 ns", "p99.9 ns", "fixes", "pairs",
@@ -48,7 +48,7 @@ struct BenchReport {
         return [row.task.rawValue, row.engine.rawValue] + numbers.map { $0 ?? none }
     }
 
-    /// How many times faster than the engine that this one is compared with.
+    /// Returns how many times faster this engine is than the one it is compared with.
     private func ratio(of row: BenchRow) -> Double? {
         guard let first = rows.first(where: { $0.task == row.task }), first.engine != row.engine,
             let reference = first.nanosecondsPerFix, let own = row.nanosecondsPerFix, own > 0
@@ -61,7 +61,8 @@ struct BenchReport {
         return Quantity.fixed(Double(bytes) / Double(count), digits: 1)
     }
 
-    /// What timing each shard's batch adds to evaluating a trace, by its own cost and measured with and without it.
+    /// What timing each shard's batch adds to evaluating a trace, computed from its own cost and measured with and
+    /// without it.
     private var monitorShare: String? {
         guard let batch = rows.first(where: { $0.task == .monitor })?.nanosecondsPerFix,
             let fix = rows.last(where: { $0.task == .evaluateTrace })?.nanosecondsPerFix, fix > 0
@@ -92,7 +93,7 @@ struct BenchReport {
 }
 
 private enum Machine {
-    /// What the processor is called, as far as the system says in a file.
+    /// The name of the processor, if the system provides it in a file.
     static var processor: String {
         let text = (try? String(contentsOf: URL(filePath: "/proc/cpuinfo"), encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }

@@ -2,16 +2,16 @@ internal import Geofencing
 
 /// What a task found and how long it took.
 struct BenchMeasurement {
-    /// Fixes, places or operations.
+    /// The number of fixes, points or operations.
     var count: Int
-    /// In nanoseconds, for all of them.
+    /// The time for all of them, in nanoseconds.
     var time: Double
     var answers: AnswerSum
     /// Percentiles of the time of one call, in nanoseconds: 50, 95, 99 and 99.9.
     var percentiles: [Int]?
 }
 
-/// One measurement: a task done by an engine.
+/// One measurement: one task run by one engine.
 struct BenchRow {
     var task: BenchTask
     var engine: EngineKind
@@ -21,7 +21,7 @@ struct BenchRow {
     var buildSeconds: Double?
     var indexBytes: Int?
 
-    /// Without fixes there is no time per fix.
+    /// The time per fix; `nil` if there are no fixes.
     var nanosecondsPerFix: Double? {
         measurement.count > 0 ? measurement.time / Double(measurement.count) : nil
     }
@@ -51,10 +51,10 @@ struct BenchRow {
     }
 }
 
-/// A sum over answers that two engines must agree on, whatever order they give them in.
+/// A checksum of answers on which two engines must agree, independent of the order of the answers.
 struct AnswerSum: Equatable {
     private(set) var pairs = 0
-    /// Below 2^53, so that every reader of JSON can hold it.
+    /// Below 2^53, so that every JSON reader can represent it.
     private(set) var checksum = 0
 
     mutating func add(_ question: Int, _ answer: Int) {
@@ -63,7 +63,7 @@ struct AnswerSum: Equatable {
         checksum = (checksum + Int(mixed % 1_000_003)) & (1 << 53 - 1)
     }
 
-    /// Adds an answer that is a text.
+    /// Adds a textual answer.
     mutating func add(_ question: Int, _ answer: String) {
         add(question, answer.utf8.reduce(0) { ($0 * 31 + Int($1)) % 1_000_003 })
     }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// What can be measured.
+/// A task that can be measured.
 enum BenchTask: String, ExpressibleByArgument, CaseIterable {
     case locateRandom = "locate-random"
     case evaluateTrace = "evaluate-trace"

@@ -2,7 +2,7 @@ internal import Geofencing
 
 /// The tasks that time each call through the public API.
 extension BenchTasks {
-    /// The fixes of the trace in order, each a call of `process`.
+    /// Passes the fixes of the trace to `process` in order, one call for each.
     static func latency(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
@@ -29,8 +29,8 @@ extension BenchTasks {
         )
     }
 
-    /// One circle of 500 m added to all the others and removed again, fifty times, with 100,000 devices checked by their last fix.
-    /// Where few fixes are asked for, both numbers are smaller.
+    /// Adds one circle of 500 m to the geofences and removes it again, fifty times, with 100,000 devices checked by
+    /// their last fix. If few fixes are requested, both numbers are smaller.
     static func update(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
@@ -58,9 +58,9 @@ extension BenchTasks {
     }
 }
 
-/// What measuring costs.
+/// The cost of measuring itself.
 extension BenchTasks {
-    /// The trace evaluated as by `evaluateTrace`, without the monitor that times it there.
+    /// Evaluates the trace as `evaluateTrace` does, but without the monitor that times it there.
     static func evaluateUnmonitored(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
@@ -70,7 +70,7 @@ extension BenchTasks {
         return try evaluateTrace(subject, workload)
     }
 
-    /// Batches of no work at all, timed by a performance monitor.
+    /// Times empty batches with a performance monitor.
     static func monitor(_ workload: BenchWorkload) -> BenchMeasurement {
         let monitor = PerformanceMonitor()
         let time = BenchClock.processor.best {
@@ -81,6 +81,6 @@ extension BenchTasks {
         return BenchMeasurement(count: workload.size, time: time, answers: answers)
     }
 
-    /// How many fixes of a batch one shard has on the average.
+    /// The average number of fixes that one shard gets from a batch.
     static let shardBatch = 1024
 }

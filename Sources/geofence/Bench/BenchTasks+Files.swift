@@ -3,7 +3,7 @@ internal import Geofencing
 
 /// The tasks that read files.
 extension BenchTasks {
-    /// From the bytes of a trace to fixes, on one thread.
+    /// Parses the bytes of a trace into fixes, on one thread.
     static func parse(_ format: TraceFormat, _ workload: BenchWorkload) throws(GeofenceError) -> BenchMeasurement {
         let paths = try workload.files.traces(format, of: workload)
         var answers = AnswerSum()
@@ -21,7 +21,7 @@ extension BenchTasks {
         return BenchMeasurement(count: answers.pairs, time: time, answers: answers)
     }
 
-    /// From a trace to a file of events.
+    /// Evaluates a trace and writes its events to a file.
     static func endToEnd(
         _ format: TraceFormat,
         _ subject: BenchSubject,
@@ -33,8 +33,8 @@ extension BenchTasks {
         options.threads = workload.threads
         options.utcOffset = workload.utcOffset
         var (fixes, transitions) = (0, 0)
-        // However long they take: the first three may wait for memory that the machine must be given for the files of events, of
-        // which a new one is written before the old one goes.
+        // All five runs, however long they take: the first three may have to wait until the system provides memory for
+        // the files of events, because each new file is written before the old one is removed.
         let time = try BenchClock.wall.best(of: 5, within: .infinity) { () throws(GeofenceError) in
             var writer = try EventWriter(
                 path: events,

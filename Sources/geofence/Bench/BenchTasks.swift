@@ -1,8 +1,8 @@
 internal import Geofencing
 
-/// The tasks that look things up in memory.
+/// The tasks that query the engine in memory.
 enum BenchTasks {
-    /// Which geofences cover each of many random places, in batches of 4096.
+    /// Determines which geofences cover each of many random points, in batches of 4096.
     static func locateRandom(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
@@ -23,7 +23,7 @@ enum BenchTasks {
         return BenchMeasurement(count: places.count, time: time, answers: answers)
     }
 
-    /// Transitions of devices that move, all interleaved in time order.
+    /// Computes the transitions of moving devices, all interleaved in time order.
     static func evaluateTrace(
         _ subject: BenchSubject,
         _ workload: BenchWorkload
@@ -44,7 +44,7 @@ enum BenchTasks {
         return BenchMeasurement(count: workload.fixes.count, time: time, answers: answers)
     }
 
-    /// The nearest geofence to each of many random places, 200,000 at most.
+    /// Finds the nearest geofence to each of many random points, at most 200,000.
     static func nearest(
         _ subject: BenchSubject,
         _ workload: BenchWorkload

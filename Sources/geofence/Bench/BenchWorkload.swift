@@ -1,21 +1,21 @@
 internal import Geofencing
 
-/// What is measured: geofences, places and fixes.
+/// The input of the measurements: geofences, points and fixes.
 struct BenchWorkload {
-    /// In ascending order of identifier: that of an engine's handles.
+    /// The geofences in ascending order of identifier, which is the order of an engine's handles.
     let geofences: [Geofence]
     let vertices: Int
     let box: Box
     let seed: UInt64
-    /// How many fixes and places were asked for.
+    /// The number of fixes and points requested.
     let size: Int
-    /// How many threads an end-to-end run works on.
+    /// The number of threads that an end-to-end run uses.
     let threads: Int
-    /// That of times without a zone; `nil` where such a record is rejected.
+    /// The UTC offset of times without a zone; `nil` if such records are rejected.
     let utcOffset: UTCOffset?
-    /// The devices in the order in which `register` makes them known.
+    /// The devices in the order in which `register` adds them.
     private(set) var devices: [(slot: UInt32, name: DeviceID)] = []
-    /// Fixes of `devices`.
+    /// The fixes of `devices`.
     private(set) var fixes: [CompactFix] = []
     private(set) var places: [Coordinate] = []
     let files: BenchFiles
@@ -44,13 +44,13 @@ struct BenchWorkload {
         keepDevices(slots, of: registry)
     }
 
-    /// Reads traces, whose files are also what the parse and end-to-end tasks of their format read, but for pipes.
+    /// Reads traces. The parse and end-to-end tasks of the same format read these files too, except pipes.
     mutating func readFixes(_ paths: [String]) throws(GeofenceError) {
         let registry = DeviceRegistry()
         var cache = DeviceCache(registry)
         for path in paths {
             let reader = try TraceReader(.file(path), utcOffset: utcOffset)
-            // A pipe has nothing more to be read.
+            // A pipe cannot be read twice.
             if let format = reader.format, FileIdentity(path: path)?.isStream != true { files.use(path, as: format) }
             try reader.forEachChunk(devices: &cache) { parsed, _ throws(GeofenceError) in fixes += parsed.fixes }
         }
@@ -65,7 +65,7 @@ struct BenchWorkload {
         keepDevices(Set(fixes.lazy.map(\.device)), of: registry)
     }
 
-    /// Makes the devices known to an engine that has met none, in the slots that `fixes` names.
+    /// Registers the devices with an engine that has seen none, in the slots that `fixes` refers to.
     func register(in engine: GeofenceEngine) {
         for device in devices {
             let slot = engine.registry.slot(for: device.name)
@@ -79,7 +79,7 @@ struct BenchWorkload {
 }
 
 extension Geofence.Region {
-    /// Vertices of all rings, the repeated last one included; none for a circle.
+    /// The number of vertices of all rings, including the repeated last one; 0 for a circle.
     var vertexCount: Int {
         switch self {
         case .circle: 0

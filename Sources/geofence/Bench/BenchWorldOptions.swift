@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// What to measure with: synthetic geofences and fixes, or real ones.
+/// The input to measure with: synthetic geofences and fixes, or real ones.
 struct BenchWorldOptions: ParsableArguments {
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        /// Half circles, four of ten stars, one of ten concave.
+        /// Half circles, four in ten stars, one in ten concave.
         case metro
         /// Polygons that share their borders.
         case tiling
-        /// Circles alone.
+        /// Circles only.
         case circles
         /// One polygon.
         case jagged
@@ -57,7 +57,7 @@ struct BenchWorldOptions: ParsableArguments {
 
     @OptionGroup var zone: ZoneOptions
 
-    /// Whether there are real geofences and nothing that moves among them.
+    /// Whether there are real geofences but no trace.
     var hasNoTrace: Bool { !fences.isEmpty && trace.isEmpty }
 
     func validate() throws {
@@ -73,13 +73,13 @@ struct BenchWorldOptions: ParsableArguments {
         }
     }
 
-    /// Refuses to do without files that others are read with.
+    /// Throws if a file is missing that another option needs.
     func requireFiles() throws {
         if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
         if trace.isEmpty, zone.utcOffset != nil { throw ValidationError("--utc-offset needs --trace.") }
     }
 
-    /// What the tasks need, and nothing else: a million fixes that no task reads are not made.
+    /// Returns what the tasks need and nothing else: a million fixes that no task reads are not generated.
     func workload(for tasks: [BenchTask], threads: Int) throws -> BenchWorkload {
         let isReal = !fences.isEmpty
         let geofences = isReal ? try readFences(threads: threads) : synthetic
@@ -115,7 +115,7 @@ struct BenchWorldOptions: ParsableArguments {
         }
     }
 
-    /// Valid geofences; where one is not, what is wrong is shown and the run ends.
+    /// Returns the geofences if all are valid; otherwise shows what is wrong and ends the run.
     private func readFences(threads: Int) throws -> [Geofence] {
         let survey = try FenceSurvey(fences, threads: threads)
         let findings = survey.findings

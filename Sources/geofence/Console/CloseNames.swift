@@ -1,24 +1,24 @@
 internal import Geofencing
 internal import GeofencingStore
 
-/// Finds the names that a mistyped one may have been meant to be, among names that are looked at one by one.
+/// Finds the names that a mistyped one may have been meant to be, among names that are examined one by one.
 struct CloseNames {
-    /// How many are named at most.
+    /// The maximum number of suggestions.
     private static let limit = 3
 
     private let wanted: [UInt8]
-    /// The difference that a name must not exceed.
+    /// The largest difference accepted.
     private var largest: Int
-    /// Those that differ least so far, the closest first.
+    /// The closest names so far, the closest first.
     private var found: [(difference: Int, name: String)] = []
 
-    /// - Parameter name: The one that is not known. What differs by more than a third of it is not close.
+    /// - Parameter name: The unknown name. Names that differ by more than a third of it are not close.
     init(to name: String) {
         wanted = Array(name.lowercased().utf8)
         largest = max(1, wanted.count / 3)
     }
 
-    /// Looks at a name that is known; at one that was looked at before again too.
+    /// Examines a known name; adding the same name twice has no effect.
     mutating func add(_ name: String) {
         guard abs(name.utf8.count - wanted.count) <= largest,
             let difference = Self.difference(wanted, Array(name.lowercased().utf8), upTo: largest),
@@ -31,7 +31,7 @@ struct CloseNames {
         largest = found[Self.limit - 1].difference
     }
 
-    /// `Did you mean "a", "b" or "c"?`, or something else to do where no name is close.
+    /// Returns `Did you mean "a", "b" or "c"?`, or `otherwise` if no name is close.
     func hint(otherwise: String) -> String {
         let quoted = found.map { "\"\($0.name)\"" }
         guard let last = quoted.last else { return otherwise }
@@ -39,20 +39,20 @@ struct CloseNames {
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
-    /// The same for a name among names that are there already.
+    /// Returns the same hint for a name among names that are all at hand.
     static func hint(_ name: String, among names: some Sequence<String>, otherwise: String) -> String {
         var close = CloseNames(to: name)
         for name in names { close.add(name) }
         return close.hint(otherwise: otherwise)
     }
 
-    /// An error of a store about a name that it does not know, with those that this one may have been meant to be.
+    /// Returns a store's error about an unknown name, completed with the names that may have been meant.
     ///
     /// - Parameters:
     ///   - error: The store's error.
-    ///   - unknown: The name; without one the error stays as it is.
-    ///   - names: What the store knows of its kind.
-    ///   - otherwise: What to do where none of them is close; `nil` to check the name.
+    ///   - unknown: The unknown name; if it is `nil`, the error is returned unchanged.
+    ///   - names: The kind of names to look among.
+    ///   - otherwise: What to do if no name is close; `nil` for advice to check the name.
     static func completing(
         _ error: GeofenceError,
         about unknown: String?,
@@ -68,7 +68,8 @@ struct CloseNames {
         return error
     }
 
-    /// How many bytes must be put in, left out or replaced to make one name of the other; `nil` for more than `limit`.
+    /// Returns the number of bytes that must be inserted, removed or replaced to turn one name into the other; `nil` if
+    /// there are more than `limit`.
     private static func difference(_ one: [UInt8], _ other: [UInt8], upTo limit: Int) -> Int? {
         var row = Array(0...other.count)
         for (line, byte) in one.enumerated() {
@@ -81,7 +82,7 @@ struct CloseNames {
                 row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
                 least = min(least, row[column + 1])
             }
-            // No later row has less.
+            // No later row has a smaller difference.
             if least > limit { return nil }
         }
         return row[other.count] <= limit ? row[other.count] : nil
@@ -89,7 +90,7 @@ struct CloseNames {
 }
 
 extension GeofenceStore.Names {
-    /// What to do about a name that is none of these.
+    /// What to do about a name that does not exist.
     fileprivate var check: String {
         switch self {
         case .savedGeofences, .geofences: "Check the identifier; `geofence fences list` lists those that are saved."

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Standard streams that are closed, as by `<&-` and `>&-` of a shell.
+/// Standard streams that are closed, as a shell does with `<&-` and `>&-`.
 enum ClosedStreams {
-    /// What cannot be read in place of standard input, and what cannot be written in place of the others. What is opened gets the
-    /// lowest number that is free.
+    /// Files that take the place of closed streams: one that cannot be read in place of standard input, and one that
+    /// cannot be written in place of each of the others. A newly opened file gets the lowest free descriptor.
     private static let placeholders = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { fcntl($0, F_GETFD) < 0 }
         .map { number in
             (
@@ -13,9 +13,10 @@ enum ClosedStreams {
             )
         }
 
-    /// Keeps their numbers from files that are opened later, which would be read and written as standard streams.
+    /// Occupies the descriptors of closed streams, so that files opened later are not read and written as standard
+    /// streams.
     static func keep() { _ = placeholders }
 
-    /// Whether standard input is closed, which would take what is written to it: what is in its place can be written.
+    /// Whether standard input is closed. Writing to it would not fail, because its placeholder is writable.
     static var haveStandardInput: Bool { placeholders.contains { $0.number == STDIN_FILENO } }
 }

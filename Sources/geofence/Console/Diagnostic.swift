@@ -1,6 +1,6 @@
 internal import Geofencing
 
-/// Something to tell the user about the input: `location: error: message`, then a hint.
+/// A message to the user about the input: `location: error: message`, then a hint.
 struct Diagnostic {
     enum Severity: String {
         case error
@@ -14,7 +14,7 @@ struct Diagnostic {
     var reason: String?
     var hint: String?
 
-    /// The lines to show, without a final line feed; `styled` gives a piece of text its style.
+    /// Returns the lines to show, without a final line feed; `styled` applies a style to a piece of text.
     func text(_ styled: (String, Console.Style) -> String = { text, _ in text }) -> String {
         var text = location.map { "\($0): ".escapingControls } ?? ""
         text += styled("\(severity.rawValue):", severity == .error ? .red : .yellow) + " \(message.escapingControls)"
@@ -25,7 +25,8 @@ struct Diagnostic {
 }
 
 extension Diagnostic {
-    /// The title, the reason and what to do; of an error of the library the place first and the code last.
+    /// Creates a diagnostic from the title, the reason and the recovery suggestion; for an error of the library, the
+    /// location comes first and the code last.
     init(_ error: UserFacingError) {
         var reason = error.failureReason
         self.init(severity: .error, message: error.errorDescription ?? "", hint: error.recoverySuggestion)
@@ -37,15 +38,15 @@ extension Diagnostic {
         if let reason { message += ": \(reason)" }
     }
 
-    /// What there is to say of a file in which there is no geofence, not even a faulty one.
+    /// The message for a file that contains no geofence, not even a faulty one.
     static let noGeofences = "there are no geofences in the file"
 
-    /// A file in which nothing was found that it was read for.
+    /// Creates the warning for a file without any of the records that it was read for.
     static func emptyInput(_ path: String, _ reason: String = TraceReader.noRecord) -> Diagnostic {
         Diagnostic(severity: .warning, location: InputLocation(file: path), message: reason)
     }
 
-    /// A record that was not used.
+    /// Creates the warning for a record that was not used.
     init(_ fix: RejectedFix) {
         self.init(
             severity: .warning,

@@ -1,7 +1,8 @@
 internal import Foundation
 
 enum InputSize {
-    /// How many bytes the files have together; `nil` where they cannot be known or are not the bytes that will be read.
+    /// Returns the total size of the files in bytes; `nil` if it cannot be known or is not the number of bytes that
+    /// will be read.
     static func bytes(of paths: [String]) -> Int? {
         var sum = 0
         for path in paths {
@@ -14,7 +15,8 @@ enum InputSize {
         return sum
     }
 
-    /// By content, as readers tell it: a packed file may have any name.
+    /// Returns whether a file is compressed. Like the readers, it decides by content: a compressed file may have any
+    /// name.
     private static func isGzip(_ path: String) -> Bool {
         let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2)
         return head == Data([0x1F, 0x8B])

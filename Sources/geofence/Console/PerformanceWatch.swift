@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Geofencing
 
-/// Shows what work costs while it is done: a line every five seconds, and one at the end.
+/// Shows the cost of work while it runs: a line every five seconds, and one at the end.
 struct PerformanceWatch {
     static let interval = Duration.seconds(5)
 
@@ -10,14 +10,14 @@ struct PerformanceWatch {
     private let show: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - timer: Says when it is time for a line.
-    ///   - show: Gets each line.
+    ///   - timer: Triggers each line.
+    ///   - show: Receives each line.
     init(
         _ monitor: PerformanceMonitor = .shared,
         timer: any RepeatingTimer = DispatchTimer(),
         show: @escaping @Sendable (String) -> Void = { line in
             let console = Console()
-            // A progress bar may be in the line.
+            // A progress bar may occupy the line.
             console.write((console.isTerminal ? Console.emptyLine : "") + line + "\n")
         }
     ) {
@@ -26,13 +26,13 @@ struct PerformanceWatch {
         self.show = show
     }
 
-    /// Does the work, and watches it if that is wanted.
+    /// Does the work, and watches it if `isWanted` is true.
     static func during<Failure>(_ isWanted: Bool, _ work: () throws(Failure) -> Void) throws(Failure) {
         guard isWanted else { return try work() }
         try PerformanceWatch().during(work)
     }
 
-    /// Does the work, and shows the lines.
+    /// Does the work and shows the lines.
     func during<Failure>(_ work: () throws(Failure) -> Void) throws(Failure) {
         timer.start(every: Self.interval) { [monitor, show] in
             monitor.collectMetrics()
@@ -45,7 +45,7 @@ struct PerformanceWatch {
         try work()
     }
 
-    /// The line: what the process uses, and what took place so far.
+    /// Returns the line: the resources that the process uses, and the operations so far.
     static func text(_ monitor: PerformanceMonitor) -> String {
         let summary = monitor.getPerformanceSummary()
         var parts = [
@@ -65,16 +65,16 @@ struct PerformanceWatch {
     }
 }
 
-/// Something that acts again and again.
+/// A timer that calls a closure repeatedly.
 protocol RepeatingTimer {
-    /// Calls `body` each time that so much time has passed, one call at a time.
+    /// Calls `body` each time the interval has passed, one call at a time.
     func start(every interval: Duration, _ body: @escaping @Sendable () -> Void)
 
-    /// Ends the calls; when it returns, none is under way.
+    /// Ends the calls; none is running any more when this returns.
     func stop()
 }
 
-/// The timer of the system.
+/// The system's timer.
 final class DispatchTimer: RepeatingTimer {
     private let queue = DispatchQueue(label: "timer")
     private var source: (any DispatchSourceTimer)?

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// Says on standard error how far a run is: on a terminal in one line that changes ten times a second at most, where it goes
-/// elsewhere in a line every five seconds.
+/// Shows the progress of a run on standard error: on a terminal in one line that changes at most ten times a second,
+/// elsewhere in a new line every five seconds.
 final class ProgressLine: Sendable {
     private static let width = 24
 
@@ -10,16 +10,16 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let isWanted: Bool
     private let unit: String
-    /// The number of bytes to come, where that is known.
+    /// The total number of bytes to read, if known.
     private let totalBytes: Int?
     private let interval: Duration
-    /// When the next line is due, and whether one stands on the terminal.
+    /// When the next line is due, and whether one is shown on the terminal.
     private let state: Mutex<(due: ContinuousClock.Instant, isShown: Bool)>
 
     /// - Parameters:
-    ///   - wish: Whoever always wants it gets it at once, others after a second.
-    ///   - unit: What is counted, in the plural.
-    ///   - totalBytes: The size of the input; `nil` where it is not known.
+    ///   - wish: With `always` progress is shown at once, with `auto` after a second.
+    ///   - unit: The noun for what is counted, in the plural.
+    ///   - totalBytes: The size of the input; `nil` if it is not known.
     init(_ wish: ProgressWish, unit: String, totalBytes: Int?) {
         isWanted = wish == .always || (wish == .auto && console.isTerminal)
         interval = console.isTerminal ? .milliseconds(100) : .seconds(5)
@@ -28,7 +28,7 @@ final class ProgressLine: Sendable {
         state = Mutex((wish == .always ? start : start + .seconds(1), false))
     }
 
-    /// Takes note of how much has been read so far.
+    /// Records how much has been read so far.
     func update(count: Int, bytes: Int) {
         guard isWanted else { return }
         state.withLock { state in
@@ -40,7 +40,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Removes the line from a terminal; what is written next stands in its place.
+    /// Removes the line from a terminal, so that what is written next takes its position.
     func clear() {
         state.withLock { state in
             if state.isShown { console.write(Console.emptyLine) }
@@ -48,7 +48,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// What the line says. How many there will be is known by the size of those so far.
+    /// Returns the text of the line. The total count is estimated from the average size of the records so far.
     private func text(count: Int, bytes: Int, elapsed: Duration) -> String {
         let seconds = max(elapsed / .seconds(1), 0.001)
         let rate = "\(Quantity.rate(count, seconds))/s"

@@ -1,6 +1,6 @@
-/// Numbers as people read them.
+/// Formats numbers for people to read.
 enum Quantity {
-    /// A number with its digits in groups of three: `53,569`.
+    /// Returns a number with its digits in groups of three: `53,569`.
     static func grouped(_ number: Int) -> String {
         var text = ""
         for (position, digit) in String(number.magnitude).enumerated() {
@@ -10,32 +10,33 @@ enum Quantity {
         return number < 0 ? "-\(text)" : text
     }
 
-    /// A number and its noun, which takes an s in the plural unless another is given: `1 circle`, `2 circles`.
+    /// Returns a number and its noun, which takes an s in the plural unless another plural is given: `1 circle`, `2
+    /// circles`.
     static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         "\(grouped(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
     }
 
-    /// What became of what was read: `15,000 read, 14,998 used, 2 rejected`.
+    /// Returns how much was read, used and rejected: `15,000 read, 14,998 used, 2 rejected`.
     static func account(read: Int, used: Int) -> String {
         "\(grouped(read)) read, \(grouped(used)) used, \(grouped(read - used)) rejected"
     }
 
-    /// A number with as many digits as it needs, to the thousandth: `0.35`, `3`.
+    /// Returns a number with as many digits as it needs, to the thousandth: `0.35`, `3`.
     static func shortest(_ number: Double) -> String {
         var text = fixed(number, digits: 3)
         while text.last == "0" { text.removeLast() }
         return text.last == "." ? String(text.dropLast()) : text
     }
 
-    /// How many a second, in words.
+    /// Returns the rate per second, rounded down.
     static func rate(_ number: Int, _ seconds: Double) -> String {
         grouped(seconds > 0 ? Int(Double(number) / seconds) : 0)
     }
 
-    /// A time in seconds and tenths: `12.3 s`.
+    /// Returns a time in seconds and tenths: `12.3 s`.
     static func seconds(_ milliseconds: Int64) -> String { "\(fixed(Double(milliseconds) / 1000, digits: 1)) s" }
 
-    /// A number with this many digits behind the point.
+    /// Returns a number with this many digits after the decimal point.
     static func fixed(_ number: Double, digits: Int) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }
@@ -47,7 +48,7 @@ enum Quantity {
         return digits == 0 ? sign + padded : "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
     }
 
-    /// A positive number with three digits or so: `12.3`, `0.00456`.
+    /// Returns a positive number with about three significant digits: `12.3`, `0.00456`.
     static func significant(_ number: Double) -> String {
         var digits = 0
         var scaled = number

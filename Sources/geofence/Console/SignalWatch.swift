@@ -1,19 +1,20 @@
-// SAFETY: the handler of a signal is compared as a number and never called; sets of signals are local variables. Our own handler,
-// of a closed pipe, runs on the thread whose `write` failed, and what interrupts `write` may call anything.
+// SAFETY: the handler of a signal is compared as a number and never called; sets of signals are local variables. Our
+// own handler, for a closed pipe, runs on the thread whose `write` failed, and a handler that interrupts `write` may
+// call anything.
 
 internal import Dispatch
 internal import Foundation
 internal import Geofencing
 internal import Synchronization
 
-/// Does something when the process gets a signal, as long as the watch exists.
+/// Runs a closure when the process receives a signal, for as long as the watch exists.
 final class SignalWatch {
     private var sources: [any DispatchSourceSignal] = []
 
-    /// A watch that does nothing yet.
+    /// Creates a watch that does nothing yet.
     init() {}
 
-    /// A watch that removes unfinished outputs when Ctrl-C, a closed terminal or `kill` ends the process.
+    /// Returns a watch that removes unfinished outputs when Ctrl-C, a closed terminal or `kill` ends the process.
     static func removingUnfinishedOutputs() -> SignalWatch {
         let watch = SignalWatch()
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
@@ -22,19 +23,21 @@ final class SignalWatch {
         return watch
     }
 
-    /// Ends the process as any filter when nobody reads what it writes, and removes unfinished outputs before.
+    /// Makes the process end as any filter does when nobody reads what it writes, after removing unfinished outputs.
     ///
-    /// This signal is answered at once, where the write failed: a watch would be told while that thread goes on.
+    /// This signal is handled at once, where the write failed: a watch would be notified while that thread goes on.
     static func removeUnfinishedOutputsAtClosedPipe() {
         guard !isIgnored(SIGPIPE) else { return }
         _ = signal(SIGPIPE) { number in SignalWatch.endAtOnce(by: number) }
     }
 
-    /// Lets a signal do nothing until a watch does something at it.
+    /// Makes the process ignore a signal until a watch handles it.
     static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
 
-    /// - Parameter body: Called on a queue of these signals, one call at a time. It may wait: signals that were given to another call do
-    ///   not wait for it.
+    /// Calls `body` on each of the signals.
+    ///
+    /// - Parameter body: Called on a queue of these signals, one call at a time. It may block: signals registered by
+    ///   another call do not wait for it.
     func on(_ signals: [Int32], _ body: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "signals")
         for number in signals {
@@ -44,8 +47,8 @@ final class SignalWatch {
             source.setRegistrationHandler { isActive.signal() }
             source.activate()
             isActive.wait()
-            // Not before, lest one that comes in between is lost: until now the default action ends the process. On Linux the
-            // source has a handler of its own.
+            // Not earlier, or a signal that arrives in between would be lost: until now the default action ends the
+            // process. On Linux the source installs a handler of its own.
             #if canImport(Darwin)
             _ = signal(number, SIG_IGN)
             #endif
@@ -53,8 +56,8 @@ final class SignalWatch {
         }
     }
 
-    /// Ends something in good order at the first Ctrl-C or `kill`, and the process at the second: what waits for others may not end
-    /// by itself.
+    /// Calls `body` to end in good order at the first Ctrl-C or `kill`, and ends the process at the second, because a
+    /// run that waits for others may never end by itself.
     ///
     /// - Parameter body: Called on a thread of its own.
     func endInGoodOrder(_ body: @escaping @Sendable () -> Void) {
@@ -69,17 +72,18 @@ final class SignalWatch {
 
     deinit { for source in sources { source.cancel() } }
 
-    /// Whether the process was started with the signal ignored, as `nohup` and shells do for background jobs.
+    /// Returns whether the process was started with the signal ignored, as `nohup` does and shells do for background
+    /// jobs.
     private static func isIgnored(_ number: Int32) -> Bool {
         let handler = signal(number, SIG_DFL)
         _ = signal(number, handler)
         return unsafe (unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self))
     }
 
-    /// Removes unfinished outputs and ends the process by a signal.
+    /// Removes unfinished outputs and ends the process by the signal.
     private static func endAtOnce(by number: Int32) { UnfinishedOutputs.removeAll { end(by: number) } }
 
-    /// Ends the process by a signal, so that who waits for it sees which.
+    /// Ends the process by the signal, so that the process waiting for it sees which one it was.
     private static func end(by number: Int32) {
         _ = signal(number, SIG_DFL)
         var signals = sigset_t()

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 
-/// An option that a verb does not know, which the parser names only where nothing is missing.
+/// An option that a verb does not know, which the parser reports only if nothing is missing.
 enum UnknownOption {
-    /// The error about an unknown option behind one about something that is missing, of which that may be the misspelled name; `nil` if
-    /// there is none.
+    /// Returns the error about an unknown option that is hidden by an error about something missing, since the option
+    /// may be its misspelled name; `nil` if there is no unknown option.
     ///
-    /// - Parameter arguments: Those of the program, its own name left out.
+    /// - Parameter arguments: The arguments of the program, without its own name.
     static func error(behind error: any Error, arguments: [String]) -> (any Error)? {
         var (message, arguments) = (GeofenceCommand.message(for: error), arguments)
         while let missing = message.wholeMatch(of: /Missing expected argument '(--[-a-z]+ )?<[a-z]+>(?: \.\.\.)?'/) {
@@ -16,7 +16,7 @@ enum UnknownOption {
             } catch {
                 let next = GeofenceCommand.message(for: error)
                 if next.hasPrefix("Unknown option ") { return error }
-                // What was added may be of no help, as behind `--`.
+                // The added arguments may not help, for example after `--`.
                 guard next != message else { return nil }
                 message = next
             }

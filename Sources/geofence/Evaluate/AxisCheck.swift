@@ -1,12 +1,12 @@
 internal import Geofencing
 
-/// Looks for coordinates whose two axes were exchanged, which are as valid as others where the latitude is below 90 either way.
+/// Looks for coordinates with exchanged axes, which pass validation if both values are valid latitudes.
 enum AxisCheck {
-    /// How many devices are looked at.
+    /// The number of devices that are examined.
     private static let sample = 1000
 
-    /// A warning if no device was last seen in the box around the geofences, and most would have been with latitude and longitude
-    /// exchanged.
+    /// Returns a warning if no device was last seen in the box around the geofences, but most would have been with
+    /// latitude and longitude exchanged.
     static func warning(_ engine: GeofenceEngine, _ geofences: [Geofence]) throws(GeofenceError) -> Diagnostic? {
         let box = try Box(around: geofences)
         let places = engine.devices.prefix(sample).compactMap { engine.lastFix(of: $0)?.coordinate }

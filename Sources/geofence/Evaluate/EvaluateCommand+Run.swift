@@ -2,13 +2,13 @@ internal import Geofencing
 internal import GeofencingStore
 internal import Logging
 
-// A run, step by step.
+// The steps of a run.
 extension EvaluateCommand {
     func evaluate() throws {
         let start = ContinuousClock.now
         let rules = try rules()
         let store = try stored.open()
-        // It gets the events.
+        // The events are written to it.
         try store?.checkWritable()
         let forgettings = try store?.forgettings()
         let loaded = try load(store)
@@ -64,7 +64,7 @@ extension EvaluateCommand {
     }
 
     private func rules() throws -> EventRules {
-        // What --thin follows is what geometry alone decides.
+        // --thin follows only what geometry decides.
         let standard = thinning.thin == nil ? TransitionPolicy.balanced() : .raw
         var rules = try events.rules(order: trace.order, limits: limits, passing: passing, standard: standard)
         rules.recordsMuted = output.visits != nil
@@ -73,7 +73,7 @@ extension EvaluateCommand {
         return rules
     }
 
-    /// Refuses what only geometry can answer where more than that decides.
+    /// Throws if thinning is requested, which only works if geometry alone decides, and more than that decides.
     private func require(isGeometric: Bool) throws {
         if thinning.thin != nil, !isGeometric { throw ThinningOptions.needsRaw }
     }
@@ -88,7 +88,7 @@ extension EvaluateCommand {
             path: output.output,
             TransitionEncoder(
                 format: output.format.of(output: output.output),
-                // What is kept has one form, whatever decided.
+                // Stored events have one form, whatever decided them.
                 isFull: !isGeometric || stored.store != nil,
                 showsInferred: passing.passThrough || stored.store != nil,
                 showsEvidence: output.evidence
@@ -120,7 +120,7 @@ extension EvaluateCommand {
         return try run.evaluate([engine], rejects)[0]
     }
 
-    /// Writes the events, and keeps them in the store if there is one, where they count once all results are written.
+    /// Writes the events and, if there is a store, keeps them there; they count once all results are written.
     private func write(
         _ result: inout TraceResult,
         to events: inout EventWriter,
@@ -141,14 +141,15 @@ extension EvaluateCommand {
     }
 
     private func check(_ rejects: RejectBook, against result: TraceResult) {
-        // Fixes of a store have no lines to be told of, and what was rejected before a checkpoint the run before told of.
+        // Fixes of a store have no lines to report, and what was rejected before a checkpoint was reported by the
+        // previous run.
         guard stored.store == nil, checkpoints.checkpoint == nil else { return }
         precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
     }
 
     private func removeCheckpoint() throws(GeofenceError) {
         guard let checkpoints = checkpoints.checkpoints else { return }
-        // Only now: until all results are on the disk with their names, the run can be made again from the checkpoint.
+        // Not earlier: until all results are on disk under their names, the run can be repeated from the checkpoint.
         for path in [output.output, output.visits, output.report].compactMap(\.self) { try OutputFile.sync(path) }
         checkpoints.remove()
     }

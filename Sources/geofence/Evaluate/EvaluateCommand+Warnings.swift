@@ -1,7 +1,7 @@
 internal import Geofencing
 
 extension EvaluateCommand {
-    /// What is most likely not as it was meant, of a run that succeeded.
+    /// Returns warnings about a run that succeeded but probably not as intended.
     func warnings(about summary: EvaluationSummary) throws(GeofenceError) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
         if !summary.fences.geofences.contains(where: \.isActive) {
@@ -10,7 +10,7 @@ extension EvaluateCommand {
             )
         }
         if summary.counts.read == 0 {
-            // Which files have no records has been reported for each of them.
+            // Files without records have already been reported one by one.
             if stored.store != nil {
                 let message = "the store has no fix that was asked for, and keeps no events of an evaluation now"
                 warnings.append(Diagnostic(severity: .warning, message: message))
@@ -22,7 +22,7 @@ extension EvaluateCommand {
         }
         let used = summary.counts.used
         let engine = summary.result.engine
-        // Names are asked for last: there may be very many.
+        // Names are requested last because there may be very many.
         if used >= 10, engine.deviceCount >= used, engine.devices.areNumbersOfRows {
             warnings.append(
                 Diagnostic(
@@ -38,7 +38,7 @@ extension EvaluateCommand {
 }
 
 extension [DeviceID] {
-    /// Whether they are numbers close together, as those of rows are, and those of trackers are not.
+    /// Whether the names are numbers close together, as row numbers are and tracker numbers are not.
     fileprivate var areNumbersOfRows: Bool {
         let numbers = compactMap { Double($0.rawValue) }
         guard numbers.count == count, let least = numbers.min(), let most = numbers.max() else { return false }

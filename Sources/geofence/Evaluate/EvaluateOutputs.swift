@@ -1,10 +1,11 @@
 internal import Geofencing
 
-/// All that an evaluation writes, opened before the work: what cannot be written is better known then.
+/// All outputs of an evaluation. They are opened before the work starts, so that one that cannot be written is reported
+/// early.
 struct EvaluateOutputs: ~Copyable {
     var events: EventWriter
     let rejects: RejectBook
-    /// What sending fewer fixes would change, if that is wanted.
+    /// Receives what sending fewer fixes would change, if requested.
     let changes: OutputFile?
     private let report: OutputFile?
 
@@ -25,18 +26,19 @@ struct EvaluateOutputs: ~Copyable {
 
     private var files: [OutputFile] { events.outputs + [report, changes].compactMap(\.self) }
 
-    /// Writes the report, if one is wanted.
+    /// Writes the report, if one is requested.
     func write(_ summary: EvaluationSummary) throws(GeofenceError) { try report?.write(summary.json) }
 
-    /// Writes out all but the names; see `OutputFile.complete()`.
+    /// Writes everything to disk except the final names; see `OutputFile.complete()`.
     func complete() throws(GeofenceError) {
         try rejects.complete()
         for file in files { try file.complete() }
     }
 
-    /// Gives the results their names, all of which are written, so that a run that fails leaves what was there.
+    /// Gives the results their final names. All of them have been written by then, so a run that fails leaves existing
+    /// files as they were.
     func commit() throws(GeofenceError) {
-        // What is no file gets its lines only now.
+        // Outputs that are not files get their lines only now.
         try rejects.commit()
         for file in files { try file.commit() }
     }

@@ -1,7 +1,7 @@
 internal import Geofencing
 
 extension Diagnostic {
-    /// A moment at which the device has no fix yet, or none any more.
+    /// Creates the warning for a time before the first or after the last fix of the device.
     static func outsideFixes(_ time: Timestamp, _ first: Timestamp, _ last: Timestamp) -> Diagnostic {
         let (from, to) = (ExplainTable.moment(first), ExplainTable.moment(last))
         return Diagnostic(

@@ -1,9 +1,9 @@
 internal import Geofencing
 internal import GeofencingStore
 
-// Explaining what a store has.
+// Explaining the contents of a store.
 extension ExplainCommand {
-    /// Writes the explanation of the events of a store, as far as its fixes make them.
+    /// Writes the explanation of the events of a store, provided that its fixes produce them.
     func explain(_ store: GeofenceStore, _ rules: EventRules) throws {
         let event = try event(of: store)
         if let event, event.cause.isEdit {
@@ -26,7 +26,7 @@ extension ExplainCommand {
         try write(explanation, own)
     }
 
-    /// The saved geofence that was asked for.
+    /// Returns the requested saved geofence.
     private func find(in store: GeofenceStore) throws(GeofenceError) -> Geofence {
         let id = Geofence.ID(geofence)
         if let saved = try store.savedGeofence(id) { return saved.geofence }
@@ -41,7 +41,7 @@ extension ExplainCommand {
         )
     }
 
-    /// The event that was asked for, if the store has it.
+    /// Returns the requested event, if the store has it.
     private func event(of store: GeofenceStore) throws -> Transition? {
         guard let id = moment.event else { return nil }
         let query = EventQuery(device: DeviceID(device), geofence: Geofence.ID(geofence))

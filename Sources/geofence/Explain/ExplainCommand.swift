@@ -69,7 +69,7 @@ struct ExplainCommand: Verb {
         if !messages.quiet, loaded.skipped > 0 { Console().line(loaded.summary) }
     }
 
-    /// What the rules decide of a device's fixes and one of the geofences.
+    /// Returns what the rules decide about a device's fixes and one of the geofences.
     func explanation(
         of own: DeviceTrace,
         in geofence: Geofence,
@@ -81,7 +81,7 @@ struct ExplainCommand: Verb {
         return try engine.explain(own, in: geofence.id)
     }
 
-    /// Writes what was asked for of an explanation.
+    /// Writes the requested part of an explanation.
     func write(_ explanation: Explanation, _ own: DeviceTrace) throws {
         let passages = try ExplainedPassages(explanation, moment)
         let report = ExplainReport(explanation: explanation, trace: own, passages: passages)
@@ -110,7 +110,7 @@ struct ExplainCommand: Verb {
         )
     }
 
-    /// The geofence of the files that was asked for.
+    /// Returns the requested geofence from those in the files.
     private func find(in loaded: LoadedFences) throws(GeofenceError) -> Geofence {
         let id = Geofence.ID(geofence)
         if let known = loaded.geofences.first(where: { $0.id == id }) { return known }

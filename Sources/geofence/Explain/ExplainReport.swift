@@ -6,7 +6,7 @@ struct ExplainReport {
     let trace: DeviceTrace
     let passages: ExplainedPassages
 
-    /// How many fixes were not used, by reason.
+    /// The number of fixes that were not used, by reason.
     var rejected: [Rejection: Int] {
         var counts: [Rejection: Int] = [:]
         for step in explanation.steps {
@@ -65,7 +65,7 @@ struct ExplainReport {
         return lines
     }
 
-    /// What an event takes, in words.
+    /// The conditions for an event, in words.
     private var conditions: [String] {
         var lines = policyConditions
         if let dwell = explanation.geofence.dwell ?? explanation.rules.dwell {
@@ -110,7 +110,7 @@ struct ExplainReport {
     }
 
     private func title(_ transition: Transition) -> String {
-        // Of a geofence that is not active the head says so.
+        // If the geofence is not active, the header says so.
         transition.title(isMuted: explanation.geofence.isActive && explanation.isMuted(transition))
     }
 }

@@ -1,20 +1,20 @@
 internal import Foundation
 internal import Geofencing
 
-/// Steps of an explanation as aligned lines.
+/// The steps of an explanation as aligned lines.
 struct ExplainTable {
     private let report: ExplainReport
     private let steps: RangeSet<Int>
     /// The steps that came closest to an event, which are marked.
     private let closest: [Int]
 
-    /// Of more steps in a row that say the same, the ones in the middle are left out.
+    /// In a longer run of similar steps, the middle ones are left out.
     private static let longestRun = 8
 
     private static let header = [
         "time", "distance", "accuracy", "undecided", "inside", "rule", "for it", "then", "line", "",
     ]
-    /// Which columns are words, which stand on the left.
+    /// The columns that contain words and are left-aligned.
     private static let words: Set<Int> = [5, 7, 9]
 
     init(_ report: ExplainReport, _ passage: ExplainedPassages.Passage) {
@@ -39,7 +39,7 @@ struct ExplainTable {
         return table.lines
     }
 
-    /// Appends steps that say the same, or the first and last of them.
+    /// Appends a run of similar steps, or only the first and last of them.
     private func append(_ run: Range<Int>, to table: inout TextTable, _ day: inout String) {
         let isCut = !report.passages.isComplete && run.count > Self.longestRun
         for step in run {
@@ -54,7 +54,7 @@ struct ExplainTable {
         }
     }
 
-    /// The end of the steps that say the same as the first.
+    /// Returns the end of the run of steps that are similar to the first.
     private func endOfRun(from first: Int, in range: Range<Int>) -> Int {
         let steps = report.explanation.steps
         guard steps[first].transitions.isEmpty, !closest.contains(first) else { return first + 1 }
@@ -91,17 +91,17 @@ struct ExplainTable {
         ]
     }
 
-    /// A distance as the lines have it, with the points below one another.
+    /// Returns a distance as shown in the lines, with the decimal points aligned.
     private static func distance(_ meters: Double) -> String {
         abs(meters) < 10_000 ? "\(Quantity.fixed(meters, digits: 1)) m" : self.meters(meters)
     }
 
-    /// A length as people read it; kilometers from 10 km on.
+    /// Returns a length for people to read, in kilometers from 10 km on.
     static func meters(_ meters: Double) -> String {
         abs(meters) < 10_000 ? "\(number(meters)) m" : "\(Quantity.fixed(meters / 1000, digits: 1)) km"
     }
 
-    /// A number with one decimal unless that is a zero.
+    /// Returns a number with one decimal, which is omitted if it is zero.
     static func number(_ value: Double) -> String {
         let text = Quantity.fixed(value, digits: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -116,7 +116,7 @@ struct ExplainTable {
 
     static func date(_ time: Timestamp) -> String { String(time.iso8601.prefix { $0 != "T" }) }
 
-    /// `10:31:02`, with milliseconds where there are some.
+    /// `10:31:02`, with milliseconds if they are not zero.
     static func clock(_ time: Timestamp) -> String {
         let clock = time.iso8601.drop { $0 != "T" }.dropFirst().dropLast()
         return String(clock.hasSuffix(".000") ? clock.dropLast(4) : clock)
@@ -124,7 +124,7 @@ struct ExplainTable {
 }
 
 extension Presence {
-    /// What people and programs read for it.
+    /// The word for it in texts for people and for programs.
     var word: String {
         switch self {
         case .unknown: "unknown"

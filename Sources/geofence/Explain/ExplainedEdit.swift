@@ -1,10 +1,10 @@
 internal import Geofencing
 
-/// An event that no fix decided but an edit of the geofences, for people and for programs.
+/// An event decided not by a fix but by an edit of the geofences, for people and for programs.
 struct ExplainedEdit {
     let event: Transition
 
-    /// The event and what made it, as lines of text.
+    /// The event and its reason, as lines of text.
     var text: String {
         let lines = ["device     \(event.device)", "geofence   \(event.geofence)", "", event.title(), reason]
         return lines.map { $0.escapingControls + "\n" }.joined()
@@ -39,6 +39,6 @@ struct ExplainedEdit {
 }
 
 extension Transition.Cause {
-    /// Whether it is not the device that moved but the geofence.
+    /// Whether the geofence changed, rather than the device having moved.
     var isEdit: Bool { self == .geofenceAdded || self == .geofenceChanged || self == .geofenceRemoved }
 }

@@ -73,7 +73,7 @@ struct ExplainedMiss {
         }
     }
 
-    /// A length as it was tried: a rounded one may do nothing.
+    /// Returns a length exactly as it was tried, because a rounded one might have no effect.
     private func exact(_ meters: Double) -> String { "\(JSONText.rounded(meters).text) m" }
 
     var json: JSONText {
@@ -105,7 +105,7 @@ struct ExplainedMiss {
 }
 
 extension Rejection {
-    /// What to change in the options, so that fixes are not rejected for this reason.
+    /// Returns the change to the options that keeps fixes from being rejected for this reason.
     fileprivate func option(in limits: FixLimits) -> String {
         switch self {
         case .nullIsland: "--null-island use"

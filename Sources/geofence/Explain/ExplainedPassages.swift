@@ -1,23 +1,23 @@
 internal import Geofencing
 
-/// The stretches of an explanation that are shown.
+/// The parts of an explanation that are shown.
 struct ExplainedPassages {
     /// Fixes that are shown together, in the order in which they count.
     struct Passage {
         var steps: RangeSet<Int>
-        /// The events that it is about.
+        /// The events that the passage is about.
         var transitions: [Transition] = []
-        /// Why nothing happened in it; `nil` where something did.
+        /// Why nothing happened in it; `nil` if something did.
         var miss: NearMiss?
     }
 
     private(set) var passages: [Passage] = []
-    /// Whether runs of fixes that are alike are shown in full.
+    /// Whether runs of similar fixes are shown in full.
     let isComplete: Bool
 
-    /// How many fixes are shown on either side of a time.
+    /// The number of fixes shown on either side of a time.
     private static let around = 5
-    /// How many fixes are shown on either side of those that decided an event.
+    /// The number of fixes shown on either side of those that decided an event.
     private static let beside = 2
 
     init(_ explanation: Explanation, _ moment: MomentOptions) throws(GeofenceError) {
@@ -42,7 +42,8 @@ struct ExplainedPassages {
         }
     }
 
-    /// When each step came, ascending: a fix that is not used may tell of any time, and came no later than the next one that counts.
+    /// Returns when each step arrived, in ascending order. The time of an unused fix may be arbitrary, but the fix
+    /// arrived no later than the next one that counts.
     private static func times(of steps: [Explanation.Step]) -> [Timestamp] {
         var latest = steps.map(\.countedTime)
         for index in steps.indices.dropLast().reversed() where steps[index].rejection != nil {
@@ -52,7 +53,7 @@ struct ExplainedPassages {
         return latest
     }
 
-    /// Why a visit that is open at the end has no EXIT.
+    /// Explains why a visit that is open at the end has no EXIT.
     private mutating func addOpenVisit(_ explanation: Explanation) throws(GeofenceError) {
         let steps = explanation.steps
         guard case .inside = steps.last?.after, let last = steps.lastIndex(where: { !$0.transitions.isEmpty }),
@@ -61,7 +62,8 @@ struct ExplainedPassages {
         try addMiss(explanation, last + 1..<steps.count)
     }
 
-    /// Adds why nothing happened: what was rejected but would have done, and what came closest.
+    /// Adds the explanation why nothing happened: the rejected fix that would have been enough, and the one that came
+    /// closest.
     private mutating func addMiss(_ explanation: Explanation, _ range: Range<Int>) throws(GeofenceError) {
         let miss = try explanation.nearMiss(in: range)
         for step in [miss.rejected, miss.closest].compactMap(\.self).sorted() {
@@ -78,13 +80,13 @@ struct ExplainedPassages {
     ) throws(GeofenceError) -> Passage {
         let steps = explanation.steps
         let times = times(of: steps)
-        // The fix at or before the time is the last word at that time.
+        // The fix at or before the time determines the state at that time.
         let next = times.firstIndex { $0 > time } ?? steps.count
         let range = max(0, next - around)..<min(steps.count, next + around)
         let byTime = steps.indices.sorted { (steps[$0].fix.time, $0) < (steps[$1].fix.time, $1) }
         let middle = byTime.partitioningIndex { steps[$0].fix.time > time }
         let near = byTime[max(0, middle - around)..<min(byTime.count, middle + around)]
-        // Clocks that are far off are never near.
+        // Fixes whose clocks are far off are never near.
         let own = near.filter { index in
             let time = steps[index].fix.time
             return times[range].contains { $0 <= time } && times[range].contains { $0 >= time }
@@ -108,8 +110,8 @@ struct ExplainedPassages {
         return try passage(first..<max(first, last ?? steps.count), and: own, explanation)
     }
 
-    /// The steps of a range, which came then, and others of that time: those that count at another one, or came at another one and were
-    /// not used.
+    /// Returns the steps of a range, which arrived in that period, and others with a time in it: those that count at
+    /// another time, or that arrived at another time and were not used.
     private static func passage(
         _ range: Range<Int>,
         and others: some Sequence<Int>,
@@ -122,7 +124,8 @@ struct ExplainedPassages {
         guard let first = steps.ranges.first, let last = steps.ranges.last,
             !explanation.steps[range].contains(where: { $0.rejection == nil })
         else { return Passage(steps: steps, miss: try explanation.nearMiss(in: range)) }
-        // Where no fix was used then, why is asked of the others too, and of what lies between them unless something happened there.
+        // If no fix of the period was used, the explanation also covers the other steps and those in between, unless
+        // something happened there.
         let hull = first.lowerBound..<last.upperBound
         let isQuiet = explanation.steps[hull].allSatisfy(\.transitions.isEmpty)
         let missed = isQuiet ? hull : range.isEmpty ? first : range
@@ -145,7 +148,7 @@ struct ExplainedPassages {
         )
     }
 
-    /// From before the first fix on the new side to after the one that decided.
+    /// Returns the steps from shortly before the first fix on the new side to shortly after the deciding one.
     private static func steps(of transition: Transition, at index: Int, in steps: [Explanation.Step]) -> Range<Int> {
         var first = index
         let start = transition.interval?.lowerBound ?? transition.time
@@ -156,7 +159,7 @@ struct ExplainedPassages {
         return max(0, first - beside)..<min(steps.count, index + beside + 1)
     }
 
-    /// Adds a passage; one that overlaps the last is one with it.
+    /// Adds a passage, merging it with the last one if they overlap.
     private mutating func add(_ passage: Passage) {
         guard let last = passages.last, !last.steps.isDisjoint(passage.steps) else {
             passages.append(passage)

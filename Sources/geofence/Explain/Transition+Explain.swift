@@ -1,17 +1,17 @@
 internal import Geofencing
 
 extension Transition {
-    /// What happened and when, why, and the identifier.
+    /// Returns what happened, when and why, and the identifier.
     func title(isMuted: Bool = false) -> String {
         var text = "\(kind.rawValue) at \(ExplainTable.moment(time))"
         if decidedTime != time { text += ", decided at \(ExplainTable.clock(decidedTime))" }
-        // What was inferred is of a movement.
+        // Inferred events are always caused by movement.
         text += ", \(isInferred ? "inferred" : cause.rawValue)"
         if isMuted { text += ", muted" }
         return "\(text), id \(id)"
     }
 
-    /// An object of what decided and identifies it.
+    /// Returns a JSON object with what decided the event and what identifies it.
     func json(isMuted: Bool = false) -> JSONText {
         .object([
             "event": .string(kind.rawValue),

@@ -1,7 +1,7 @@
 internal import Geofencing
 
 extension Box {
-    /// The box around geofences, as far as it is on the map; all of the map for none.
+    /// Creates the box around geofences, clipped to the map; the whole map if there are none.
     init(around geofences: [Geofence]) throws(GeofenceError) {
         let table = try FenceTable(geofences)
         var box = Box.empty

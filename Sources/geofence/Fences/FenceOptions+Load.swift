@@ -3,16 +3,16 @@ internal import Geofencing
 internal import Logging
 
 extension FenceOptions {
-    /// Reads and checks the geofences, and deals with those that are not valid as the user wishes.
+    /// Reads and checks the geofences, and treats invalid ones as the user wishes.
     ///
-    /// What was found is shown; an error that is not dealt with ends the run.
+    /// The findings are shown; an error that the options do not cover ends the run.
     func load(isStrict: Bool = false, threads: Int, messages: ConsoleOptions) throws -> LoadedFences {
         try invalid.load(files.fences, isStrict: isStrict, threads: threads, messages: messages)
     }
 }
 
 extension InvalidFenceOptions {
-    /// Reads and checks the geofences of these files, and deals with invalid ones as the options say.
+    /// Reads and checks the geofences of these files, and treats invalid ones as the options say.
     func load(
         _ paths: [String],
         isStrict: Bool = false,
@@ -22,10 +22,10 @@ extension InvalidFenceOptions {
         let console = Console()
         let survey = try FenceSurvey(paths, threads: threads, messages: messages)
         let findings = survey.findings
-        // Who leaves out what is invalid wants all of the rest.
+        // A user who leaves out invalid geofences wants all the others.
         let fatal = findings.filter { isFatal($0, isStrict: isStrict) }
         if !survey.isWhole || !fatal.isEmpty {
-            // What ends the run must not be beyond the first few.
+            // Findings that end the run must be among the first few, which are shown.
             FindingList(fatal + findings.filter { !isFatal($0, isStrict: isStrict) }).show(on: console)
             throw ExitCode.badData
         }
@@ -54,7 +54,7 @@ extension InvalidFenceOptions {
             }
             repairs.show(on: console)
         } else if repair {
-            // Nobody asked to leave out what cannot be repaired.
+            // The user did not ask to leave out what cannot be repaired.
             FindingList(survey.readFindings.filter { $0.severity == .error }).show(on: console)
         }
         return loaded

@@ -1,7 +1,7 @@
 internal import Geofencing
 
 extension FenceSurvey {
-    /// Reads files and checks what they hold, and shows how far that is.
+    /// Reads files and checks their contents, showing the progress.
     init(_ paths: [String], threads: Int, messages: ConsoleOptions) throws(GeofenceError) {
         let progress = ProgressLine(messages.progressWish, unit: "geofences", totalBytes: nil)
         defer { progress.clear() }

@@ -1,15 +1,15 @@
 internal import Geofencing
 
-/// Findings about geofences, to be shown.
+/// Findings about geofences, to be shown to the user.
 struct FindingList {
-    /// How many are shown.
+    /// The maximum number shown.
     static let limit = 10
 
     private let findings: [GeofenceFinding]
 
     init(_ findings: [GeofenceFinding]) { self.findings = findings }
 
-    /// Shows the first few errors, then the first few warnings, and says how many more there are.
+    /// Shows the first few errors, then the first few warnings, and how many more there are.
     func show(on console: Console) {
         for severity in [GeofenceFinding.Severity.error, .warning] {
             let all = findings.filter { $0.severity == severity }
@@ -24,7 +24,7 @@ struct FindingList {
 }
 
 extension GeofenceFinding {
-    /// Whether it is about a shape that can be made valid, not about an input that cannot be read.
+    /// Whether the finding is about a shape that can be made valid, rather than an input that cannot be read.
     var isRepairable: Bool {
         let unreadable: [GeofenceError.Code] = [
             .invalidSyntax, .invalidHeader, .invalidIdentifier, .duplicateIdentifier, .invalidCoordinate,

@@ -1,7 +1,7 @@
 internal import Geofencing
 
 extension JSONText {
-    /// A finding, with what is known of its place.
+    /// Returns a finding as an object, with what is known about its location.
     static func object(_ finding: GeofenceFinding) -> JSONText {
         let location = finding.location
         return object([

@@ -2,20 +2,20 @@ internal import Geofencing
 
 /// The geofences that a run uses.
 struct LoadedFences {
-    /// In input order.
+    /// The geofences in input order.
     var geofences: [Geofence] = []
     var skipped = 0
-    /// What is wrong with those that were left out, as far as their identifiers could be read.
+    /// The reasons why geofences were left out, for those whose identifiers could be read.
     var faults: [Geofence.ID: GeofenceFinding] = [:]
     var repaired = 0
 
-    /// The active geofences in ascending order of identifier: the order of an engine's handles.
+    /// The active geofences in ascending order of identifier, which is the order of an engine's handles.
     var activeByIdentifier: [Geofence] { geofences.filter(\.isActive).sorted { $0.id < $1.id } }
 
-    /// Their line in the summary of a run.
+    /// The line about the geofences in the summary of a run.
     var summary: String { "geofences  \(text)" }
 
-    /// How many of which kind, in words.
+    /// The number of geofences of each kind, in words.
     var text: String {
         var circles = 0
         var polygons = 0

@@ -1,16 +1,16 @@
 internal import Geofencing
 
-/// Makes geofences valid and remembers what that changed.
+/// Makes geofences valid and records what that changed.
 struct RepairList {
     private var validator: FenceValidator?
     private var changes: [(location: InputLocation, areaChange: Double)] = []
 
-    /// How many geofences were repaired.
+    /// The number of repaired geofences.
     var count: Int { changes.count }
 
-    /// A geofence made valid.
+    /// Returns a geofence made valid.
     ///
-    /// - Throws: The geofence's first error when there is nothing to make one of.
+    /// - Throws: The geofence's first error if no valid geofence can be made from it.
     mutating func repair(_ located: LocatedGeofence) throws(GeofenceError) -> Geofence {
         let validator: FenceValidator
         if let known = self.validator { validator = known } else { validator = try FenceValidator() }
@@ -22,7 +22,7 @@ struct RepairList {
         return repair.geofence
     }
 
-    /// Says by how much the first few changed, and how many more there are.
+    /// Shows how much the area of the first few changed, and how many more there are.
     func show(on console: Console) {
         for (location, areaChange) in changes.prefix(FindingList.limit) {
             console.line("\(location): repaired, with \(Self.text(areaChange))")
@@ -32,7 +32,8 @@ struct RepairList {
         }
     }
 
-    /// A change, given as a share of the repaired area, as one of the area that was drawn.
+    /// Returns the text about a change in area. The change is given as a share of the repaired area and shown as a
+    /// share of the drawn area.
     private static func text(_ areaChange: Double) -> String {
         let drawn = 1 - areaChange
         if drawn < 1e-9 { return "an area where it had none" }

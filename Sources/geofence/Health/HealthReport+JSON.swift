@@ -16,7 +16,7 @@ extension HealthReport {
         return JSONText.object(members).text + "\n"
     }
 
-    /// What is registered against what is saved.
+    /// Returns the comparison of registered with saved geofences.
     private func comparison(_ status: GeofenceHealthStatus) -> [(String, JSONText)] {
         [("registered", .number(status.registered.count)), ("saved", .number(status.saved.count))]
             + Trouble.allCases.map { ($0.rawValue, .array($0.geofences(status).map(object))) }

@@ -2,7 +2,7 @@ internal import Geofencing
 internal import GeofencingStore
 
 extension HealthReport {
-    /// How many geofences or devices of a list are shown.
+    /// The maximum number of geofences or devices shown in a list.
     private static let listed = 20
 
     /// The report for people.
@@ -42,7 +42,7 @@ extension HealthReport {
         return ["visits             \(Quantity.grouped(visits)); \(Quantity.counted(neverHit, "geofence")) never hit"]
     }
 
-    /// The saved geofences with what has become of them: those with the most flaps first, then those that are registered.
+    /// The saved geofences and their state: those with the most flaps first, then by identifier.
     private var geofenceLines: [String] {
         let ordered = activity.sorted { $0.flaps != $1.flaps ? $0.flaps > $1.flaps : $0.geofence < $1.geofence }
         let byID = Dictionary(activity.map { ($0.geofence, $0) }) { $1 }
@@ -57,7 +57,7 @@ extension HealthReport {
         }
     }
 
-    /// The devices of which not all fixes were used, and why.
+    /// The devices with rejected fixes, and why these were rejected.
     private var rejectLines: [String] {
         list("Devices with rejected fixes", rejects, ["device", "fixes", "last", "reasons"]) { one in
             [
@@ -67,7 +67,7 @@ extension HealthReport {
         }
     }
 
-    /// A title with the number of geofences or devices, and a line for each of the first.
+    /// Returns a title with the number of items, and a line for each of the first ones.
     private func list<Item>(
         _ title: String,
         _ items: [Item],

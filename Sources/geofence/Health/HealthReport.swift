@@ -1,15 +1,15 @@
 internal import Geofencing
 internal import GeofencingStore
 
-/// What `health` finds out about a store, and what to do.
+/// The findings of `health` about a store, and advice.
 struct HealthReport {
-    /// What is wrong with a geofence. The raw value is the report's.
+    /// What is wrong with a geofence. The raw value is the name in the JSON report.
     enum Trouble: String, CaseIterable {
         case missing
         case orphaned
         case drifted
 
-        /// The same for people.
+        /// The name for people.
         var title: String {
             switch self {
             case .missing: "Not Registered"
@@ -18,7 +18,7 @@ struct HealthReport {
             }
         }
 
-        /// The geofences that have it, in order of identifier.
+        /// Returns the geofences with this trouble, in order of identifier.
         func geofences(_ status: GeofenceHealthStatus) -> [Geofence.ID] {
             switch self {
             case .missing: status.missing.sorted()
@@ -32,14 +32,14 @@ struct HealthReport {
     let status: GeofenceHealthStatus
     let watches: [WatcherHealth]
     let activity: [GeofenceActivity]
-    /// Devices that may not be located at all times or have their location services off.
+    /// The devices that may not be located at all times or have their location services off.
     let troubledDevices: [DeviceReport]
-    /// The devices of which watches have not used all fixes, those with the most first.
+    /// The devices with fixes that watches did not use, those with the most such fixes first.
     let rejects: [DeviceRejects]
     private let names: [Geofence.ID: String]
-    /// Whether a watch registers anything.
+    /// Whether a watch registers geofences at all.
     private let allowsGeofencing: Bool
-    /// Whether it was just told to register what is saved.
+    /// Whether the watch was just asked to register what is saved.
     private let wasAsked: Bool
 
     init(_ store: GeofenceStore, wasAsked: Bool) throws(GeofenceError) {
@@ -57,16 +57,16 @@ struct HealthReport {
         allowsGeofencing = health.allowsGeofencing
     }
 
-    /// What is wrong with a saved geofence; `nil` if it is registered as it is saved.
+    /// Returns what is wrong with a saved geofence; `nil` if it is registered as it is saved.
     func trouble(_ id: Geofence.ID) -> Trouble? {
         if status.missing.contains(id) { return .missing }
         return status.drifted.contains(id) ? .drifted : nil
     }
 
-    /// What people call a geofence; `nil` where it has no name, or is not in the store any more.
+    /// Returns the display name of a geofence; `nil` if it has none or is no longer in the store.
     func name(_ id: Geofence.ID) -> String? { names[id] }
 
-    /// The names of the first few devices, and how many more there are.
+    /// Returns the names of the first few devices, and how many more there are.
     private static func list(_ devices: [DeviceReport]) -> String {
         let names = devices.prefix(10).map(\.device.rawValue).joined(separator: ", ")
         return devices.count > 10 ? "\(names) and \(Quantity.grouped(devices.count - 10)) more" : names

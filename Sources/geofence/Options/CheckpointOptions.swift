@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// How a run is made that can be ended by force and goes on where it was.
+/// Options for a run that can be killed and later resumes where it was.
 struct CheckpointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,8 @@ struct CheckpointOptions: ParsableArguments {
         try Period.check([("--checkpoint-interval", checkpointInterval)], in: 0...86_400_000)
     }
 
-    /// Refuses to do without a checkpoint that others ask for, and with one results that cannot be taken back, or that no checkpoint keeps.
+    /// Throws if an option needs a checkpoint that was not requested, or if a checkpoint is combined with results that
+    /// cannot be taken back or that no checkpoint keeps.
     func check(
         output: EventOutputOptions,
         trace: TraceOptions,
@@ -69,14 +70,14 @@ struct CheckpointOptions: ParsableArguments {
         }
     }
 
-    /// What is written, beside results, by a run that is not complete.
+    /// The files that an incomplete run writes in addition to its results.
     var files: [NamedFile] {
         NamedFile.list("--checkpoint", [checkpoint])
             + NamedFile.list("the log of --checkpoint", [checkpoints?.logPath])
             + NamedFile.list("the draft of --checkpoint", [checkpoints?.draftPath])
     }
 
-    /// Where the checkpoints are kept; `nil` without.
+    /// Where the checkpoints are kept; `nil` if there are none.
     var checkpoints: EvaluationCheckpoints? {
         checkpoint.map { path in
             var checkpoints = EvaluationCheckpoints(path: path)

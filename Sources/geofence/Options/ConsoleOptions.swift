@@ -5,7 +5,7 @@ enum ProgressWish: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 }
 
-/// What goes to standard error.
+/// What is written to standard error.
 struct ConsoleOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Show errors only: no warnings, no summary, no progress.")
     var quiet = false
@@ -22,6 +22,6 @@ struct ConsoleOptions: ParsableArguments {
     )
     var progress = ProgressWish.auto
 
-    /// The wish for progress, given that a quiet run shows none.
+    /// When to show progress, given that a quiet run shows none.
     var progressWish: ProgressWish { quiet ? .never : progress }
 }

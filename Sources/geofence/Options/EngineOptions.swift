@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// How to compute, with the same results whatever is chosen.
+/// How to compute; the results are the same whatever is chosen.
 struct EngineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The index that answers; all give the same answers.", valueName: "index"))
     var engine = EngineKind.cells

@@ -11,6 +11,6 @@ struct EventFormatOption: ParsableArguments {
     )
     var format: TransitionFormat?
 
-    /// The format of an output, by its extension where none was given.
+    /// Returns the format of an output, determined by its extension if no format was given.
     func of(output: String) -> TransitionFormat { format ?? TransitionFormat(path: output) }
 }

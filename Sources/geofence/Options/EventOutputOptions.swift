@@ -42,7 +42,7 @@ struct EventOutputOptions: ParsableArguments {
         if visits == "-" { throw ValidationError("--visits needs a file; standard output is for the events.") }
     }
 
-    /// What is written.
+    /// The files that are written.
     var files: [NamedFile] {
         NamedFile.list("--output", [output]) + NamedFile.list("--report", [report])
             + NamedFile.list("--rejects", [rejects]) + NamedFile.list("--visits", [visits])

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Geofencing
 internal import GeofencingStore
 
-/// Which events or visits of a store, and how they are written.
+/// Which events or visits of a store to write, and how.
 struct EventQueryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those of this device.", valueName: "name"))
     var device: String?
@@ -45,12 +45,12 @@ struct EventQueryOptions: ParsableArguments {
         try Timestamp.check(from: from, to: to)
     }
 
-    /// Refuses to write the lines over the store.
+    /// Throws if the lines would be written over the store.
     func check(store: StoreOptions) throws {
         try FilePaths.check(NamedFile.list("--output", [output]), from: store.named)
     }
 
-    /// What is asked for, if the store knows the names.
+    /// Returns the requested query; throws if the store does not know the names in it.
     func query(of store: GeofenceStore) throws(GeofenceError) -> EventQuery {
         let query = query
         do throws(GeofenceError) {

@@ -1,9 +1,9 @@
 internal import Geofencing
 
 extension EventRules {
-    /// The rules of the verbs that make events.
+    /// Creates the rules of the verbs that make events.
     ///
-    /// - Parameter settings: What the policy's file says, or its name alone.
+    /// - Parameter settings: The contents of the policy's file, or the named policy alone.
     init(_ settings: PolicySettings, order: FixOrder = .time, limits: LimitOptions, passing: PassThroughOptions) {
         self.init(
             policy: settings.policy,

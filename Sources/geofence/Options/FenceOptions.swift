@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Which geofences.
+/// Which geofences to read.
 struct FenceFiles: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
@@ -16,12 +16,12 @@ struct FenceFiles: ParsableArguments {
     )
     var fences: [String] = []
 
-    /// Refuses to do without files.
+    /// Throws if there are no files.
     func require() throws {
         if fences.isEmpty { throw ValidationError("Missing expected argument '--fences <file> ...'") }
     }
 
-    /// What is read.
+    /// The files that are read.
     var named: [NamedFile] { NamedFile.list("--fences", fences) }
 }
 
@@ -38,7 +38,7 @@ struct InvalidFenceOptions: ParsableArguments {
     }
 }
 
-/// Which geofences, and what to do with those that are not valid.
+/// Which geofences to read, and what to do with those that are not valid.
 struct FenceOptions: ParsableArguments {
     @OptionGroup var files: FenceFiles
 

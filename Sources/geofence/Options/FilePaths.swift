@@ -2,45 +2,48 @@ internal import ArgumentParser
 internal import Foundation
 internal import Geofencing
 
-/// A file that a command line names, and by which option.
+/// A file named on the command line, and the option that names it.
 struct NamedFile {
     let option: String
     let path: String
 
-    /// The files that an option names.
+    /// Returns the files that an option names.
     static func list(_ option: String, _ paths: [String?]) -> [NamedFile] {
         paths.compactMap { $0.map { NamedFile(option: option, path: $0) } }
     }
 
-    /// The files of a store: SQLite keeps some beside the one that is named.
+    /// Returns the files of a store: SQLite keeps some next to the one that is named.
     static func list(ofStore path: String?) -> [NamedFile] {
         guard let path else { return [] }
         let file = URL(filePath: path).resolvingSymlinksInPath().path
         return list("--store", [path] + ["-wal", "-shm", "-journal"].map { file + $0 })
     }
 
-    /// Whether this is a store, and `other` a name that its watches and imports may give to a file of theirs.
+    /// Returns whether this is a store and `other` has a name that the store's watches and imports may give to a file
+    /// of their own.
     fileprivate func isStore(ofLockFile other: NamedFile) -> Bool {
         option == "--store" && ["watch", "import"].contains { other.file.hasPrefix("\(file)-\($0)-") }
     }
 
-    /// Whether this is what a run that was killed has left of an output, which the next one removes.
+    /// Returns whether this file is what a killed run has left of an output, which the next run removes.
     fileprivate func isLeft(of output: NamedFile) -> Bool { UnfinishedOutputs.isLeft(file, of: output.file) }
 
-    /// Where the path leads, from the root.
+    /// The absolute path, with symbolic links resolved.
     private var file: String { URL(filePath: path).resolvingSymlinksInPath().path }
 }
 
 enum FilePaths {
-    /// Refuses to write a file that is read too, or that another option writes, or that would not be what its name says. Of
-    /// streams, those that the process was given are for one output each; others may be named as often as one likes.
+    /// Throws if an output is also read, if two options write the same file, or if a file would not be what its name
+    /// says. A stream that the process was given may be used for one output only; other streams may be named any number
+    /// of times.
     static func check(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
         try requirePlain(outputs)
         try requireStreamEach(outputs)
         try requireOpen(outputs)
         var known: [Place: NamedFile] = [:]
         for file in inputs where !isStream(file.path) { known[Place(file.path)] = file }
-        // What standard input, or another file that the process was given open, leads to is as good as named.
+        // The file behind standard input, or behind another descriptor that the process was given open, counts as
+        // named.
         for file in inputs {
             guard let number = InheritedFile.inputNumber(file.path),
                 let identity = FileIdentity(path: "/dev/fd/\(number)"), !identity.isStream
@@ -61,7 +64,7 @@ enum FilePaths {
         }
     }
 
-    /// Refuses to write a file under a name that compressed ones have.
+    /// Throws if a file would be written under a name that compressed files have.
     private static func requirePlain(_ outputs: [NamedFile]) throws {
         for file in outputs where file.path.lowercased().hasSuffix(".gz") && !isStream(file.path) {
             throw ValidationError(
@@ -73,7 +76,7 @@ enum FilePaths {
         }
     }
 
-    /// Refuses two outputs on one descriptor, which would write into each other's lines.
+    /// Throws if two outputs share one descriptor, since they would write into each other's lines.
     private static func requireStreamEach(_ outputs: [NamedFile]) throws {
         var known: [Int32: NamedFile] = [:]
         for file in outputs {
@@ -85,7 +88,7 @@ enum FilePaths {
         }
     }
 
-    /// Refuses to write to a standard input that is closed. Other streams that are closed fail where they are written.
+    /// Throws if an output goes to a closed standard input. Other closed streams fail when they are written to.
     private static func requireOpen(_ outputs: [NamedFile]) throws(GeofenceError) {
         guard ClosedStreams.haveStandardInput,
             let file = outputs.first(where: { InheritedFile.number($0.path) == STDIN_FILENO })
@@ -98,21 +101,22 @@ enum FilePaths {
         )
     }
 
-    /// Whether a path names standard input or output, wherever they lead, or a pipe, terminal or device.
+    /// Returns whether a path names standard input or output, wherever they lead, or a pipe, terminal or device.
     static func isStream(_ path: String) -> Bool {
         InheritedFile.number(path) != nil || FileIdentity(path: path)?.isStream == true
     }
 
-    /// Whether an output's path names standard output.
+    /// Returns whether an output's path names standard output.
     static func isStandardOutput(_ path: String) -> Bool { InheritedFile.number(path) == STDOUT_FILENO }
 
-    /// What a path names, however it is written.
+    /// The file that a path refers to, however the path is written.
     private enum Place: Hashable {
         case file(FileIdentity)
-        /// There is none yet; the folder is `nil` if there is none either.
+        /// The file does not exist yet; the folder is `nil` if it does not exist either.
         case nothing(in: FileIdentity?, name: String)
 
-        /// - Parameter links: How many links are followed that lead nowhere, each of which stands for what would be made there.
+        /// - Parameter links: How many dangling links are followed. Each stands for the file that would be created at
+        ///   its target.
         init(_ path: String, links: Int = 32) {
             if let identity = FileIdentity(path: path) {
                 self = .file(identity)

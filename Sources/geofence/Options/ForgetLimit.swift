@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// A time up to now, as `90d` or `12h` ago or as itself.
+/// A point in time in the past: `90d` or `12h` ago, or a time.
 struct ForgetLimit: ExpressibleByArgument, Sendable {
-    /// How long ago it is at least, in milliseconds: what watches and imports still work on is newer.
+    /// The minimum age, in milliseconds: what watches and imports still work on is newer.
     static let leastAge: Int64 = 3_600_000
 
-    /// The time.
+    /// The point in time.
     let time: Timestamp
 
-    /// A number without a unit is a time, as where any option takes one.
+    /// Parses the limit. A number without a unit is a time, as in every option that takes one.
     init?(argument: String) {
         if let unit = argument.last, "dhms".contains(unit) {
             guard let period = Period(argument: argument) else { return nil }
@@ -20,7 +20,7 @@ struct ForgetLimit: ExpressibleByArgument, Sendable {
         }
     }
 
-    /// Refuses what is too recent.
+    /// Throws if the limit is too recent.
     func check() throws {
         guard time.unixMilliseconds > Timestamp.now.unixMilliseconds - Self.leastAge else { return }
         throw ValidationError(

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// What becomes of fixes that are suspect.
+/// What to do with suspect fixes.
 enum SuspectWish: String, ExpressibleByArgument, CaseIterable {
     case use, reject
 }
 
-/// Which fixes are not believed.
+/// Which fixes to reject.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -58,7 +58,7 @@ struct LimitOptions: ParsableArguments {
         }
     }
 
-    /// The standard limits of a policy, changed as was asked for.
+    /// Returns the standard limits of a policy, changed as requested.
     func limits(for policy: TransitionPolicy) -> FixLimits {
         var limits = EventRules(policy: policy).limits
         if let nullIsland { limits.rejectsNullIsland = nullIsland == .reject }

@@ -11,7 +11,7 @@ struct LogOptions: ParsableArguments {
     )
     var logLevel: Logger.Level?
 
-    /// Decides for the process where log lines go; to be called once, before the first of them.
+    /// Decides where the log lines of the process go; must be called once, before the first of them.
     func start() {
         guard let logLevel else { return LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() } }
         LoggingSystem.bootstrap { label in

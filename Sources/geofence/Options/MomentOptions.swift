@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// Which moment of a trace.
+/// Which moment of a trace to explain.
 struct MomentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The fixes around this time.", valueName: "time"))
     var at: Timestamp?

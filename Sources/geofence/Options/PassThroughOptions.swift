@@ -43,9 +43,9 @@ struct PassThroughOptions: ParsableArguments {
         try Period.check([("--max-segment-gap", maxSegmentGap)], in: 1...Period.longest)
     }
 
-    /// Refuses a speed that nothing asks for.
+    /// Throws if a speed was given that no option uses.
     ///
-    /// - Parameter thinning: What asks for it beside `--pass-through`, if it is by safe radius.
+    /// - Parameter thinning: The thinning rule, which also uses the speed if it is by safe radius.
     func requireUse(orOf thinning: ThinningKind? = nil) throws {
         guard maxSpeed != nil, !passThrough, thinning != .safeRadius else { return }
         throw ValidationError(
@@ -53,7 +53,7 @@ struct PassThroughOptions: ParsableArguments {
         )
     }
 
-    /// Up to where a way is inferred; `nil` for no way.
+    /// The limits within which a passage is inferred; `nil` if none is.
     var rule: PassThrough? {
         guard passThrough else { return nil }
         return maxSpeed.map { PassThrough(maximumMetersPerSecond: $0) } ?? PassThrough()

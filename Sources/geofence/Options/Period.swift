@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// A length of time as `30d`, `12h`, `1.5m` or `45s`, or in seconds.
+/// A length of time, written as `30d`, `12h`, `1.5m` or `45s`, or in seconds.
 struct Period: ExpressibleByArgument, Sendable {
     let milliseconds: Int64
-    /// As it was given.
+    /// The text as it was given.
     private let text: String
 
-    /// Rounds to the nearest millisecond.
+    /// Parses a period, rounding to the nearest millisecond.
     init?(argument: String) {
         let units = ["d": 86_400_000.0, "h": 3_600_000, "m": 60_000, "s": 1000, "": 1000]
         guard let match = argument.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?)([dhms]?)/), let unit = units[String(match.2)],
@@ -17,10 +17,10 @@ struct Period: ExpressibleByArgument, Sendable {
         text = argument
     }
 
-    /// The longest, in milliseconds: 31,000 years.
+    /// The longest period, in milliseconds: 31,000 years.
     static let longest: Int64 = 1_000_000_000_000_000
 
-    /// Refuses values of options that are beyond limits in milliseconds.
+    /// Throws if the value of an option is outside the limits, which are in milliseconds.
     static func check(_ options: [(name: String, value: Period?)], in limits: ClosedRange<Int64>) throws {
         for (name, value) in options {
             guard let value, !limits.contains(value.milliseconds) else { continue }
@@ -33,7 +33,7 @@ struct Period: ExpressibleByArgument, Sendable {
 
     var duration: Duration { .milliseconds(milliseconds) }
 
-    /// From when it began until now, if it ends now.
+    /// The period of this length that ends now.
     var untilNow: ClosedRange<Timestamp> {
         let now = Timestamp.now
         return Timestamp(unixMilliseconds: now.unixMilliseconds - milliseconds)...now

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Which points, and where the rows about them go.
+/// Which points to read, and where the rows about them go.
 struct PointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -22,7 +22,7 @@ struct PointOptions: ParsableArguments {
     )
     var output = "-"
 
-    /// Refuses inputs and an output that cannot be used together.
+    /// Throws if the inputs and the output cannot be used together.
     func check(fences: FenceFiles) throws {
         let inputs = fences.named + NamedFile.list("--points", [points])
         try StandardInput.check(inputs)

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// A policy by its name, or in a file.
+/// A policy given by name or in a file.
 enum PolicyChoice: ExpressibleByArgument {
     case named(TransitionPolicy)
     case file(PolicyFile)
 
-    /// No policy has a dot or a slash in its name; most files have one.
+    /// No policy has a dot or a slash in its name; most paths have one.
     init?(argument: String) {
         if let policy = TransitionPolicy(name: argument) {
             self = .named(policy)
@@ -25,14 +25,14 @@ enum PolicyChoice: ExpressibleByArgument {
         }
     }
 
-    /// The path; `nil` for a name.
+    /// The path; `nil` for a named policy.
     var path: String? {
         if case .file(let file) = self { file.path } else { nil }
     }
 
     static var allValueStrings: [String] { TransitionPolicy.names + ["FILE.json"] }
 
-    /// The policy, with what goes with it in the file.
+    /// Returns the policy and the settings that the file gives with it.
     func settings() throws(GeofenceError) -> PolicySettings {
         switch self {
         case .named(let policy): PolicySettings(policy)
@@ -72,19 +72,19 @@ struct PolicyOptions: ParsableArguments {
     )
     var staleAfter: Period?
 
-    /// What is read.
+    /// The files that are read.
     var named: [NamedFile] { NamedFile.list("--policy", [policy?.path]) }
 
-    /// How long a dwell or a silence may be, in milliseconds.
+    /// The allowed length of a dwell or a silence, in milliseconds.
     static let periods: ClosedRange<Int64> = 1...1_000_000_000_000
 
     func validate() throws {
         try Period.check([("--dwell", dwell), ("--stale-after", staleAfter)], in: Self.periods)
     }
 
-    /// The rules of events; what an option says comes before what the policy's file says.
+    /// Returns the rules for events; an option takes precedence over the policy's file.
     ///
-    /// - Parameter standard: The policy if none is asked for.
+    /// - Parameter standard: The policy to use if none is given.
     func rules(
         order: FixOrder = .time,
         limits: LimitOptions,

@@ -5,7 +5,7 @@ internal import Geofencing
 enum Scenario: ExpressibleByArgument, Hashable {
     /// A city of 1 x 1 degree with circles, stars and long concave outlines, and devices that wander.
     case metro
-    /// A situation of which the visits are known.
+    /// A situation whose visits are known.
     case situation(LabeledScenario.Situation)
 
     init?(argument: String) {
@@ -28,7 +28,7 @@ enum Scenario: ExpressibleByArgument, Hashable {
     }
 }
 
-/// What of a situation can be chosen.
+/// The adjustable settings of a situation.
 struct SituationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The accuracy that fixes claim, in meters; 0 for unknown.", valueName: "meters"))
     var accuracy: Double?
@@ -60,7 +60,7 @@ struct SituationOptions: ParsableArguments {
         }
     }
 
-    /// The first of these that was given, by its name; a city has none of them.
+    /// The name of the first of these options that was given; none of them applies to a city.
     var firstGiven: String? {
         [
             ("--accuracy", accuracy != nil), ("--noise", noise != nil), ("--duration", duration != nil),

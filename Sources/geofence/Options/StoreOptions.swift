@@ -2,19 +2,19 @@ internal import ArgumentParser
 internal import Geofencing
 internal import GeofencingStore
 
-/// Which store.
+/// Which store to use.
 struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The store: one SQLite file with geofences, history and events.", valueName: "file"))
     var store: String
 
-    /// The files of the store among others.
+    /// The files of the store, to compare with the other files that a command line names.
     var named: [NamedFile] { NamedFile.list(ofStore: store) }
 
-    /// Opens the store, which must be there.
+    /// Opens the store, which must exist.
     func open() throws(GeofenceError) -> GeofenceStore { try GeofenceStore(path: store) }
 
-    /// Opens the store, which must be there, and does something with saved geofences that were named; of one that is not there the
-    /// error tells the close names.
+    /// Opens the store, which must exist, and calls `body`, which uses saved geofences named by the user. If one of
+    /// them does not exist, the error suggests similar names.
     @discardableResult
     func withSavedGeofences<Result>(_ body: (GeofenceStore) throws -> Result) throws -> Result {
         let store = try open()
@@ -25,7 +25,7 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Opens the store, a new one if there is none.
+    /// Opens the store, creating it if it does not exist.
     func openOrCreate() throws(GeofenceError) -> GeofenceStore {
         try GeofenceStore(path: store, opening: .createIfMissing)
     }

@@ -23,7 +23,7 @@ struct StoredInputOptions: ParsableArguments {
     )
     var last: Period?
 
-    /// Refuses to do without geofences and fixes, and what does not go together.
+    /// Throws if geofences or fixes are missing, or if options do not go together.
     func check(fences: FenceOptions, trace: TraceOptions) throws {
         guard store != nil else {
             if last != nil { throw ValidationError("--last needs --store.") }
@@ -43,7 +43,7 @@ struct StoredInputOptions: ParsableArguments {
         }
     }
 
-    /// Refuses results that only traces have.
+    /// Throws if results are requested that only traces can give.
     func check(thinning: ThinningOptions, output: EventOutputOptions) throws {
         guard store != nil else { return }
         if thinning.thin != nil { throw ValidationError("--thin is for --trace.") }

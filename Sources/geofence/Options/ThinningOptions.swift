@@ -35,7 +35,7 @@ struct ThinningOptions: ParsableArguments {
     )
     var thinEvents: String?
 
-    /// The rule to follow; `nil` for none.
+    /// Returns the rule to follow; `nil` for none.
     ///
     /// - Parameter speed: The speed in m/s that no device exceeds; `nil` for 50.
     func rule(maximumMetersPerSecond speed: Double?) -> ThinningRule? {
@@ -46,10 +46,10 @@ struct ThinningOptions: ParsableArguments {
         }
     }
 
-    /// Whether the rule goes by the batteries of the fixes.
+    /// Whether the rule uses the battery levels of the fixes.
     var readsBatteries: Bool { thin == .throttle && battery == nil }
 
-    /// Thinning follows what the last fix alone tells.
+    /// Thinning follows only what the last fix determines.
     static let needsRaw = ValidationError(
         """
         --thin follows events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
@@ -64,7 +64,7 @@ struct ThinningOptions: ParsableArguments {
         if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }
     }
 
-    /// Refuses what a rule that was not asked for would need.
+    /// Throws if an option was given that the chosen rule does not use.
     func requireUse() throws {
         if battery != nil, thin != .throttle { throw ValidationError("--battery is for --thin throttle.") }
         if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// Which fixes, and how they count.
+/// Which fixes to read, and how they count.
 struct TraceOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
@@ -46,7 +46,7 @@ struct TraceOptions: ParsableArguments {
     @Flag(help: "Stop at the first record that cannot be read, or at a warning about a geofence, with exit code 65.")
     var strict = false
 
-    /// How the fixes are read and put in order, to evaluate or to explain them.
+    /// The options for reading and ordering the fixes, to evaluate or to explain them.
     var evaluation: TraceEvaluation.Options {
         var options = TraceEvaluation.Options()
         options.isStrict = strict
@@ -58,12 +58,12 @@ struct TraceOptions: ParsableArguments {
     /// Whether all fixes may have to be gathered and sorted.
     var mayBeSorted: Bool { order == .time && maxLateness == nil }
 
-    /// Refuses to do without files.
+    /// Throws if there are no files.
     func require() throws {
         if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
     }
 
-    /// What is read.
+    /// The files that are read.
     var named: [NamedFile] { NamedFile.list("--trace", trace) }
 
     func validate() throws {

@@ -1,6 +1,6 @@
-/// The form in which an option takes its value, for messages about one that it does not take.
+/// The form in which an option takes its value, for messages about a value that it does not take.
 enum ValueForm {
-    /// The forms by what the help calls the values; of the others there is a list in the message.
+    /// The forms, keyed by the value names in the help; for other values the message lists the choices.
     private static let forms = [
         "count": "a whole number, such as 4",
         "degrees": "degrees with decimals, such as 52.52 or -3.5",
@@ -14,7 +14,7 @@ enum ValueForm {
         "time": "ISO 8601 with a zone, such as 2026-01-02T03:04:05Z, or seconds or milliseconds since 1970",
     ]
 
-    /// A message about wrong usage with the form that is wanted; `nil` if there is nothing to add.
+    /// Returns a usage message completed with the expected form; `nil` if there is nothing to add.
     static func completing(_ message: String, arguments: [String]) -> String? {
         if let match = message.wholeMatch(of: /(?s:The value '.*') is invalid for '-[-a-z]+ <([a-z]+)>'/) {
             return forms[String(match.1)].map { "\(message): give \($0)." }

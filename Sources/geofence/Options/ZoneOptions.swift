@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// How times are read that name no zone.
+/// How to read times without a zone.
 struct ZoneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

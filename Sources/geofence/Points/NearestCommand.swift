@@ -35,7 +35,7 @@ struct NearestCommand: PointVerb {
 
     func perform() throws {
         let (run, geofences, engine) = try load()
-        // Its slots are the engine's handles.
+        // The tree's slots equal the engine's handles.
         let tree = NearestTree(table: try FenceTable(geofences))
         let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
         try run.run(header: "point,rank,geofence,distance_m") { batch, rows throws(GeofenceError) in

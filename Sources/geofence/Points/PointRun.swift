@@ -3,7 +3,7 @@ internal import Geofencing
 internal import Logging
 internal import Synchronization
 
-/// Reads points in chunks, works on a chunk for each thread at a time, and writes the rows in the order of the input.
+/// Reads points in chunks, processes one chunk per thread at a time, and writes the rows in input order.
 struct PointRun {
     /// The points of a chunk.
     struct Batch: Sendable {
@@ -13,13 +13,13 @@ struct PointRun {
 
         var coordinates: [Coordinate] { points.coordinates }
 
-        /// The name of a point as a cell of CSV.
+        /// Returns the name of a point as a CSV cell.
         func name(of point: Int) -> [UInt8] {
             points.id(of: point).map(CSVText.cell) ?? Array("\(firstRow + points.rows[point])".utf8)
         }
     }
 
-    /// How much was read, and what of it was used.
+    /// How much was read, and how much of it was used.
     private struct Counts {
         var lines: Int
         var read = 0
@@ -42,7 +42,7 @@ struct PointRun {
         self.messages = messages
     }
 
-    /// Does it all: `header` and the rows that `work` makes of each batch.
+    /// Runs the whole process: writes `header` and the rows that `work` makes of each batch.
     func run(header: String, _ work: Work) throws(GeofenceError) {
         let start = ContinuousClock.now
         let reader = try PointReader(path: options.points)
@@ -78,7 +78,7 @@ struct PointRun {
         report(counts, elapsed: ContinuousClock.now - start, rejects)
     }
 
-    /// Parses chunks, and keeps what is rejected in them.
+    /// Parses chunks and records the rejected points.
     private func batches(
         of chunks: [RecordChunk],
         _ parser: PointParser,
@@ -119,7 +119,7 @@ struct PointRun {
         console.line("time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(read, seconds)) points/s")
     }
 
-    /// The results of `body` for each element, in order, worked out side by side.
+    /// Returns the results of `body` for each element, in order, computed concurrently.
     private func concurrently<Element: Sendable, Value: Sendable>(
         _ elements: [Element],
         _ body: @Sendable (Element) throws(GeofenceError) -> Value

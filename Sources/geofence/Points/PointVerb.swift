@@ -9,13 +9,13 @@ protocol PointVerb: Verb {
 }
 
 extension PointVerb {
-    /// Refuses files that are missing or cannot be used together.
+    /// Throws if files are missing or cannot be used together.
     func checkFiles() throws {
         try fences.files.require()
         try points.check(fences: fences.files)
     }
 
-    /// Reads the geofences: those that are active, in the order of the engine's handles.
+    /// Reads the geofences and returns the active ones in the order of the engine's handles.
     func load() throws -> (run: PointRun, geofences: [Geofence], engine: GeofenceEngine) {
         let threads = self.engine.threads.count
         let loaded = try fences.load(threads: threads, messages: messages)
