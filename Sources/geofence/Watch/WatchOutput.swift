@@ -98,7 +98,7 @@ final class WatchOutput {
         }
     }
 
-    /// Waits until the file is on disk, and records its length and its last bytes.
+    /// Waits until the file is on disk, and records its length and a fingerprint of its end.
     func sync(_ progress: inout WatchProgress) throws(GeofenceError) {
         guard case .file(let file) = target else { return }
         try file.sync()
