@@ -6,7 +6,7 @@ let package = Package(
     name: "swift-geofence-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Without traits: no allocator to preload, so wall clock, throughput and memory are what is measured.
+        // Without traits there is no allocator to preload, so only wall clock, throughput and memory are measured.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
         .package(name: "swift-geofence", path: "../", traits: []),
     ],

@@ -1,8 +1,9 @@
 // Lets ThreadSanitizer see what `Synchronization.Mutex` does when a thread has to wait for another on Linux.
 //
-// An uncontended lock and unlock are atomic operations in our own code, which the sanitizer follows. A contended one is left
-// to the kernel by two functions of Swift's library, which is not built for the sanitizer, so that what a thread did before
-// it let another one in looks like a race. Preloaded, these take their places and tell the sanitizer of the order.
+// An uncontended lock and unlock are atomic operations in our own code, which the sanitizer follows. A contended one is
+// left to the kernel by two functions of Swift's library, which is not built for the sanitizer, so what a thread did
+// before it let another one in looks like a race. When preloaded, the functions below replace these two and report the
+// order to the sanitizer.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,7 +15,7 @@
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Of the sanitizer; missing in a process without it, as `swift` itself.
+// Provided by the sanitizer; missing in a process without it, such as `swift` itself.
 extern void __tsan_acquire(void *) __attribute__((weak));
 extern void __tsan_release(void *) __attribute__((weak));
 

@@ -11,7 +11,7 @@ let benchmarks: @Sendable () -> Void = {
     for count in [1000, 10_000] { register(count, kilo) }
 }
 
-/// The benchmarks among this many geofences.
+/// Registers the benchmarks with this many geofences.
 private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
     Benchmark("Containment at random places, \(count) geofences", configuration: kilo) {
         (benchmark: Benchmark, setup: Setup) in
@@ -25,7 +25,7 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
 
     Benchmark("Coherent trace with events, \(count) geofences", configuration: kilo) {
         (benchmark: Benchmark, setup: Setup) in
-        // The trace is run through once and again by an engine that lets time go back.
+        // The trace is run through repeatedly, by an engine that lets time go back.
         let trace = setup.world.trace
         for _ in benchmark.scaledIterations { blackHole(setup.engine.process(trace[setup.nextFix(of: trace.count)])) }
     } setup: {
@@ -65,7 +65,7 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
     }
 }
 
-/// An engine and what it is asked.
+/// An engine and the input of its queries.
 private final class Setup {
     let world: World
     let engine: GeofenceEngine
@@ -76,7 +76,7 @@ private final class Setup {
         engine = try GeofenceEngine(world.geofences, policy: .raw, order: .input, engine: .cells)
     }
 
-    /// The index of the fix to take next: of a trace of `count`, forever.
+    /// Returns the index of the next fix to take from a trace of `count` fixes, which repeats forever.
     func nextFix(of count: Int) -> Int {
         fixes += 1
         return (fixes - 1) % count

@@ -1,12 +1,12 @@
 import Geofencing
 
-/// Geofences and places in a box of one degree, the same for the same seed.
+/// Geofences and points in a box of one degree, the same for the same seed.
 struct World {
-    /// Half circles of 100 m to 1 km, half star-shaped polygons of 32 vertices and that size.
+    /// Half are circles of 100 m to 1 km, half star-shaped polygons of 32 vertices and the same size.
     let geofences: [Geofence]
-    /// Where things lie anywhere.
+    /// Random points in the box.
     let places: [Coordinate]
-    /// Fixes of 100 devices that go 15 m a second, in order of time.
+    /// Fixes of 100 devices that move at up to 15 m/s along each axis, in time order.
     let trace: [Fix]
 
     private static let south = 37.5
@@ -30,7 +30,7 @@ struct World {
         guard number % 2 == 1 else {
             return Geofence(Geofence.ID("circle-\(number)"), .circle(center: center, radius: .meters(radius)))
         }
-        // A turn of 1/32 at a time, by the addition theorems: no sine is needed.
+        // Rotates by 1/32 of a turn at a time with the addition theorems, so that no sine is needed.
         let (cosine, sine) = (0.980_785_280_403_230_4, 0.195_090_322_016_128_27)
         var (x, y) = (1.0, 0.0)
         var ring: [Coordinate] = []
@@ -66,7 +66,7 @@ struct World {
 private struct Random {
     var state: UInt64
 
-    /// A number in 0 ..< 1.
+    /// Returns a number in 0 ..< 1.
     mutating func unit() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files that `geofence backtest` is given beside the geofences and traces.
+/// The files that `geofence backtest` takes in addition to geofences and traces.
 @Suite struct BacktestFilesTests {
     private static let inputs = "--fences fences.geojson --trace trace.csv"
 
@@ -20,7 +20,7 @@ import Testing
             ("enter,exit", "46023,46024", "1970-01-01T12:47:03.000Z"),
             ("enter,exit", "1735689600,1735689900", "2025-01-01T00:00:00.000Z"),
             ("enter,exit", "2026-01-01T00:05:00Z,", "2026-01-01T00:05:00.000Z"),
-            // Seconds where milliseconds are looked for.
+            // Seconds where milliseconds are expected.
             ("enter_unix_ms,exit_unix_ms", "1767225660,1767225720", "1970-01-21T10:53:45.660Z"),
         ]
     )
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `an output in a folder that is not there is refused before the work`() async throws {
         let bench = try Workbench()
-        // The geofences are missing too, which would be found first otherwise.
+        // The geofences are missing too, which would otherwise be found first.
         let run = try await bench.run(
             "backtest --fences none.geojson --trace trace.csv --output none/best.json --keep raw"
         )

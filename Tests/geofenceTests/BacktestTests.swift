@@ -70,7 +70,7 @@ import Testing
             #expect(report["fixes_read"] as? Int == 9)
             #expect(row["fixes_used"] as? Int == report["fixes_used"] as? Int)
             #expect(row["rejected"] as? [String: Int] == report["rejected"] as? [String: Int])
-            // The lines are the same too.
+            // The lines of text are the same too.
             let lines = alone.errorOutput.split(separator: "\n").filter { $0.contains(" rejected: ") }
             #expect(lines.allSatisfy { run.errorOutput.contains("\($0)\n") })
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(run.errorOutput.contains("best.json: balanced"))
         let kept = try await bench.run("evaluate \(Self.inputs) --policy best.json")
         #expect(kept.output == (try await bench.run("evaluate \(Self.inputs) --policy balanced")).output)
-        // A ledger is as good as labels, and a policy misses nothing of its own.
+        // A ledger can be used as labels, and a policy misses none of its own visits.
         _ = try await bench.run("evaluate \(Self.inputs) --visits own.ndjson --output e.csv")
         let own = try await bench.run(
             "backtest \(Self.inputs) --labels own.ndjson --policy balanced best.json --format json --quiet"
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Times near 1970, and visits of no length beside others.
+        // Times near 1970, and visits of no length next to others.
         ["10000,0,0", "20000,9,0"],
         ["0,0,0", "60000,9,0", "60000,0,0", "60000,9,9", "60000,0,0.0001", "120000,9,0"],
     ])
@@ -180,7 +180,7 @@ import Testing
     @Test func `raw beside another policy has the events of a stream that it has alone`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")
-        // Of each moment two fixes, the second one the better.
+        // Two fixes at each time, of which the second is the more accurate one.
         let rows = (0..<40).flatMap { minute in
             (0..<2).map {
                 "dog,\(1_767_225_600 + 60 * minute),\(2 * minute + $0),\(minute % 2 == $0 ? 0 : 9),0,\(30 - 25 * $0)"
@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test func `visits that are lost, gained and at other times are told with their minutes`() async throws {
-        // The bus leaves a larger circle earlier entered; the square is gone, and another one is new.
+        // The bus enters a larger circle earlier; the square is gone, and another one is new.
         let new = Samples.collection([
             Samples.square("block"), Samples.circle("circle", longitude: 2, latitude: 0.5, radius: "80000"),
         ])

@@ -7,7 +7,7 @@ import Testing
     struct Fault: Sendable, CustomTestStringConvertible {
         var name: String
         var fences: String
-        /// What the message must say.
+        /// What the message must contain.
         var says: [String]
 
         var testDescription: String { name }
@@ -121,7 +121,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errorOutput.contains("geofence \"b\"): repaired, with"))
         #expect(run.errorOutput.contains("1 repaired"))
-        // The car is at 0.25, 0.25: on the repaired shape's edge.
+        // The car is at 0.25, 0.25: on the edge of the repaired shape.
         #expect(run.shortEvents.contains("ENTER,car,b,1767225630000,initial"))
     }
 

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Traces that are not as they should be, from the file to the exit code.
+/// Malformed and implausible traces, from the file to the exit code.
 @Suite struct BadTraceTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         var name: String
         var trace: String
-        /// The reason for which one record is not used; `nil` for a trace that cannot be used at all.
+        /// The reason why one record is not used; `nil` for a trace that cannot be used at all.
         var reason: String?
-        /// What the hint must say.
+        /// What the hint must contain.
         var says = ""
 
         init(_ name: String, trace: String, reason: String? = nil, says: String = "") {
@@ -19,7 +19,7 @@ import Testing
             self.says = says
         }
 
-        /// A bad record behind the good ones.
+        /// Creates a fault with a bad record after the good ones.
         init(_ name: String, record: String, reason: String) {
             self.init(name, trace: Samples.trace + record + "\n", reason: reason)
         }
@@ -211,7 +211,7 @@ import Testing
         #expect(
             try await bench.run("\(evaluate) -", input: object).errorOutput.contains("the time \(Double(day) ?? 0),")
         )
-        // Under raw they are what they were, seconds since 1970.
+        // Under raw they keep their meaning: seconds since 1970.
         #expect(try await bench.evaluate("--report q.json").status == 0)
         #expect(try bench.json("q.json")["fixes_used"] as? Int == 1)
     }
@@ -400,7 +400,7 @@ import Testing
         }
         #expect(try await warns("id,unit,time,lat,lon\n"))
         #expect(try await !warns("id,imei,time,lat,lon\n"))
-        // As trackers are numbered.
+        // Numbers like those of trackers.
         #expect(try await !warns("id,unit,time,lat,lon\n", step: 1_000_003))
     }
 }

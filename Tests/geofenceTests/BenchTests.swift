@@ -66,7 +66,7 @@ import Testing
         let times = ["p50_ns", "p95_ns", "p99_ns", "p999_ns"].compactMap { row[$0] as? Int }
         #expect(times.count == 4)
         #expect(times == times.sorted())
-        // Of seven times, the largest is at and beyond the 86th percentile.
+        // Of seven times, the largest is the percentile from the 86th on.
         #expect(Set(times.dropFirst()).count == 1)
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of `docs/concepts.md` name tests that there are.
+/// The rules in `docs/concepts.md` name existing tests.
 @Suite struct ConceptsTests {
-    /// The tests of each suite, by their names.
+    /// Returns the names of the tests in each suite.
     private static func suites() throws -> [String: Set<String>] {
         var suites: [String: Set<String>] = [:]
         let files = FileManager.default.enumerator(atPath: Project.folder.appending(path: "Tests").path)
@@ -29,7 +29,7 @@ import Testing
         let text = try String(contentsOf: Project.folder.appending(path: "docs/concepts.md"), encoding: .utf8)
         let suites = try Self.suites()
         var named = 0
-        /// Follows the names of suites in backquotes, each with the names of tests in double quotes after it.
+        /// Checks the names of suites in backquotes, each followed by the names of tests in double quotes.
         func check(_ proof: some StringProtocol, _ title: some StringProtocol) {
             var suite = ""
             for match in String(proof).replacing("\n", with: " ").matches(of: /`(\w+)`|"([^"]+)"/) {

@@ -3,8 +3,8 @@ import Geofencing
 import TestSupport
 import Testing
 
-/// Runs that are killed at random moments, and go on until they are done. `GEOFENCE_CRASH_RUNS` is how many, and
-/// `GEOFENCE_CRASH_SEED` the seed of the first, so that many can be run in parts.
+/// Runs that are killed at random moments and resumed until they are done. `GEOFENCE_CRASH_RUNS` is the number of runs,
+/// and `GEOFENCE_CRASH_SEED` the seed of the first, so that many runs can be divided into parts.
 @Suite(
     // One after the other, so that other tests get processors too.
     .serialized,
@@ -16,15 +16,15 @@ import Testing
 struct CrashTests {
     private static let runs = number("GEOFENCE_CRASH_RUNS") ?? 12
 
-    /// A third of the runs, by the seed that each has.
+    /// The seeds of a third of the runs.
     private static let seeds = (0..<max(1, (runs + 2) / 3)).map { UInt64($0 + (number("GEOFENCE_CRASH_SEED") ?? 1)) }
 
     private static func number(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
     }
 
-    /// Does something for each seed, and for more of them until a run was killed, and adds up how often that was. Where many runs are
-    /// wanted, two go on at a time.
+    /// Runs `body` for each seed, and for more seeds until a run was killed, and returns the total number of kills. If
+    /// many runs are requested, two run at a time.
     private static func forEachSeed(_ body: @escaping @Sendable (UInt64) async throws -> Int) async throws -> Int {
         var kills = try await forEachSeed(seeds, body)
         for seed in UInt64(1000)..<1020 where kills == 0 { kills = try await body(seed) }
@@ -48,7 +48,7 @@ struct CrashTests {
         }
     }
 
-    /// Geofences with policies of their own, traces, and what runs that were never ended make of them.
+    /// Geofences with policies of their own, traces, and the results of runs that were never killed.
     private struct Bench: Sendable {
         let folder: TemporaryFolder
 
@@ -58,7 +58,7 @@ struct CrashTests {
                 "geofence generate --geofences 400 --fixes 40000 --devices 30 --seed 9 --fences-out f.geojson "
                     + "--trace-out t.csv --quiet"
             )
-            // A third of the geofences decide by a policy of their own, so that a watch has pending transitions too.
+            // A third of the geofences have a policy of their own, so that a watch has pending transitions too.
             let text = try folder.text("f.geojson").split(separator: "\n").enumerated().map { number, line -> String in
                 let own = number % 3 == 0 ? "\"policy\":\"balanced\",\"dwell_s\":60," : ""
                 return String(line).replacing("\"properties\":{", with: "\"properties\":{\(own)")
@@ -73,21 +73,24 @@ struct CrashTests {
             return run
         }
 
-        /// Runs a line that is not killed; says how long that took.
+        /// Runs a command line that is not killed, and returns how long it took.
         func time(_ line: String) async throws -> Duration {
             let start = ContinuousClock.now
             try await run(line)
             return .now - start
         }
 
-        /// Runs a line that is killed at random moments, until it is not; says how often it was.
+        /// Runs a command line that is killed at random moments until it completes, and returns how often it was
+        /// killed.
         ///
-        /// - Parameter whole: About how long one takes that is not killed: it may have been measured beside others.
+        /// - Parameter whole: About how long a run takes that is not killed; it may have been measured while others
+        ///   were running.
         func insist(_ line: String, _ random: inout SplitMix64, whole: Duration) async throws -> Int {
             let shortest = 0.005
             let range = max(2, whole / .seconds(1) / shortest)
             for kills in 0... {
-                // The later, the longer it may run: it must come to an end, even where nothing is kept of the first second.
+                // Later attempts may run longer: the command must complete, even if nothing is kept of the first
+                // second.
                 let limit = shortest * pow(range, Double.random(in: 0...1, using: &random)) * Double(1 + kills / 4)
                 let run = try await run("timeout -s KILL \(limit) \(line)", killing: true)
                 if run.status == 0 { return kills }
@@ -105,7 +108,7 @@ struct CrashTests {
         }
     }
 
-    /// A program that lists the fixes of a store.
+    /// A program that prints the fixes of a store.
     private static let dump =
         "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute("
         + "'SELECT name, ts_unix_ms, sequence, latitude, longitude, accuracy_m FROM fixes "
@@ -152,7 +155,8 @@ struct CrashTests {
         let kills = try await Self.forEachSeed { seed in
             var random = SplitMix64(seed: seed)
             let cut = "cut\(seed)"
-            // Every other run gets all of it anew through a pipe, as from a sender that does not know what has arrived.
+            // Every other run gets all of it again through a pipe, as from a sender that does not know what has
+            // arrived.
             let isPiped = seed.isMultiple(of: 2)
             let watch = "geofence watch --store \(cut).db --output \(cut).ndjson --quiet"
             try await bench.run("cp empty.db \(cut).db")
@@ -197,7 +201,7 @@ struct CrashTests {
         try await bench.run("geofence import t.csv --store full.db --source g --all --quiet")
         try await bench.run("geofence evaluate --store full.db --quiet > /dev/null")
         try await bench.run("cp full.db whole.db")
-        // The trace begins with the year, and takes an hour.
+        // The trace begins with the year and covers an hour.
         let line = "geofence forget --before 2026-01-01T00:40:00Z --quiet"
         let whole = try await bench.time("\(line) --store whole.db")
         try await bench.run("python3 dump.py whole.db > whole.txt; test -s whole.txt")

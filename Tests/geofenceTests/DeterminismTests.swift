@@ -4,7 +4,8 @@ import Testing
 
 /// The same input gives the same bytes.
 @Suite struct DeterminismTests {
-    /// A folder with a generated city, whose trace takes several chunks because of a long column that nobody reads.
+    /// Returns a folder with a generated city, whose trace takes several chunks because of a long column that is not
+    /// read.
     private static func city() async throws -> Workbench {
         let bench = try Workbench()
         let options = "--geofences 200 --devices 40 --fixes 6000 --seed 5"
@@ -33,7 +34,7 @@ import Testing
 
     static let policies = ["raw", "balanced", "probability"]
 
-    /// The bytes of events and visits that `evaluate` makes.
+    /// Returns the bytes of the events and visits that `evaluate` writes.
     private func results(_ bench: Workbench, _ options: String, input: String = "") async throws -> [String] {
         let line = "evaluate --fences fences.geojson --quiet --output o.ndjson --visits v.csv \(options)"
         let run = try await bench.run(line, input: input)
@@ -73,7 +74,7 @@ import Testing
             "generate --scenario newest-first --devices 8 --fences-out fences.geojson --trace-out upload.csv --quiet"
         #expect(try await bench.run(made).status == 0)
         let lines = try bench.folder.text("upload.csv").split(separator: "\n")
-        // Device, then time as ISO 8601.
+        // Sorted by device, then by time as ISO 8601.
         let sorted = [lines[0]] + lines.dropFirst().sorted()
         #expect(sorted != lines)
         try bench.folder.write(sorted.joined(separator: "\n") + "\n", to: "sorted.csv")
@@ -114,7 +115,7 @@ import Testing
         let bench = try await Self.city()
         var lines = try bench.folder.text("trace.csv").split(separator: "\n")
         let header = lines.removeFirst()
-        // Turning pieces around is shuffle enough, and the same each time.
+        // Reversing the pieces shuffles enough, and in the same way each time.
         let pieces = stride(from: 0, to: lines.count, by: 700).map { lines[$0..<min($0 + 700, lines.count)].reversed() }
         try bench.folder.write(([header] + pieces.reversed().joined()).joined(separator: "\n"), to: "shuffled.csv")
         let whole = try await bench.evaluate()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names that compressed files have, for files that would not be.
+/// Output names with the extension of compressed files, for files that would not be compressed.
 @Suite struct CompressedNameTests {
     private static let evaluate = "evaluate --fences fences.geojson --trace trace.csv"
 
@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// Command lines that would write over what standard input leads to.
+/// Command lines that would overwrite the file behind standard input.
 @Suite struct StandardInputFileTests {
     @Test(arguments: ["-", "/dev/stdin", "/dev/fd/0"])
     func `an output is not the file that standard input reads`(input: String) async throws {
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// Files that would go where something else goes.
+/// Files that would go to standard output, where something else goes.
 @Suite struct StandardOutputTests {
     @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1"])
     func `standard output is for what a verb finds, by whatever name`(output: String) async throws {
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// Command lines that would write one file twice, or over what is read.
+/// Command lines that would write one file twice, or overwrite an input.
 @Suite struct DistinctFilesTests {
     private static let evaluate = "evaluate --fences fences.geojson --trace trace.csv"
 

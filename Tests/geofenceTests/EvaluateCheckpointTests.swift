@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `evaluate --checkpoint` as its users meet it.
+/// `evaluate --checkpoint` as its users see it.
 @Suite struct EvaluateCheckpointTests {
     private static let options = "--checkpoint c --checkpoint-interval 0 --policy balanced --dwell 60 --threads 2"
 
-    /// A bench with a trace that has many chunks.
+    /// Returns a bench with a trace that has many chunks.
     private func bench(fixes: Int = 60_000) async throws -> Workbench {
         let bench = try Workbench()
         let made = try await bench.run(
@@ -49,7 +49,7 @@ import Testing
         #expect(ruled.status == 65)
         #expect(ruled.errorOutput.contains("the state was made with other rules: stale after"))
         #expect(ruled.errorOutput.contains("--rebase"))
-        // Times that are read in another way are another input.
+        // Times that are parsed differently make a different input.
         let zoned = try await GeofenceProcess.shell("\(line) --utc-offset Z", in: bench.folder)
         #expect(zoned.status == 65)
         #expect(zoned.errorOutput.contains("when the checkpoint was made"), "\(zoned.errorOutput)")

@@ -181,7 +181,7 @@ import Testing
                 #expect(count >= Double(least), "\(operation)")
                 #expect(samples > 0 && samples <= count / 64 + 1, "\(operation): \(samples) of \(count)")
             }
-            // With one thread events are timed by blocks of 256, so there is more than one time.
+            // With one thread, events are timed in blocks of 256, so there is more than one time.
             if threads == 1 { #expect(latency["delivery"]?["samples"].map { $0 > 1 } == true) }
         }
     }
@@ -309,7 +309,7 @@ import Testing
 
     @Test func `a pipe gets each rejected record once, though all is read again to be sorted`() async throws {
         let lines = Samples.trace.split(separator: "\n").map(String.init)
-        // More than is kept back for one write.
+        // More than is buffered for one write.
         let bad = (0..<3000).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\(String(repeating: "0", count: 60))" }
         let trace = ([lines[0]] + bad + lines.dropFirst().reversed()).joined(separator: "\n") + "\n"
         let bench = try Workbench(trace: trace)
@@ -435,7 +435,7 @@ import Testing
         let byTime = try await bench.evaluate("--format csv")
         let asTheyCome = try await bench.evaluate("--format csv --order input")
         #expect(byTime.shortEvents == ["ENTER,bus,square,1767225660000,movement"])
-        // A device's time does not go back: the older fix counts at the time of the one before.
+        // A device's time does not go back: the older fix counts at the time of the previous one.
         #expect(
             asTheyCome.shortEvents
                 == ["ENTER,bus,square,1767225660000,initial", "EXIT,bus,square,1767225660000,movement"]
@@ -444,7 +444,7 @@ import Testing
 
     @Test(arguments: ["", "--max-lateness 1m"])
     func `fixes at null island are noted if they are used`(options: String) async throws {
-        // A repeat, and one that is late where nothing is sorted.
+        // A repeated fix, and one that is late if nothing is sorted.
         let rows = ["d,10,0,0", "d,10,0,0", "d,20,0,0", "d,300,1,1", "d,5,0,0"]
         let bench = try Workbench(trace: (["device,ts,lat,lon"] + rows).joined(separator: "\n") + "\n")
         let run = try await bench.evaluate("\(options) --report r.json")
@@ -462,7 +462,7 @@ import Testing
         #expect(run.text == expected.text)
     }
 
-    /// The sample with its lines turned around.
+    /// The sample with its lines in reverse order.
     private static let unordered: String = {
         let lines = Samples.trace.split(separator: "\n")
         return ([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n") + "\n"

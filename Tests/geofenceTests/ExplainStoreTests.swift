@@ -5,13 +5,13 @@ import Testing
 @Suite struct ExplainStoreTests {
     private static let start = 1_767_225_600_000
 
-    /// Fixes of `dog` in minutes from the start, at longitude 1 and so many degrees of latitude.
+    /// Returns a trace of `dog` with one fix per minute from the start, at longitude 1 and these latitudes.
     private static func trace(_ latitudes: [Double]) -> String {
         "device,ts_unix_ms,latitude,longitude,accuracy\n"
             + latitudes.enumerated().map { "dog,\(start + 60_000 * $0),\($1),1,10\n" }.joined()
     }
 
-    /// A store with the circle `home` of 100 m at 0, 1.
+    /// Returns a store with the circle `home` of 100 m at 0, 1.
     private static func bench(trace: String = trace([0.003, 0.0002, 0.0001, 0.003, 0.004, 0.005])) async throws
         -> Workbench
     {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct ExplainTests {
-    /// Minutes of a device that comes, is measured outside twice, comes back, leaves for good; one fix at 0, 0.
+    /// The fixes of a device that arrives, is measured outside twice, comes back, and leaves for good; one fix is at 0,
+    /// 0.
     private static let steps: [(second: Int, meters: Double, accuracy: String)] = [
         (0, 300, "10"), (60, 20, "10"), (120, 130, "10"), (130, 140, "10"), (140, 30, "10"), (150, 0, "0"),
         (200, 180, ""), (220, 190, "12.5"), (240, 200, "10"), (250, 205, "10"), (260, 210, "10"),
@@ -13,7 +14,7 @@ import Testing
     private static let trace =
         "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
         + steps.map { step in
-            // Latitude 0 and longitude 0 is no place.
+            // Latitude 0 and longitude 0 is not a real position.
             let isNull = step.accuracy == "0"
             let latitude = isNull ? 0 : step.meters / 110_574
             return "dog,\(1_767_225_600 + step.second),\(latitude),\(isNull ? 0 : 1),\(step.accuracy)\n"
@@ -43,7 +44,7 @@ import Testing
         )
         #expect(text.contains("ENTER at 2026-01-01 00:00:42.8"))
         #expect(text.contains("EXIT at 2026-01-01 00:02:47.9") || text.contains("EXIT at 2026-01-01 00:02:48.0"))
-        // Twice outside is not enough; then five in a row, one of unknown accuracy.
+        // Two fixes outside are not enough; then five in a row are, one of unknown accuracy.
         let rules = run.lines.compactMap { line in
             ["within_band", "departing", "departed_by_fixes", "arrived", "null_island"].first(where: line.contains)
         }
@@ -236,7 +237,7 @@ import Testing
         )
     }
 
-    /// A device, with a row for each second, meters north of the center and accuracy.
+    /// Returns a trace of one device, with the second, the meters north of the center and the accuracy of each fix.
     private static func trace(_ rows: [(second: Int, meters: Double, accuracy: String)]) -> String {
         "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
             + rows.map { "dog,\(1_767_225_600 + $0.second),\($0.meters / 110_574),1,\($0.accuracy)\n" }.joined()
@@ -257,7 +258,7 @@ import Testing
                 let options = "--device dog --fences fences.geojson --trace trace.csv --geofence home"
                 let run = try await bench.run("explain \(options) \(moment)")
                 try #require(run.status == 0, "\(run.errorOutput)")
-                // The time of day of those that are used.
+                // The time of day of each used fix.
                 return run.lines.filter { $0.contains("m  ") && !$0.contains("rejected") }.map { $0.prefix(10) }
             }
             let (expected, found) = (try await shown(plain), try await shown(disturbed))
@@ -276,7 +277,7 @@ import Testing
         }
         let events = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")
         #expect(events.lines.count == 1)
-        // Of an unset clock, but inside: used it makes an ENTER.
+        // From an unset clock, but inside: if it is used, it causes an ENTER.
         let inside = Self.trace([(0, 500, "5"), (-1_767_225_514, 0, "5"), (120, 500, "5")])
         let run = try await Self.bench(trace: inside).run("explain \(Self.inputs) --geofence home")
         #expect(
@@ -286,7 +287,7 @@ import Testing
     }
 
     @Test func `a change is told as it is made`() async throws {
-        // Thresholds of the geofence itself are its properties.
+        // Thresholds of the geofence itself are among its properties.
         let rows = [0, 200, 200, 200, 200].enumerated().map { (second: 10 * $0, meters: Double($1), accuracy: "5") }
         for (id, place) in [
             (#""id":"home""#, "in a policy file"), (#""id":"home","policy":"balanced""#, "of the geofence"),
@@ -298,12 +299,12 @@ import Testing
             #expect(run.text.contains("  - the threshold exit_fixes at 4 (\(place))"), "\(run.text)")
             #expect(run.text.contains("  - 1 more fix like that one behind it, one every 10 s"), "\(run.text)")
         }
-        // Kilometers away it is still to the decimeter.
+        // Even kilometers away, the radius is accurate to a decimeter.
         let far = try Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
         let run = try await far.run("explain \(Self.inputs) --geofence home")
         let radius = try #require(run.text.firstMatch(of: /a radius of ([0-9.]+) m, [0-9.]+ m more/)?.1)
         #expect(Double(radius).map { abs($0 - 11_112.6) < 0.3 } == true, "\(run.text)")
-        // What is asked for, and the thresholds by time and distance.
+        // The options for DWELL and silence are shown as conditions.
         let span = [0, 200, 200, 200, 200, 200, 0].enumerated().map {
             (second: 7 * $0, meters: Double($1), accuracy: "5")
         }
@@ -353,7 +354,7 @@ import Testing
         #expect(share.text.contains("\"share\":"))
     }
 
-    /// The lines of a trace that an explanation shows, and why nothing happened there.
+    /// Returns the lines of a trace that an explanation shows, and its text.
     private func shown(_ options: String, _ rows: [String]) async throws -> (lines: [Int], text: String) {
         let trace = "device,timestamp,latitude,longitude,accuracy\n" + rows.map { "dog,\($0)\n" }.joined()
         let run = try await Self.bench(trace: trace).run("explain \(Self.inputs) --geofence home \(options)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ForgetCommandTests {
-    /// A store with the fixes and the events of the samples, of which two visits are open.
+    /// Returns a store with the fixes and events of the samples, in which two visits are open.
     private func filled() async throws -> Workbench {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
@@ -99,7 +99,7 @@ import Testing
         let again = try await bench.run("forget --store s.db --device bus")
         #expect(again.status == 65)
         #expect(again.errorOutput.contains("the store has nothing of the device \"bus\""), "\(again.errorOutput)")
-        // An import brings back what its files still have.
+        // An import brings back what its files still contain.
         let back = try await bench.run("import trace.csv --store s.db --source a")
         #expect(back.errorOutput.contains("4 imported"), "\(back.errorOutput)")
         let both = try await bench.run("forget --store s.db --device bus --device car --device car")

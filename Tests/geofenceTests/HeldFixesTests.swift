@@ -6,7 +6,7 @@ import Testing
 @Suite struct HeldFixesTests {
     private let tenSeconds = CompactReorderer(lateness: 10_000, limits: FixLimits())
 
-    /// A fix of a device after so many seconds.
+    /// Returns a fix of a device at this second.
     private func fix(_ device: UInt32, _ second: Int64) -> CompactFix {
         CompactFix(latitude: 0, longitude: 0, time: second * 1000, device: device)
     }
@@ -23,7 +23,7 @@ import Testing
             places.append(result.resumption)
             seconds += result.ready.map { $0.time / 1000 }
         }
-        // A fix waits for more than ten seconds, and reading goes on with the oldest that does.
+        // A fix waits for more than ten seconds, and reading would resume at the oldest waiting fix.
         #expect(places == (0..<30).map { max(0, $0 - 10) })
         let rest = held.flush()
         #expect(seconds + rest.ready.map { $0.time / 1000 } == Array(0..<30))
@@ -40,7 +40,8 @@ import Testing
         #expect(held.flush().ready.map(\.device) == Array(0..<5))
     }
 
-    /// Where reading would go on while it is silent, and where once it is not, by how many numbers there are for pieces.
+    /// The positions at which reading would resume while the device is silent and afterwards, depending on the numbers
+    /// available for pieces.
     private static let reaches: [(first: UInt32, reach: UInt32, silent: Int, after: Int)] = [
         (0, .max / 2, 3, 4989), (.max - 100, .max / 2, 3, 4989), (.max - 20, 50, 3, 53), (0, 1, 1, 12), (0, 0, 0, 0),
     ]
@@ -58,14 +59,14 @@ import Testing
         var count = 0
         for second in 0..<5000 {
             let present = Timestamp(unixMilliseconds: Int64(second) * 1000)
-            // The first device is heard of at the third second and no more.
+            // The first device sends a fix at second 3 and none later.
             let fix = fix(second == 3 ? 0 : 1, Int64(second))
             let result = held.take([fix], at: present, from: second, to: second + 1)
             seconds += result.ready.map { $0.time / 1000 }
             count = max(count, held.pieceCount)
             if second > 20 { #expect(result.resumption == silent) }
         }
-        // Twelve fixes wait at most.
+        // At most twelve fixes wait.
         #expect(count < 30)
         #expect(seconds == (0..<4989).filter { $0 != 3 })
         let last = held.take([fix(0, 5000)], at: Timestamp(unixMilliseconds: 5_000_000), from: 5000, to: 5001)
@@ -102,7 +103,7 @@ import Testing
         _ = take([fix(0, 20), fix(0, 31), fix(0, 40)], to: 1)
         _ = take([fix(1, 40)], to: 2)
         held.forget([0, 7])
-        // Reading goes on with what waits of the other one, and what would have been late is not.
+        // Reading would resume at the waiting fix of the other device, and a fix that would have been late is not late.
         let result = take([fix(0, 10)], to: 3)
         #expect(result.unused.isEmpty)
         #expect(result.resumption == 1)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the help texts with those in `Snapshots/`; GEOFENCE_RECORD_SNAPSHOTS=1 writes these anew.
+/// Compares the help texts with those in `Snapshots/`; GEOFENCE_RECORD_SNAPSHOTS=1 rewrites these.
 @Suite struct HelpTests {
     private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
 
@@ -25,7 +25,7 @@ import Testing
             try run.output.write(to: file)
         }
         #expect(try run.text == String(contentsOf: file, encoding: .utf8))
-        // Examples are to be pasted, so no terminal of 80 columns may break them.
+        // Examples are meant to be pasted, so a terminal of 80 columns must not break them.
         for paragraph in run.text.split(separator: "\n\n") where paragraph.hasPrefix("  ") {
             let lines = paragraph.split(separator: "\n")
             guard lines[0].contains("geofence ") else { continue }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `geofence import` tells of times that are most likely not those that were meant.
+/// The warnings of `geofence import` about times that are probably wrong.
 @Suite struct ImportTests {
     private static func table(_ times: [String]) -> String {
         "device,time,lat,lon\n" + times.map { "bus,\($0),1,2\n" }.joined()

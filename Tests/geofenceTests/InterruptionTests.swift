@@ -10,9 +10,10 @@ import Testing
     )
 )
 struct InterruptionTests {
-    /// Starts an evaluation whose trace is a pipe, waits until it reads it, with its outputs begun, and does something then.
+    /// Returns a script that starts an evaluation with a pipe as its trace, waits until it reads the pipe and has begun
+    /// its outputs, and then runs `end`.
     ///
-    /// `set -m` because a shell lets its jobs in the background ignore SIGINT otherwise.
+    /// `set -m` is needed because a shell otherwise makes its background jobs ignore SIGINT.
     private func script(starting prefix: String = "", then end: String) -> String {
         """
         mkfifo trace.fifo
@@ -59,7 +60,8 @@ struct InterruptionTests {
         #expect(names.contains("e.ndjson") && names.contains("v.csv"))
     }
 
-    /// Two devices' fixes, and so many records that are none, for more text than a pipe takes.
+    /// Returns a bench with the fixes of a device and as many records that cannot be read, for more text than a pipe
+    /// holds.
     private func bench() throws -> Workbench {
         let fixes = (0..<20_000).map { "bus,\(1_767_225_600 + $0),0.5,\($0.isMultiple(of: 2) ? "0.5" : "1.5")\n" }
         let faults = String(repeating: "bus,never,0.5,0.5\n", count: 20_000)

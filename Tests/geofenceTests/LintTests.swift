@@ -95,7 +95,7 @@ import Testing
         func square(_ first: Int, _ last: Int) -> String {
             "[[[\(first),0],[\(last),0],[\(last),1],[\(first),1],[\(first),0]]]"
         }
-        // Two of 2 square degrees each that share one.
+        // Two rectangles of 2 square degrees each that share one square degree.
         let overlap = "[\(square(0, 2)),\(square(1, 3))]"
         let fences = """
             {"type":"Feature","id":"half","properties":{},"geometry":{"type":"MultiPolygon","coordinates":\(overlap)}}

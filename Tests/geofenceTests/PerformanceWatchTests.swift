@@ -6,7 +6,7 @@ import Testing
 @testable import geofence
 
 @Suite struct PerformanceWatchTests {
-    /// A timer whose time the test lets pass.
+    /// A timer whose time is advanced by the test.
     private final class TestTimer: RepeatingTimer, Sendable {
         private struct State {
             var interval: Duration?
@@ -25,7 +25,7 @@ import Testing
 
         func stop() { state.withLock { $0.body = nil } }
 
-        /// Lets a second pass.
+        /// Advances the time by a second.
         func tick() {
             let body = state.withLock { state -> (@Sendable () -> Void)? in
                 state.passed += .seconds(1)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct PolicyFileTests {
-    /// Inside, then 60 m outside the circle of 100 m five times over 40 s.
+    /// Returns a bench with a fix inside, then five fixes 60 m outside the circle of 100 m over 40 s.
     private static func bench() throws -> Workbench {
         let rows = [(0, 0.0), (10, 0.00144), (20, 0.00144), (30, 0.00144), (40, 0.00144), (50, 0.00144)].map {
             "dog,\(1_767_225_600_000 + $0 * 1000),\($1),1,10\n"

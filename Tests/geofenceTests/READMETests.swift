@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs every console session of the documents and compares what it prints with what is written there.
+/// Runs every console session in the documents and compares its output with the one shown there.
 @Suite struct READMETests {
     private static let documents: [String] = {
         let docs =
@@ -17,7 +17,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // As in the repository's root, but what a session writes goes nowhere else.
+        // Like the repository's root, except that sessions write nowhere else.
         try FileManager.default.createSymbolicLink(
             at: folder.appending(path: "data"),
             withDestinationURL: Project.folder.appending(path: "data")
@@ -79,7 +79,7 @@ import Testing
         #expect(!matches(["a"], ["a", "b"]))
     }
 
-    /// The lines that a command prints to either output.
+    /// Returns the lines that a command prints to either output.
     private static func run(_ command: String, in folder: URL) throws -> [String] {
         let output = Pipe()
         let process = Process()
@@ -98,21 +98,22 @@ import Testing
         return ConsoleSession.lines(of: String(decoding: printed, as: UTF8.self))
     }
 
-    /// The folder that the build puts its executables in: where the test bundle is.
+    /// The folder in which the build puts its executables, which is the folder of the test bundle.
     private static var products: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     }
 }
 
-/// One command of a document's console block and what follows it.
+/// A command of a document's console block and the output that follows it.
 private struct ConsoleSession: Equatable {
-    /// The line of the command in the document, from 1.
+    /// The line number of the command in the document, starting at 1.
     var line: Int
     var command: String
     var output: [String]
 
-    /// The commands of all blocks fenced by `console`. A command may go on over lines that end in a backslash.
+    /// Returns the commands of all blocks fenced by `console`. A command may continue over lines that end in a
+    /// backslash.
     static func all(in text: String) -> [ConsoleSession] {
         var sessions: [ConsoleSession] = []
         var isInBlock = false
@@ -139,7 +140,7 @@ private struct ConsoleSession: Equatable {
         }
     }
 
-    /// The lines of a text without trailing blanks and without empty lines at the end.
+    /// Returns the lines of a text without trailing blanks and without empty lines at the end.
     static func lines(of text: String) -> [String] {
         trimmed(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }

@@ -5,12 +5,12 @@ import Testing
 /// Real traces against real geofences, compared with reference answers that were computed elsewhere.
 @Suite(.enabled(if: TestData.folder != nil, "the real data is not here; see GEOFENCE_TEST_DATA"))
 struct RealDataTests {
-    /// What is known of one geofence.
+    /// The expected answers for one geofence.
     struct Answer: Equatable {
         var inside = 0
         var enters = 0
         var exits = 0
-        /// How many fixes may be answered otherwise by a correct engine.
+        /// The number of fixes for which a correct engine may answer differently.
         var near = 0
     }
 
@@ -68,7 +68,7 @@ struct RealDataTests {
     private static func answers(_ path: String) throws -> [String: Answer] {
         var answers: [String: Answer] = [:]
         for line in try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst() {
-            // Names may hold commas, so the numbers are counted from the end.
+            // Names may contain commas, so the numbers are counted from the end.
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
             let numbers = cells.suffix(8).map { Int($0) ?? 0 }
             answers[String(cells[0])] = Answer(

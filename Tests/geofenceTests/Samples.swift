@@ -1,6 +1,6 @@
-/// Small inputs whose answers can be read off.
+/// Small inputs whose answers are obvious.
 enum Samples {
-    /// A square of one degree and a circle of 20 km in the middle of the next.
+    /// A square of one degree and a circle of 20 km in the middle of the next degree.
     static let fences = collection([square("square"), circle("circle", longitude: 2, latitude: 0.5, radius: "20000")])
 
     /// Two devices; `bus` enters the square, leaves it and enters the circle, `car` starts in the square.
@@ -15,7 +15,7 @@ enum Samples {
 
         """
 
-    /// More of `trace`: a fix, one at 0, 0, and a record that cannot be read.
+    /// An addition to `trace`: a fix, one at 0, 0, and a record that cannot be read.
     static let odd = """
         bus,2026-01-01T00:04:00Z,0.5,2
         bus,2026-01-01T00:05:00Z,0,0
@@ -37,7 +37,7 @@ enum Samples {
         feature(id, polygon: "[[[0,0],[1,0],[1,1],[0,1],[0,0]]]")
     }
 
-    /// A polygon whose two sides cross at 0.5, 0.5.
+    /// Returns a polygon whose two sides cross at 0.5, 0.5.
     static func bowtie(_ id: String) -> String {
         feature(id, polygon: "[[[0,0],[1,1],[1,0],[0,1],[0,0]]]")
     }

@@ -208,7 +208,7 @@ import Testing
             #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
             #expect(!FileManager.default.fileExists(atPath: bench.folder.url("left").path))
         }
-        // No event is there yet: devices are known by their fixes, geofences as they are or were saved.
+        // There are no events yet: devices are known by their fixes, geofences by being or having been saved.
         for options in ["--device bus --geofence square", "--geofence gone"] {
             let run = try await bench.run("\(verb) --store s.db \(options)")
             #expect(run.status == 0 && run.output.isEmpty && run.errorOutput.isEmpty, "\(run.errorOutput)")
@@ -240,7 +240,7 @@ import Testing
             let verified = try await bench.run("verify -", input: events)
             #expect(verified.status == 0, "\(verified.text)\(verified.errorOutput)")
         }
-        // What is kept of a file's evaluation has the same keys.
+        // The stored results of evaluating a file have the same keys.
         let filed = "evaluate --fences f.geojson --trace t.csv \(options) --quiet --visits f.ndjson"
         #expect(try await bench.run(filed).text == bench.folder.text("e.ndjson"))
         #expect(try bench.folder.text("f.ndjson") == bench.folder.text("v.ndjson"))
@@ -327,7 +327,7 @@ import Testing
     @Test func `edits of one geofence at a time are all kept, and one of two additions is refused`() async throws {
         let bench = try Workbench()
         for round in 0..<10 {
-            // A store of its own, which both make.
+            // A new store, which both commands create.
             let store = "--store s\(round).db"
             let add = "fences add g \(store) --longitude 13 --latitude"
             async let one = bench.run("\(add) 52 --radius 100")
@@ -377,7 +377,7 @@ import Testing
             #expect(run.errorOutput.contains("\ndevices    \(count)\n"), "\(run.errorOutput)")
             #expect(try bench.json("report.json")["devices"] as? Int == count)
         }
-        // What is ahead of now is in the store, and not among the last. The visits are all open.
+        // What is ahead of now is in the store, but not within the last hour. All visits are open.
         for (verb, last) in [("events", 1), ("visits", 2)] {
             #expect(try await bench.run("\(verb) --store s.db").lines.count == 3)
             let run = try await bench.run("\(verb) --store s.db --last 1h")

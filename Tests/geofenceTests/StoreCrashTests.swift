@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Imports and watches that are killed, and disks that are full, with real processes.
+/// Imports and watches that are killed, and full disks, with real processes.
 @Suite struct StoreCrashTests {
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/timeout"), "there is no timeout here"))
     func `an import killed at any moment and run again gives what one run gives`() async throws {
@@ -30,7 +30,8 @@ import Testing
         let bench = try Workbench()
         let made = try await bench.run("generate --geofences 0 --fixes 400000 --devices 40 --trace-out big.csv --quiet")
         #expect(made.status == 0, "\(made.errorOutput)")
-        // It waits for the rest of its input, so it is killed behind the first batch: the store itself grows once that is committed.
+        // The import waits for the rest of its input, so it is killed after the first batch: the store file grows once
+        // that is committed.
         let run = try await GeofenceProcess.shell(
             """
             mkfifo pipe; (head -n 300001 big.csv; exec sleep 60) > pipe & feed=$!

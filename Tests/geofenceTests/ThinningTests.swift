@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThinningTests {
-    /// A bus that stays in the square for ten minutes, but for some seconds that it is away.
+    /// Returns a trace of a bus that stays in the square for ten minutes, except for the given seconds.
     private static func shuttle(away: ClosedRange<Int>) -> String {
         let fixes = (0..<600).map { second in
             "bus,\(1_767_225_600_000 + second * 1000),0.5,\(away.contains(second) ? "-0.001" : "0.001")\n"

@@ -52,7 +52,7 @@ import Testing
         let tool = try #require(try JSONSerialization.jsonObject(with: dump.output) as? [String: Any])
         let options = Self.options(of: try #require(tool["command"] as? [String: Any]), words: [])
         #expect(options.count > 100)
-        // Of these any text is read.
+        // These take any text.
         let texts: Set = ["file", "events", "id", "name", "text", "policy"]
         var seen: Set<String> = []
         for (words, value) in options
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The words up to each option of a command and its subcommands, and what the help calls its value.
+    /// Returns the words up to each option of a command and its subcommands, with the name of its value in the help.
     private static func options(of command: [String: Any], words: [String]) -> [(words: [String], value: String)] {
         let arguments = command["arguments"] as? [[String: Any]] ?? []
         let own = arguments.filter { $0["kind"] as? String == "option" }.compactMap { argument in

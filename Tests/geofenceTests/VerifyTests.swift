@@ -187,7 +187,7 @@ import Testing
         let geoJSON = "\(folder)/fences/\(parts[1]).geojson"
         let isGeoJSON = FileManager.default.fileExists(atPath: geoJSON)
         let fences = isGeoJSON ? geoJSON : "\(folder)/circles/\(parts[1]).csv"
-        // One day of buses and the storms, some of which cross the antimeridian, have enough ways between fixes.
+        // One day of buses and the storms, some of which cross the antimeridian, have enough paths between fixes.
         let hasWays = parts[0] == "austin_buses_2015-09-06" || parts[0] == "hurricanes_east_pacific"
         for passing in hasWays
             ? ["", " --pass-through", " --policy raw", " --policy raw --pass-through --max-segment-gap 86400"]
@@ -203,9 +203,10 @@ import Testing
     }
 }
 
-/// Inputs that are not in order, or have several places at one time.
+/// Inputs that are not in order, or have several positions at one time.
 @Suite struct AwkwardOrderTests {
-    /// Two devices among the samples' geofences; `shuffled` in any order, some of several places at one time, with sequence numbers.
+    /// Two devices among the samples' geofences, with sequence numbers, in shuffled order and with several positions at
+    /// some times.
     private static let trace: String = {
         let places = ["0.5,-1", "0.25,0.25", "0.5,0.5", "0.5,1.5", "0.5,2", "0.6,2", "0.5,1"]
         let rows = (0..<200).map { number in
@@ -236,7 +237,7 @@ import Testing
 }
 
 @Suite struct PassThroughCommandTests {
-    /// A device jumps over the square and ends beside the circle.
+    /// A device jumps over the square and ends next to the circle.
     private let trace = """
         device_id,timestamp,latitude,longitude
         bus,2026-01-01T00:00:00Z,0.5,-1

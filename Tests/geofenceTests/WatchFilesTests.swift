@@ -59,7 +59,7 @@ import Testing
             #expect(run.errorOutput.hasPrefix("\(trace): warning: \(reason)"), "\(run.errorOutput)")
         }
         #expect(try await bench.run("watch --store s.db --trace live --quiet").errorOutput.isEmpty)
-        // Nothing new is not nothing.
+        // An input without anything new is not an empty one.
         try bench.folder.write(Self.header + "dog,1000,0.5,0.5\n", to: "live")
         for _ in 0..<2 {
             let run = try await bench.run("watch --store s.db --trace live --policy raw --name b")
@@ -139,14 +139,14 @@ import Testing
         for _ in 0..<500 where (try? bench.folder.text("l.csv").contains("ENTER")) != true {
             try await Task.sleep(for: .milliseconds(20))
         }
-        // As programs do that rotate logs: the file stays, its bytes go.
+        // As programs that rotate logs do: the file stays, but its contents go.
         let file = try FileHandle(forWritingTo: bench.folder.url("l.csv"))
         try file.truncate(atOffset: 0)
         try watch.send("dog,2000,0.5,1.5\n")
         for _ in 0..<500 where (try? bench.folder.text("l.csv").contains("EXIT")) != true {
             try await Task.sleep(for: .milliseconds(20))
         }
-        // Within the last line.
+        // Cut within the last line.
         try file.truncate(atOffset: try file.seekToEnd() - 20)
         try file.close()
         try watch.send("dog,3000,0.5,0.5\n")
@@ -174,7 +174,7 @@ import Testing
         let watch = "watch --store s.db --trace trace.csv --policy raw --quiet --output o --format \(format)"
         #expect(try await bench.run(watch).status == 0)
         let text = try bench.folder.text("o")
-        // Longer, as long, and shorter than what was written, in the same format and in none.
+        // Longer than, as long as, and shorter than what was written; in the same format and in none at all.
         let other = text.replacing("bus", with: "van")
         for foreign in [other + other, other, String(repeating: "what others wrote\n", count: 200), "notes\n"] {
             try bench.folder.write(foreign, to: "o")
@@ -203,7 +203,7 @@ import Testing
         #expect(try await bench.run("watch --store s.db \(quiet) \(output)").status == 65)
         #expect(try bench.folder.text("o") == text)
         #expect(try await bench.run("watch --store s.db \(busy) \(output)").status == 0)
-        // What others have added behind its own events since it ended.
+        // Others have appended to the watch's own events since it ended.
         try bench.folder.write(text + text, to: "o")
         #expect(try await bench.run("watch --store s.db \(busy) \(output)").status == 65)
         #expect(try bench.folder.text("o") == text + text)
@@ -223,7 +223,7 @@ import Testing
         let written = try bench.folder.text("o.csv").split(separator: "\n").count - 1
         let kept = try await bench.run("events --store s.db --format csv").lines.count - 1
         #expect(written == kept && kept > 100, "\(written) \(kept)")
-        // The same input, whole now, goes on from there.
+        // The same input, now complete, continues from there.
         try FileManager.default.removeItem(at: bench.folder.url("cut.csv.gz"))
         try FileManager.default.moveItem(at: bench.folder.url("whole.gz"), to: bench.folder.url("cut.csv.gz"))
         let rest = try await bench.run(

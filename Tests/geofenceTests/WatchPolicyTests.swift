@@ -7,12 +7,12 @@ import Testing
     private static let start = 1_767_225_600_000
     private static let header = "device,ts_unix_ms,latitude,longitude,h_accuracy_m\n"
 
-    /// A line of a trace: a fix so many meters north of the middle of `home`, after so many seconds.
+    /// Returns a line of a trace: a fix this many meters north of the middle of `home`, after this many seconds.
     private func line(_ second: Int, _ meters: Double, device: String = "dog", accuracy: Double = 10) -> String {
         "\(device),\(Self.start + second * 1000),\(52.5 + meters / 111_270),13.4,\(accuracy)\n"
     }
 
-    /// A store with the circle `home` of 100 m, and other geofences.
+    /// Returns a store with the circle `home` of 100 m, and other geofences.
     private func bench(_ others: [String] = []) async throws -> Workbench {
         let home = Samples.circle("home", longitude: 13.4, latitude: 52.5, radius: "100")
         let bench = try Workbench(fences: Samples.collection([home] + others))
@@ -26,7 +26,7 @@ import Testing
         return try LiveGeofence(words, in: bench.folder)
     }
 
-    /// The next event, as `EXIT dog home movement 40`, in seconds since the start.
+    /// Returns the next event, as `EXIT dog home movement 40`, in seconds since the start.
     private func event(_ watch: LiveGeofence) throws -> String? {
         guard let line = try watch.line() else { return nil }
         let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -35,7 +35,8 @@ import Testing
             + " \(second)"
     }
 
-    /// Comes, lies beside the boundary, has a wild fix, leaves on foot, comes back, and is silent for an hour; passes by in between.
+    /// The dog comes, lies next to the boundary, has a wild fix, leaves on foot, comes back, and is silent for an hour;
+    /// in between it passes by.
     private var trace: String {
         var lines = [line(0, 900), line(60, 0), line(70, 104), line(80, 300, accuracy: 2), line(90, 20)]
         lines += (0..<8).map { line(100 + $0 * 10, 130 + Double($0) * 12) }
@@ -70,7 +71,7 @@ import Testing
         let watch = try watch(bench)
         try watch.send(Self.header + line(0, 0) + line(10, 150))
         #expect(try event(watch) == "ENTER dog home initial 0")
-        // The dog is measured 50 m outside, and not known to have left.
+        // The dog is measured 50 m outside, but not known to have left.
         _ = try await bench.run("fences add yard --latitude 52.5 --longitude 13.4 --radius 300 --store s.db")
         #expect(try event(watch) == "ENTER dog yard fence_added 10")
         _ = try await bench.run("fences edit home --radius 120 --store s.db")
@@ -115,11 +116,11 @@ import Testing
         )
         let rebased = try watch(bench, "--policy raw --dwell 60 --rebase")
         try rebased.send(Self.header + line(70, 150))
-        // Inside by what was decided before; geometry alone decides now.
+        // Inside according to the earlier decision; from now on geometry alone decides.
         #expect(try event(rebased) == "DWELL dog home initial 60")
         #expect(try event(rebased) == "EXIT dog home movement 70")
         #expect(try rebased.finish().status == 0)
-        // From then on it is a watch of these rules.
+        // From then on the watch has these rules.
         #expect(try await bench.run("watch --store s.db --trace - --policy raw --dwell 60 --quiet").status == 0)
         #expect(try await bench.run("watch --store s.db --trace - --quiet").status == 65)
     }
@@ -139,7 +140,7 @@ import Testing
         #expect(reasons == ["too_old", "future", "too_old", "future"])
         #expect(rejects.last?.contains("--max-ahead") == true)
         #expect(end.errorOutput.contains("fixes      7 read, 3 used"), "\(end.errorOutput)")
-        // Who asks for it has them.
+        // They are used if the user asks for it.
         let used = try await bench.run(
             "watch --store s.db --name all --trace - --policy raw --max-ahead 30000d --quiet",
             input: Self.header + wrong.joined()

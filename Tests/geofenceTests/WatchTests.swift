@@ -4,7 +4,8 @@ import Testing
 
 /// The live sync, registration and health documents with real processes: one watches, others change the store.
 @Suite struct WatchTests {
-    /// A store with one geofence far away and a watch that has answered, with the device `dog` at 52.52, 13.405.
+    /// Returns a store with one geofence far away, and a watch that has reported an event, with the device `dog` at
+    /// 52.52, 13.405.
     private func started(_ options: String = "") async throws -> (bench: Workbench, watch: LiveGeofence) {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
@@ -15,7 +16,7 @@ import Testing
         return (bench, watch)
     }
 
-    /// Returns once the store has so many events.
+    /// Waits until the store has this many events.
     private func waitUntilSaved(_ bench: Workbench, _ count: Int = 1) async throws {
         for _ in 0..<1000 {
             if try await bench.run("events --store s.db --format csv").shortEvents.count >= count { return }
@@ -28,7 +29,7 @@ import Testing
         #expect(run.status == 0, "\(run.errorOutput)")
     }
 
-    /// The next event, as `ENTER dog home fence_added 1000`.
+    /// Returns the next event, as `ENTER dog home fence_added 1000`.
     private func event(_ watch: LiveGeofence) throws -> String? {
         guard let line = try watch.line() else { return nil }
         let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -39,7 +40,7 @@ import Testing
         let (bench, watch) = try await started()
         try await fences(bench, "add far --latitude 10 --longitude 10 --radius 500")
         try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
-        // Nothing came of the one elsewhere.
+        // The geofence elsewhere caused no event.
         #expect(try event(watch) == "ENTER dog school fence_added 1000")
         try await fences(bench, "edit school --latitude 10")
         #expect(try event(watch) == "EXIT dog school fence_changed 1000")
@@ -69,7 +70,7 @@ import Testing
         try watch.send("dog,16000,52.52,13.405\ndog,40000,52.52,13.405\n")
         let end = try watch.finish()
         #expect(end.status == 0, "\(end.errorOutput)")
-        // What still waited at the end counts too.
+        // Fixes that still waited at the end count too.
         #expect(try event(watch) == "ENTER dog start movement 40000")
         let rejects = try bench.folder.text("rejects.ndjson")
         #expect(rejects.contains(#""line":5,"reason":"late""#), "\(rejects)")
@@ -109,7 +110,7 @@ import Testing
         #expect(refused.status == 65)
         #expect(refused.errorOutput.contains("fences.geojson: error: "), "\(refused.errorOutput)")
         #expect(try bench.folder.text("fences.geojson") == Samples.fences)
-        // A stream has its lines as they come too.
+        // A stream also gets its lines as they come.
         let streamed = try await bench.run("\(next) - --output o.ndjson", input: table)
         #expect(streamed.lines.count == 1)
         #expect(streamed.text.contains(#""reason":"duplicate""#), "\(streamed.text)")
@@ -187,7 +188,7 @@ import Testing
         let lines = health.lines.drop { $0 != "Devices with rejected fixes (2)" }.dropFirst(2)
         #expect(lines.first?.contains(/^  dog +3 +\S+Z +duplicate 1, late 2$/) == true, "\(health.text)")
         #expect(lines.dropFirst().first?.contains(/^  cat +1 +\S+Z +duplicate 1$/) == true, "\(health.text)")
-        // Those of a second run of the watch are added.
+        // The rejects of a second run of the watch are added.
         let more = "device,ts_unix_ms,latitude,longitude\ndog,300,52,13\n"
         #expect(try await bench.run("watch --store s.db --trace - --policy raw", input: more).status == 0)
         let json = try await bench.run("health --store s.db --format json")
@@ -202,7 +203,7 @@ import Testing
         let (bench, watch) = try await started()
         try await fences(bench, "add old --name Old --latitude 52.52 --longitude 13.405 --radius 500")
         #expect(try event(watch) == "ENTER dog old fence_added 1000")
-        // Stopped while it saves an event, it would keep all others from writing.
+        // A watch stopped while it saves an event would keep all others from writing.
         try await waitUntilSaved(bench, 2)
         watch.signal(SIGSTOP)
         try await fences(bench, "remove old")
@@ -230,7 +231,7 @@ import Testing
     {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
-        // So long that what waits does so on a slow machine too.
+        // Long enough that the fixes still wait on a slow machine too.
         let options = "watch --store s.db --trace - --policy raw --max-lateness 10m"
         let watch = try LiveGeofence(options.split(separator: " ").map(String.init), in: bench.folder)
         try watch.send("device,ts_unix_ms,latitude,longitude\n")
@@ -255,7 +256,7 @@ import Testing
 
     @Test func `a watch that was killed counts as none`() async throws {
         let (bench, watch) = try await started()
-        // What it had not saved it would tell again.
+        // An event that it had not saved would be reported again.
         try await waitUntilSaved(bench)
         watch.signal(SIGKILL)
         #expect(try watch.wait().status == 128 + SIGKILL)
@@ -263,7 +264,7 @@ import Testing
         #expect(health.status == 1)
         #expect(health.lines.first == "1 geofence(s) not registered")
         let restarted = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
-        // It goes on where it was: what was sent before is known, and the dog is inside.
+        // It continues where it was: what was sent before is known, and the dog is inside.
         for (time, latitude) in [(1000, 52.52), (2000, 52.52), (3000, 10)] {
             let fix = #"{"device":"dog","ts_unix_ms":\#(time),"latitude":\#(latitude),"longitude":13.405}"#
             try restarted.send(fix + "\n")
@@ -339,7 +340,7 @@ import Testing
         let run = try await bench.run(watch)
         #expect(run.errorOutput.contains("101 read, 1 used"), "\(run.errorOutput)")
         #expect(try bench.folder.text("o.csv").contains("ENTER,dog,start,500000"))
-        // And goes on behind it.
+        // The watch continues after it.
         try bench.folder.write(grown + "dog,501000,0,13.405\n", to: "live.csv")
         #expect(try await bench.run(watch).errorOutput.contains("1 read, 1 used"))
     }
@@ -376,7 +377,7 @@ import Testing
         #expect(denied.status == 1)
         #expect(denied.lines.prefix(2) == ["Needs 'Always' authorization", "registered         0"])
         #expect(denied.text.contains("Not Registered (1)"), "\(denied.text)")
-        // Asked to, it still registers nothing.
+        // Even when asked to, it registers nothing.
         watch.signal(SIGHUP)
         _ = try await bench.run("devices report phone --store s.db --services-off")
         #expect(try await bench.run("health --store s.db --fix").lines.first == "Location services disabled")
@@ -410,7 +411,7 @@ import Testing
         async throws
     {
         let (bench, watch) = try await started("--log-level debug --quiet")
-        // At the start it has what is saved already; nothing has changed since.
+        // The start has registered what is saved; nothing has changed since.
         #expect(try await watch.waitForError("the listener on the store is active"))
         #expect(try !watch.errorOutput().contains("ensureRegionsRegistered"))
         for signal in signals { watch.signal(signal) }
@@ -469,7 +470,7 @@ import Testing
         )
         #expect(try await other.waitForError("the listener on the store is active"))
         #expect(try await bench.run("health --store s.db --fix").status == 0)
-        // The older one is held up; the newer one has all.
+        // The older one is stopped; the newer one has registered everything.
         watch.signal(SIGSTOP)
         try await fences(bench, "add school --latitude 10 --longitude 10 --radius 500")
         #expect(try await other.waitForError("geofences updated by the listener"))
@@ -522,7 +523,7 @@ import Testing
         #expect(try again.finish().status == 0)
     }
 
-    /// After nothing, or a signal that makes the watch look for changes, for which it waits too.
+    /// The signal is preceded by nothing, or by one that makes the watch check for changes, which has to wait too.
     @Test(arguments: ["", "kill -CONT $watch; sleep 0.3"])
     func `a second signal ends a watch that waits for whoever reads its output`(before: String) async throws {
         let rows = (0..<3000).map { "dog,\(1_767_225_600 + $0),\($0 % 2),0.5\n" }
@@ -537,7 +538,7 @@ import Testing
             wait $watch
             """
         let run = try await GeofenceProcess.shell(script, in: bench.folder)
-        // In good order if it was not waiting yet.
+        // It ends in good order if it was not waiting yet.
         #expect(run.status == 128 + SIGTERM || run.status == 0, "\(run.errorOutput)")
     }
 }

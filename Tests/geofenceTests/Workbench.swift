@@ -12,18 +12,19 @@ struct Workbench {
         try folder.write(trace, to: "trace.csv")
     }
 
-    /// Runs `geofence` with the words of a line, of which `''` is the empty one.
+    /// Runs `geofence` with the words of a line; `''` stands for an empty word.
     func run(_ line: String, input: String = "") async throws -> GeofenceProcess {
         let words = line.split(separator: " ").map { $0 == "''" ? "" : String($0) }
         return try await GeofenceProcess.run(words, input: Data(input.utf8), in: folder)
     }
 
-    /// Runs `evaluate --policy raw` on the two files with more options; of several policies the last one counts.
+    /// Runs `evaluate --policy raw` on the two files with more options; if there are several policies, the last one
+    /// counts.
     func evaluate(_ options: String = "") async throws -> GeofenceProcess {
         try await run("evaluate --policy raw --fences fences.geojson --trace trace.csv \(options)")
     }
 
-    /// A JSON file of the folder, as a dictionary.
+    /// Returns a JSON file of the folder as a dictionary.
     func json(_ name: String) throws -> [String: Any] {
         let value = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url(name)))
         return try #require(value as? [String: Any])
@@ -31,7 +32,7 @@ struct Workbench {
 }
 
 extension GeofenceProcess {
-    /// The events on standard output, CSV, without the coordinates, the second time and what comes after the cause.
+    /// The events on standard output in CSV, without the coordinates, the second time and what follows the cause.
     var shortEvents: [String] {
         lines.dropFirst().map { line in
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)

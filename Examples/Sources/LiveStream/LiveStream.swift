@@ -1,4 +1,5 @@
-// Fixes come in one by one, as from a socket; transitions go out as soon as a fix makes one, and the monitor watches.
+// Fixes arrive one by one, as from a socket; transitions are printed as soon as a fix causes one, and the monitor
+// measures.
 
 import Geofencing
 
@@ -13,12 +14,12 @@ struct LiveStream {
             for transition in engine.process(fix) {
                 print(transition.json())
             }
-            // When to ask the device again, if it is nowhere faster than 30 m/s.
+            // The time by which the next fix is needed, if the device is never faster than 30 m/s.
             let next = try engine.nextFixBy(after: fix, maximumMetersPerSecond: 30)
             print("\(fix.device): next fix by \(next)")
         }
 
-        // Geofences may change while fixes come in: who is inside is told at once.
+        // Geofences may change while fixes arrive: transitions of devices already inside are reported at once.
         let yard = Geofence("yard", .circle(center: depot, radius: .kilometers(5)))
         for transition in try engine.upsert(yard) {
             print(transition)
@@ -31,7 +32,7 @@ struct LiveStream {
         print(monitor.getPerformanceSummary().meetsMemoryTarget)
     }
 
-    /// Where your own stream goes; here a van on its way through the depot.
+    /// Put your own stream here; in this example, a van drives through the depot.
     static var fixes: AsyncStream<Fix> {
         AsyncStream { continuation in
             for (minute, latitude) in [52.500, 52.5195, 52.521, 52.530].enumerated() {

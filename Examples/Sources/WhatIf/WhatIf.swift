@@ -22,7 +22,7 @@ struct WhatIf {
         }
     }
 
-    /// How often some device arrived in each geofence.
+    /// Returns the number of arrivals in each geofence, of all devices together.
     static func arrivals(_ geofences: [Geofence], _ trace: TraceFile) throws -> [Geofence.ID: Int] {
         let engine = try GeofenceEngine(geofences)
         var arrivals: [Geofence.ID: Int] = [:]
@@ -36,7 +36,7 @@ struct WhatIf {
 }
 
 extension Geofence {
-    /// The same geofence with another radius; polygons stay as they are.
+    /// Returns the geofence with its radius scaled; polygons are unchanged.
     func scaled(by factor: Double) -> Geofence {
         guard case .circle(let center, let radius) = region else { return self }
         var scaled = self

@@ -43,7 +43,7 @@ enum BenchClock {
     }
 
     /// Returns the least time reported by runs that time themselves, in nanoseconds: at most `limit` runs, or fewer
-    /// once their times add up to the given number of seconds.
+    /// once their total reaches the given number of seconds.
     static func least<Failure>(
         of limit: Int,
         within seconds: Double = .infinity,

@@ -1,29 +1,29 @@
 internal import Geofencing
 
-/// What one policy made of the traces.
+/// The result of evaluating the traces with one policy.
 struct BacktestRow {
     /// The policy as the user named it.
     var name: String
     var settings: PolicySettings
     var counts: FixCounts
     var tally: EvaluationTally
-    /// Against the visits that took place, if they are known.
+    /// The comparison with the visits that took place, if they are known.
     var labels: LabelComparison?
 
     var events: EventCounts { EventCounts(tally) }
 
-    /// The median time to a decision in milliseconds.
+    /// Returns the median time to a decision, in milliseconds.
     func delay(_ kind: Transition.Kind) -> Int64? { tally.delays[kind]?.percentile(0.5) }
 }
 
-/// Policies side by side, for people and for programs.
+/// A comparison of policies, for people and for programs.
 struct BacktestReport {
     var rows: [BacktestRow]
     /// In milliseconds.
     var flapWindow: Int64
 
-    /// The policy with the fewest missed and false visits; of equal ones that with the fewest flaps, then that whose times are
-    /// off the least, then the first. `nil` without labels.
+    /// The policy with the fewest missed and false visits; among equal ones the one with the fewest flaps, then the one
+    /// with the smallest time errors, then the first. `nil` without labels.
     var best: BacktestRow? {
         func rank(_ row: BacktestRow, _ labels: LabelComparison) -> (Int, Int, Int64) {
             let errors = [labels.enterErrors, labels.exitErrors].map { $0.percentile(0.95) ?? 0 }
@@ -69,7 +69,7 @@ struct BacktestReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What became of the fixes; where that differs, by which policies.
+    /// The lines about the fixes; if policies differ in the fixes they use, each line names its policies.
     var fixes: [String] {
         var groups: [(counts: FixCounts, names: [String])] = []
         for row in rows {
@@ -88,7 +88,7 @@ struct BacktestReport {
         milliseconds.map(Quantity.seconds) ?? "-"
     }
 
-    /// One object and a line feed.
+    /// The report as one JSON object and a line feed.
     var json: String {
         let object = JSONText.object([
             "flap_window_s": .number(Double(flapWindow) / 1000),

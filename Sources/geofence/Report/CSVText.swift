@@ -4,14 +4,14 @@ internal import Geofencing
 struct CSVText {
     private(set) var bytes: [UInt8] = []
 
-    /// A text as it must stand in a row: in quotes where it has to be.
+    /// Returns a text as a cell, quoted if necessary.
     static func cell(_ text: some BidirectionalCollection<UInt8>) -> [UInt8] {
         var cell: [UInt8] = []
         cell.append(csvCell: text)
         return cell
     }
 
-    /// Appends a cell that was made by `cell`, and the comma or line feed after it.
+    /// Appends a cell made by `cell`, and the comma or line feed after it.
     mutating func append(_ cell: [UInt8], isLast: Bool = false) {
         bytes.append(contentsOf: cell)
         bytes.append(isLast ? 10 : UInt8(ascii: ","))

@@ -1,10 +1,10 @@
 internal import Geofencing
 
-/// Which geofences of two sets differ.
+/// The geofences that differ between two sets.
 struct FenceDifference {
     var added: [Geofence.ID] = []
     var removed: [Geofence.ID] = []
-    /// Those of one identifier that are not equal.
+    /// The geofences that have the same identifier but are not equal.
     var changed: [Geofence.ID] = []
 
     init(old: [Geofence], new: [Geofence]) {
@@ -16,7 +16,7 @@ struct FenceDifference {
     }
 }
 
-/// What a change of geofences does to visits, for people and for programs.
+/// The effect of a change of geofences on visits, for people and for programs.
 struct DiffReport {
     private let loaded: (old: LoadedFences, new: LoadedFences)
     private let fences: FenceDifference
@@ -41,7 +41,7 @@ struct DiffReport {
 
     var changes: [VisitDifference.Change] { difference.changes }
 
-    /// A table of what changes; empty if nothing does.
+    /// A table of the changes; empty if there are none.
     var text: String {
         guard !changes.isEmpty else { return "" }
         var table = TextTable(names: 5, [" ", "device", "geofence", "enter", "exit", "minutes"])
@@ -55,7 +55,7 @@ struct DiffReport {
         return table.lines.map { $0 + "\n" }.joined()
     }
 
-    /// The sums.
+    /// The totals.
     var summary: String {
         let devices = Set(changes.map(\.visit.device)).count
         return """
@@ -73,7 +73,7 @@ struct DiffReport {
             """
     }
 
-    /// One object and a line feed.
+    /// The report as one JSON object and a line feed.
     var json: String {
         func ids(_ ids: [Geofence.ID]) -> JSONText { .array(ids.map { .string($0.rawValue) }) }
         let object = JSONText.object([
@@ -126,7 +126,7 @@ struct DiffReport {
 
     private func count(_ kind: VisitDifference.Change.Kind) -> Int { changes.count { $0.kind == kind } }
 
-    /// Minutes to a tenth, without a sign.
+    /// Returns minutes to one decimal, without a sign.
     private func minutes(_ milliseconds: Int64) -> String {
         let tenths = Int((Double(milliseconds.magnitude) / 6000).rounded())
         return "\(Quantity.grouped(tenths / 10)).\(tenths % 10)"

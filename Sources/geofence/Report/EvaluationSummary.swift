@@ -1,24 +1,24 @@
 internal import Geofencing
 
-/// What an evaluation found, for people and for programs.
+/// The results of an evaluation, for people and for programs.
 struct EvaluationSummary {
     let result: TraceResult
     let events: EventCounts
-    /// Whether it is told how many events were inferred.
+    /// Whether to show how many events were inferred.
     let showsInferred: Bool
     let fences: LoadedFences
     let rules: EventRules
     let engine: EngineKind
     let elapsed: Duration
-    /// How much of `elapsed` it took to read and index the geofences.
+    /// The part of `elapsed` spent on reading and indexing the geofences.
     let loading: Duration
     let performance: PerformanceReport
-    /// What sending fewer fixes would have done, if that was asked.
+    /// What sending fewer fixes would have changed, if requested.
     let thinning: ThinningReport?
 
     var counts: FixCounts { result.counts }
 
-    /// The rate once the geofences are there.
+    /// The rate, not counting the time to load the geofences.
     private var fixesPerSecond: Double {
         let seconds = (elapsed - loading) / .seconds(1)
         return seconds > 0 ? Double(counts.read) / seconds : 0

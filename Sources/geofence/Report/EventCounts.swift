@@ -1,11 +1,11 @@
 internal import Geofencing
 
-/// How many events there are of each kind.
+/// The number of events of each kind.
 struct EventCounts {
     private(set) var enters = 0
     private(set) var exits = 0
     private(set) var dwells = 0
-    /// How many of all were inferred.
+    /// The number of events that were inferred.
     private(set) var inferred = 0
 
     var all: Int { enters + exits + dwells }
@@ -24,7 +24,7 @@ struct EventCounts {
         if record.isInferred { inferred += 1 }
     }
 
-    /// Counts an event of which it does not matter whether it was inferred.
+    /// Counts an event without recording whether it was inferred.
     mutating func add(_ kind: Transition.Kind) {
         switch kind {
         case .enter: enters += 1
@@ -33,13 +33,13 @@ struct EventCounts {
         }
     }
 
-    /// In words, with DWELL only if there is any.
+    /// The counts in words, with DWELL only if there is any.
     var text: String {
         "\(Quantity.grouped(enters)) ENTER, \(Quantity.grouped(exits)) EXIT"
             + (dwells > 0 ? ", \(Quantity.grouped(dwells)) DWELL" : "")
     }
 
-    /// By kind, with DWELL only if there is any.
+    /// The counts by kind, with DWELL only if there is any.
     var json: JSONText {
         .object(["ENTER": .number(enters), "EXIT": .number(exits), "DWELL": dwells > 0 ? .number(dwells) : nil])
     }

@@ -2,32 +2,32 @@ internal import Dispatch
 internal import Geofencing
 internal import Synchronization
 
-/// Makes lines of text of transitions, on several threads.
+/// Encodes transitions as lines of text, on several threads.
 struct EventLines: ~Copyable, Sendable {
     let encoder: TransitionEncoder
-    /// Those of geofences come first, by handle.
+    /// The names of geofences and devices; those of geofences come first, by handle.
     var names: EscapedNames
-    /// One for each thread.
+    /// One piece for each thread.
     private let pieces: [Piece]
 
-    /// What one thread encodes.
+    /// The text that one thread encodes.
     private final class Piece: Sendable {
         let text = Mutex<[UInt8]>([])
     }
 
-    /// - Parameter geofences: In the order of their handles.
+    /// - Parameter geofences: The geofences in the order of their handles.
     init(_ encoder: TransitionEncoder, _ geofences: [Geofence], threads: Int) {
         self.encoder = encoder
         pieces = (0..<max(1, threads)).map { _ in Piece() }
         names = EscapedNames(for: encoder.format, geofences.lazy.map(\.id.rawValue))
     }
 
-    /// How many records are best encoded at once: waking a thread takes as long as some hundred lines.
+    /// The best number of records to encode at once: waking a thread takes as long as encoding a few hundred lines.
     var blockSize: Int { pieces.count > 1 ? 1024 * pieces.count : 256 }
 
-    /// Appends the lines of all records that are not muted; their devices' names must have been met.
+    /// Appends the lines of all records that are not muted; the names of their devices must already be known.
     ///
-    /// - Parameter evidence: What was seen for each record, or nothing.
+    /// - Parameter evidence: The evidence for each record, or an empty array.
     func encode(_ records: ArraySlice<TransitionRecord>, _ evidence: [Evidence?], to buffer: inout [UInt8]) {
         let share = (records.count + pieces.count - 1) / pieces.count
         DispatchQueue.concurrentPerform(iterations: pieces.count) { number in

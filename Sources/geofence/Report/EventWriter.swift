@@ -11,10 +11,10 @@ struct EventWriter: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: Where the events go.
-    ///   - encoder: How they are written.
+    ///   - encoder: The encoder for the events.
     ///   - visits: A file for the visits.
     ///   - geofences: The geofences of the engine in the order of their handles.
-    ///   - threads: How many encode; with more than one, another writes to the file.
+    ///   - threads: The number of threads that encode; if it is more than one, an additional thread writes to the file.
     init(
         path: String,
         _ encoder: TransitionEncoder,
@@ -31,12 +31,12 @@ struct EventWriter: ~Copyable {
         lines = EventLines(encoder, geofences, threads: threads)
     }
 
-    /// What is written, the events first.
+    /// The files that are written, the events first.
     var outputs: [OutputFile] { [output] + (visits.map { [$0.output] } ?? []) }
 
-    /// Writes all events and visits; the outputs are still to be committed.
+    /// Writes all events and visits; the outputs still have to be committed.
     ///
-    /// - Parameter saving: Told of each event too.
+    /// - Parameter saving: Called with each event too.
     mutating func write(
         _ result: inout TraceResult,
         saving: (TransitionRecord, DeviceRegistry) throws(GeofenceError) -> Void = { _, _ throws(GeofenceError) in }

@@ -1,6 +1,6 @@
 internal import Geofencing
 
-/// Builds JSON whose keys stay in the order in which they were given.
+/// Builds JSON whose keys keep the order in which they were given.
 struct JSONText {
     private(set) var text: String
 
@@ -16,18 +16,18 @@ struct JSONText {
 
     static func bool(_ value: Bool) -> JSONText { JSONText(raw: value ? "true" : "false") }
 
-    /// A number by the fewest digits that tell it, without an exponent; `null` if it is not finite.
+    /// Returns a number with the fewest digits that identify it, without an exponent; `null` if it is not finite.
     static func number(_ value: Double) -> JSONText {
         value.isFinite ? encoded { $0.append(shortest: value) } : null
     }
 
-    /// The same to so many decimals.
+    /// Returns a number rounded to this many decimals.
     static func rounded(_ value: Double, digits: Int = 6) -> JSONText {
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
         return number((value * scale).rounded() / scale)
     }
 
-    /// What is JSON already.
+    /// Returns text that is already JSON.
     static func encoded(_ append: (inout [UInt8]) -> Void) -> JSONText {
         var bytes: [UInt8] = []
         append(&bytes)
@@ -38,12 +38,12 @@ struct JSONText {
         JSONText(raw: "[" + elements.map(\.text).joined(separator: ",") + "]")
     }
 
-    /// An object; members whose value is `nil` are left out.
+    /// Returns an object; members whose value is `nil` are left out.
     static func object(_ members: KeyValuePairs<String, JSONText?>) -> JSONText {
         object(members.compactMap { key, value in value.map { (key, $0) } })
     }
 
-    /// An object of members in this order.
+    /// Returns an object with its members in this order.
     static func object(_ members: [(String, JSONText)]) -> JSONText {
         JSONText(raw: "{" + members.map { "\(string($0).text):\($1.text)" }.joined(separator: ",") + "}")
     }

@@ -7,7 +7,7 @@ extension OutputFile {
         try flushIfFull()
     }
 
-    /// Writes a whole output.
+    /// Writes and commits a whole output.
     static func write(_ text: String, to path: String) throws(GeofenceError) {
         let output = try OutputFile(path: path)
         try output.write(text)

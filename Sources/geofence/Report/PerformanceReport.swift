@@ -1,6 +1,6 @@
 internal import Geofencing
 
-/// What a performance monitor knows, as parts of a report.
+/// The measurements of a performance monitor, as parts of a report.
 struct PerformanceReport {
     private let summary: PerformanceSummary
     private let operations: [(String, OperationLatency)]
@@ -12,7 +12,7 @@ struct PerformanceReport {
         }
     }
 
-    /// For each operation that took place how often, and how long it took in nanoseconds.
+    /// The count and the latencies in nanoseconds of each operation that took place.
     var latency: JSONText {
         .object(
             operations.map { name, latency in

@@ -1,35 +1,35 @@
 internal import Geofencing
 internal import Synchronization
 
-/// Keeps the first rejected records of each reason to be shown, and writes all of them to a file if one is wanted.
+/// Keeps the first rejected records of each reason to show them, and writes all of them to a file if requested.
 final class RejectBook: Sendable {
     private struct State {
         var samples: [Rejection: [RejectedFix]] = [:]
         var counts: [Rejection: Int] = [:]
         var sink: RejectSink?
-        /// Where records are shown as they come; `nil` where they are at the end.
+        /// Where records are shown as they come; `nil` if they are shown at the end.
         var live: Console?
-        /// The hints that were shown.
+        /// The hints that have been shown.
         var hints: Set<String> = []
     }
 
-    /// How many records of each reason are shown.
+    /// The number of records shown for each reason.
     static let sampleLimit = 10
 
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - path: The file to write all records to.
-    ///   - mayRestart: Whether `restart()` may be called; a pipe then gets its lines at the end.
+    ///   - mayRestart: Whether `restart()` may be called; if so, a pipe gets its lines at the end.
     init(path: String?, mayRestart: Bool = false) throws(GeofenceError) {
         let file = try path.map { path throws(GeofenceError) in try OutputFile(path: path, mayRestart: mayRestart) }
         state = Mutex(State(sink: file.map(RejectSink.whole)))
     }
 
     /// - Parameters:
-    ///   - path: The file to append all records to, as they come.
-    ///   - console: Where the first of each reason are shown as they come, and how many there are at each power of ten; `nil` for
-    ///     nowhere.
+    ///   - path: The file to append all records to as they come.
+    ///   - console: Where the first records of each reason are shown as they come, and the count at each power of ten;
+    ///     `nil` to show nothing.
     init(appendingTo path: String?, showingOn console: Console?) throws(GeofenceError) {
         state = Mutex(State(sink: try path.map(RejectSink.growing), live: console))
     }
@@ -60,12 +60,12 @@ final class RejectBook: Sendable {
         }
     }
 
-    /// Lets what was added be read, in a file that is appended to or a stream.
+    /// Makes the added records readable, in a file that is appended to or in a stream.
     func flush() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in try state.sink?.flush() }
     }
 
-    /// Writes out all of the file but its name; see `OutputFile.complete()`.
+    /// Writes everything to disk except the file's final name; see `OutputFile.complete()`.
     func complete() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in try state.sink?.complete() }
     }
@@ -78,7 +78,7 @@ final class RejectBook: Sendable {
         }
     }
 
-    /// How many records were added, by reason.
+    /// The number of added records, by reason.
     var counts: [Rejection: Int] { state.withLock { $0.counts } }
 
     /// Shows the first records of each reason that have not been shown, and how many more there are.
@@ -94,7 +94,7 @@ final class RejectBook: Sendable {
         }
     }
 
-    /// What is shown of a record. What to do about it is said once, not with each record that it holds for.
+    /// Returns the diagnostic for a record. A hint is shown only once, not with each record that it applies to.
     private static func diagnostic(_ fix: RejectedFix, after hints: inout Set<String>) -> Diagnostic {
         var diagnostic = Diagnostic(fix)
         if let hint = diagnostic.hint, !hints.insert(hint).inserted { diagnostic.hint = nil }
@@ -114,13 +114,13 @@ final class RejectBook: Sendable {
         return json.text + "\n"
     }
 
-    /// The record that could not be read.
+    /// Returns the record that could not be read.
     private static func record(_ content: RejectedFix.Content) -> JSONText? {
         guard case .record(let bytes) = content, !bytes.isEmpty else { return nil }
         return .string(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The fix that was read, with the keys of a trace.
+    /// Returns the fix that was read, with the keys of a trace.
     private static func readFix(_ content: RejectedFix.Content) -> JSONText? {
         guard case .fix(let compact, let registry) = content else { return nil }
         let fix = compact.fix(in: registry)

@@ -1,18 +1,18 @@
 internal import Geofencing
 
-/// Where rejected records are written.
+/// The destination of rejected records.
 enum RejectSink {
-    /// A file that gets its name once it is whole, or a stream.
+    /// A file that gets its name once it is complete, or a stream.
     case whole(OutputFile)
     /// A file that is read while it grows.
     case growing(AppendedFile)
 
-    /// What each line begins with.
+    /// The beginning of each line.
     private static let beginning = Array("{\"file\":".utf8)
 
-    /// Goes on with the file of a run before; of a stream nothing is kept.
+    /// Continues the file of the previous run; nothing is kept of a stream.
     ///
-    /// - Throws: `stateMismatch` if the file has something else in it; `inputOutput` if it cannot be used.
+    /// - Throws: `stateMismatch` if the file contains something else; `inputOutput` if it cannot be used.
     static func growing(path: String) throws(GeofenceError) -> RejectSink {
         guard !FilePaths.isStream(path) else { return .whole(try OutputFile(path: path)) }
         let file = try AppendedFile(path: path, keeping: nil)
@@ -35,12 +35,12 @@ enum RejectSink {
         }
     }
 
-    /// Forgets what was written, of a file that gets its name once it is whole.
+    /// Discards what was written, in a file that gets its name once it is complete.
     func restart() throws(GeofenceError) {
         if case .whole(let file) = self { try file.restart() }
     }
 
-    /// Lets everything that was written be read.
+    /// Makes everything that was written readable.
     func flush() throws(GeofenceError) {
         switch self {
         case .whole(let file): try file.flush()
@@ -51,7 +51,7 @@ enum RejectSink {
         }
     }
 
-    /// Writes out all of a file but its name; see `OutputFile.complete()`.
+    /// Writes everything to disk except the file's final name; see `OutputFile.complete()`.
     func complete() throws(GeofenceError) {
         switch self {
         case .whole(let file): try file.complete()

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How a report is written: for people, or for programs.
+/// The format of a report: for people, or for programs.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }

@@ -1,4 +1,4 @@
-/// Rows of cells under a header, aligned for people: words on the left, numbers on the right.
+/// Rows of cells under a header, aligned for people: words to the left, numbers to the right.
 struct TextTable {
     private enum Row {
         case cells([String])
@@ -12,24 +12,24 @@ struct TextTable {
     private var rows: [Row] = []
 
     /// - Parameters:
-    ///   - words: Which columns have words.
-    ///   - indent: What each line begins with.
+    ///   - words: The columns that contain words.
+    ///   - indent: The text at the beginning of each line.
     init(words: Set<Int>, _ header: [String], indent: String = "") {
         self.header = header
         self.words = words
         self.indent = indent
     }
 
-    /// A table whose first columns have words.
+    /// Creates a table whose first columns contain words.
     init(names: Int, _ header: [String]) { self.init(words: Set(0..<names), header) }
 
     /// Adds a row with a cell for each column of the header.
     mutating func append(_ cells: [String]) { rows.append(.cells(cells.map(\.escapingControls))) }
 
-    /// Adds a line that stands across the columns.
+    /// Adds a line that spans the columns.
     mutating func append(remark: String) { rows.append(.remark(remark)) }
 
-    /// The lines, without line feeds and without spaces at their ends. A column with nothing in any row is left out.
+    /// The lines, without line feeds or trailing spaces. A column that is empty in every row is left out.
     var lines: [String] {
         let body = rows.compactMap { if case .cells(let cells) = $0 { cells } else { nil } }
         let shown = header.indices.filter { column in body.isEmpty || body.contains { !$0[column].isEmpty } }

@@ -2,19 +2,19 @@ internal import Geofencing
 
 /// What sending fewer fixes would have saved and lost, for people and for programs.
 struct ThinningReport {
-    /// How many changed events are shown.
+    /// The maximum number of changed events shown.
     static let sampleLimit = 10
 
     private let rule: ThinningRule
     private let counts: ThinningCounts
     private var samples: [String] = []
 
-    /// Drains the changed events of a result into a file, if one is wanted.
+    /// Drains the changed events of a result into a file, if there is one.
     ///
     /// - Parameters:
-    ///   - registry: Has the names of the devices.
-    ///   - geofences: In the order of their handles.
-    ///   - file: It is still to be committed.
+    ///   - registry: The registry with the names of the devices.
+    ///   - geofences: The geofences in the order of their handles.
+    ///   - file: The file, which still has to be committed.
     init(
         _ result: ThinningResult,
         registry: DeviceRegistry,
@@ -87,7 +87,7 @@ struct ThinningReport {
     }
 }
 
-/// An event that a thinned stream shows late or not at all.
+/// An event that is late in a thinned stream or missing from it.
 private struct ChangedEvent {
     let record: TransitionRecord
     let device: DeviceID

@@ -1,6 +1,6 @@
 internal import Geofencing
 
 extension TransitionFormat {
-    /// The format that a file's name asks for.
+    /// Creates the format that a file's name implies.
     init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .ndjson }
 }

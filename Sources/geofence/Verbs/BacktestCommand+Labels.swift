@@ -1,13 +1,14 @@
 internal import Geofencing
 
-/// What is said of labels that are most likely not what they are taken for.
+/// Warnings about labels that are probably not what the user takes them for.
 extension BacktestCommand {
-    /// No labels at all make every visit false, a label of a geofence, device or time that is not there is missed by every policy, and one
-    /// visit that overlaps another counts twice: most likely a slip. Where only a part is labeled, the policy that finds least looks best.
+    /// Warns about labels that are probably a slip. Without any labels every visit is false; a label whose geofence,
+    /// device or time does not occur is missed by every policy; a visit that overlaps another counts twice. If only a
+    /// part is labeled, the policy that finds least looks best.
     ///
     /// - Parameters:
-    ///   - period: From when to when the fixes are, in milliseconds since 1970; `nil` if there is none.
-    ///   - rows: What each policy found.
+    ///   - period: The period of the fixes, in milliseconds since 1970; `nil` if there are none.
+    ///   - rows: The results of each policy.
     func warn(
         about labels: [LabeledVisit],
         _ geofences: [Geofence],

@@ -102,7 +102,7 @@ struct BacktestCommand: Verb {
 
     func perform() throws {
         let start = ContinuousClock.now
-        // What cannot be written is better known before the work.
+        // Opened before the work starts, so that an output that cannot be written is reported early.
         let file = try output.map { path throws(GeofenceError) in try OutputFile(path: path) }
         let settings = try choices.map { try $0.settings() }
         let labels = try self.labels.map { path throws(GeofenceError) in try VisitLabelReader.read(path: path) }
@@ -149,7 +149,7 @@ struct BacktestCommand: Verb {
 
     private func rules(_ settings: PolicySettings) -> EventRules {
         var rules = EventRules(settings, order: trace.order, limits: limits, passing: passing)
-        // Visits are followed, those of geofences that mute their events too.
+        // The comparison is of visits, including those of geofences that mute their events.
         rules.recordsMuted = true
         return rules
     }

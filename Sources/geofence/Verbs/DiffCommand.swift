@@ -51,7 +51,7 @@ struct DiffCommand: Verb {
 
     func perform() throws {
         var rules = try events.rules(order: trace.order, limits: limits, passing: passing)
-        // Visits are followed, those of geofences that mute their events too.
+        // The comparison is of visits, including those of geofences that mute their events.
         rules.recordsMuted = true
         let fences = try [old, new].map { paths in
             try invalid.load(paths, isStrict: trace.strict, threads: engine.threads.count, messages: messages)
@@ -72,7 +72,7 @@ struct DiffCommand: Verb {
         }
         let report = DiffReport(
             fences: (old: fences[0], new: fences[1]),
-            // The limits of fixes know no geofences, so both have the same.
+            // The limits of fixes do not depend on geofences, so both results have the same counts.
             fixes: results[0].counts,
             visits: (old: tallies[0].visits, new: tallies[1].visits),
             ends: results[0].engine.lastTimes

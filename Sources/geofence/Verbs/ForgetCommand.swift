@@ -67,7 +67,7 @@ struct ForgetCommand: Verb {
         if dryRun, messages.quiet { throw ValidationError("--dry-run with --quiet would do and say nothing.") }
     }
 
-    /// What is to be forgotten: all where nothing was named.
+    /// The parts to forget: all of them if none was named.
     private var parts: Set<GeofenceStore.HistoryPart> {
         if fixes == events { return Set(GeofenceStore.HistoryPart.allCases) }
         return fixes ? [.fixes] : [.events]

@@ -63,7 +63,7 @@ struct GenerateCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    /// More would fit into no memory.
+    /// The largest count allowed; more would not fit into any memory.
     private static let most = 1_000_000_000
 
     func check() throws {
@@ -119,10 +119,10 @@ struct GenerateCommand: Verb {
         }
     }
 
-    /// An output that is still to be committed, and what is in it.
+    /// An output that still has to be committed, and a description of its contents.
     private typealias Written = (output: OutputFile, content: String)
 
-    /// Gives the outputs their names once all of them are written, and says what is in them.
+    /// Gives the outputs their names once all of them are written, and shows what they contain.
     private func commit(_ written: [Written?]) throws(GeofenceError) {
         let written = written.compactMap(\.self)
         for (output, _) in written { try output.complete() }

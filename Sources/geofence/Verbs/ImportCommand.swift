@@ -115,7 +115,7 @@ struct ImportCommand: Verb {
         if result.resumedChunks > 0 { lines.append("           went on where the import before was ended") }
         lines.append("devices    \(Quantity.grouped(result.devices))")
         if result.tooOld > 0 {
-            // The limit is that of the first import of the source, which need not be this one.
+            // The limit was set by the source's first import, which need not be this one.
             let limit = result.since.map { "\($0.iso8601) or than " } ?? ""
             lines.append("history    without what is older than \(limit)what \(source) gave before;")
             let advice =
@@ -136,7 +136,7 @@ struct ImportCommand: Verb {
 }
 
 extension Diagnostic {
-    /// Times of an import that are most likely not those that were meant.
+    /// Creates the warning about times in an import that are probably wrong.
     fileprivate init(_ times: ImportDoubt) {
         let more = times.count - 1
         let rest = more > 0 ? "; \(Quantity.grouped(more)) more \(more == 1 ? "is" : "are") like it" : ""

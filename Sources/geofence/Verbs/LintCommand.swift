@@ -97,7 +97,7 @@ struct LintCommand: Verb {
             do throws(GeofenceError) {
                 geofences.append(survey.isInvalid(number) ? try repairs.repair(located) : located.geofence)
             } catch {
-                // Why is among the findings.
+                // The findings already give the reason.
                 var location = located.location
                 location.geofence = located.geofence.id.rawValue
                 lost.append(location)

@@ -1,14 +1,14 @@
 internal import Geofencing
 
 extension Diagnostic {
-    /// A watch that reports nothing, and why.
+    /// The warning that a watch has nothing registered, and why.
     static let noAuthorization = Diagnostic(
         severity: .warning,
         message: "nothing is registered: none of the devices that have reported may be located at all times",
         hint: "`geofence health` says which; all is registered as soon as one reports that it may."
     )
 
-    /// A last line that is not read, because more of it may come.
+    /// Creates the warning about a last line that was not read, because more of it may follow.
     static func unfinishedLine(of trace: String) -> Diagnostic {
         Diagnostic(
             severity: .warning,
@@ -18,7 +18,7 @@ extension Diagnostic {
         )
     }
 
-    /// Events that the store does not take for now.
+    /// Creates the warning about events that the store cannot take for now.
     static func unsaved(_ error: GeofenceError) -> Diagnostic {
         Diagnostic(
             severity: .warning,

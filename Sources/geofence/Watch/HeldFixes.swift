@@ -1,47 +1,47 @@
 internal import Geofencing
 internal import Synchronization
 
-/// Holds the fixes of a watch back until older ones have had their time, and knows from where on the input must be read again so
-/// that none of those held back is lost.
+/// Holds the fixes of a watch back until older ones have had time to arrive, and knows the position from which the
+/// input must be read again so that none of the held fixes is lost.
 final class HeldFixes: Sendable {
     private struct State {
         var reorderer: CompactReorderer
         var pieces: HeldPieces
-        /// How far the input was read.
+        /// The position up to which the input was read.
         var end = 0
-        /// The second since 1970 in which silent devices were looked for last.
+        /// The second since 1970 in which silent devices were last checked.
         var lastLook: Int64?
 
-        /// What became ready is held back no longer.
+        /// Releases the fixes that became ready.
         mutating func release(_ result: inout Result) {
             for fix in result.ready { pieces.release(fix.input) }
             result.resumption = pieces.start ?? end
         }
     }
 
-    /// What came of some fixes.
+    /// The outcome of passing in some fixes.
     struct Result {
-        /// What need not wait any longer, each device's in order of time.
+        /// The fixes that need not wait any longer, in time order for each device.
         var ready: [CompactFix] = []
-        /// What is not used, and why.
+        /// The fixes that are not used, and the reasons.
         var unused: [(fix: CompactFix, reason: Rejection)] = []
-        /// From where on the input must be read again, in bytes.
+        /// The position, in bytes, from which the input must be read again.
         var resumption = 0
     }
 
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - reorderer: What decides how long they wait.
-    ///   - pieces: Numbers what is read.
+    ///   - reorderer: Decides how long fixes wait.
+    ///   - pieces: Numbers the pieces of input that are read.
     init(_ reorderer: CompactReorderer, pieces: HeldPieces = HeldPieces()) {
         state = Mutex(State(reorderer: reorderer, pieces: pieces))
     }
 
-    /// How many pieces of the input are remembered.
+    /// The number of pieces of the input that are remembered.
     var pieceCount: Int { state.withLock { $0.pieces.count } }
 
-    /// Takes the fixes that were read between two places of the input at a time.
+    /// Takes the fixes that were read between two positions of the input, at the given time.
     func take(_ fixes: [CompactFix], at present: Timestamp, from start: Int, to end: Int) -> Result {
         state.withLock { state in
             var result = Result()
@@ -62,7 +62,8 @@ final class HeldFixes: Sendable {
         }
     }
 
-    /// Hands on what waits of devices that have sent nothing for the lateness; looks for them once a second at most.
+    /// Releases the waiting fixes of devices that have sent nothing for the lateness; checks for such devices at most
+    /// once a second.
     func flushSilentDevices(at present: Timestamp) -> Result {
         state.withLock { state in
             var result = Result()
@@ -76,7 +77,7 @@ final class HeldFixes: Sendable {
         }
     }
 
-    /// Forgets devices, with what waits of them.
+    /// Forgets devices together with their waiting fixes.
     func forget(_ devices: Set<UInt32>) {
         state.withLock { state in
             for device in devices {
@@ -85,7 +86,7 @@ final class HeldFixes: Sendable {
         }
     }
 
-    /// Hands on all that wait.
+    /// Releases all waiting fixes.
     func flush() -> Result {
         state.withLock { state in
             var result = Result()

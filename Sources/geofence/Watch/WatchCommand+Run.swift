@@ -3,10 +3,10 @@ internal import Foundation
 internal import Geofencing
 internal import GeofencingStore
 
-// A watch, step by step.
+// The steps of a watch.
 extension WatchCommand {
     func watch() throws {
-        // The start registers what is saved.
+        // A hangup asks to register what is saved, which starting does anyway.
         SignalWatch.ignore(SIGHUP)
         let rules = try events.rules(limits: limits, passing: passing)
         let store = try store.open()
@@ -65,7 +65,7 @@ extension WatchCommand {
         do throws(GeofenceError) {
             try stream.follow(reader)
         } catch {
-            // What is decided is in the output: the store must know of it too.
+            // The decided events are in the output, so the store must know of them too.
             try? stream.turns.end { () throws(GeofenceError) in try stream.finish(usesHeld: false) }
             throw error
         }
@@ -79,7 +79,7 @@ extension WatchCommand {
         Self.summarize(stream)
     }
 
-    /// Registers anew what is saved at a signal to go on, and ends at one to end.
+    /// Handles signals: SIGHUP and SIGCONT register what is saved again; signals to end the process end the watch.
     private static func obey(_ signals: SignalWatch, _ stream: WatchedStream, isQuiet: Bool) {
         signals.on([SIGHUP, SIGCONT]) {
             stream.turns.take {
@@ -87,7 +87,7 @@ extension WatchCommand {
             }
         }
         signals.endInGoodOrder {
-            // The process ends within the turn: the input gets no other one.
+            // The process ends within this turn, so that the input gets no further one.
             stream.turns.end {
                 do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }
                 if !isQuiet { summarize(stream) }

@@ -4,19 +4,20 @@ internal import Geofencing
 internal import GeofencingStore
 internal import Synchronization
 
-/// Where the transitions of a live stream go, and what is kept so that the watch can go on after any end.
+/// Writes the transitions of a live stream and keeps what the watch needs to continue after any kind of end.
 ///
-/// A transition is written to the output at once. The store gets it soon after, in one transaction with how far the input has
-/// been read and what is known of the devices, once the output is on the disk: so the output of a watch that was killed is cut
-/// back to what the store knows, and the rest is made again.
+/// A transition is written to the output at once. The store gets it soon after, once the output is on disk, in one
+/// transaction with the position up to which the input has been read and the states of the devices. The output of a
+/// watch that was killed can therefore be cut back to what the store knows, and the rest is produced again.
 ///
-/// An output that cannot be written ends the process, as there is nobody else to tell. What the store does not take, because
-/// another process writes to it or its disk is full, is kept for the next time; what lasts is told once.
+/// If the output cannot be written, the process ends, as nobody else could be told. If the store cannot take something,
+/// because another process writes to it or its disk is full, it is kept for the next attempt; a lasting failure is
+/// reported once.
 final class WatchJournal: Sendable {
-    /// How long the store may be behind the output while fixes come without a pause.
+    /// The maximum delay of the store behind the output while fixes come without a pause.
     private static let delay = Duration.milliseconds(100)
 
-    /// How far the input has been read; `input` is `nil` for one that cannot be read again.
+    /// The position up to which the input has been read; `input` is `nil` if it cannot be read again.
     struct Place: Sendable {
         var input: String?
         var head: ContentFingerprint
@@ -24,15 +25,15 @@ final class WatchJournal: Sendable {
     }
 
     private struct State {
-        /// `nil` until the watch is begun.
+        /// The output; `nil` until the watch has begun.
         var output: WatchOutput?
         var progress = WatchProgress()
         var unsaved: UnsavedWatch
-        /// Whether the input has been read farther than the store knows.
+        /// Whether the input has been read beyond the position that the store knows.
         var isPlaceUnsaved = false
         var count = 0
         var lastTried = ContinuousClock.now
-        /// The times that nothing could be saved, since the last time that it could.
+        /// The failed attempts to save since the last successful one.
         var failures = FailureNotice()
 
         var isFailing: Bool { failures.last != nil }
@@ -45,9 +46,10 @@ final class WatchJournal: Sendable {
     private let encoder: TransitionEncoder
     private let state: Mutex<State>
 
-    /// A journal that touches nothing before `begin`.
+    /// Creates a journal that touches nothing before `begin`.
     ///
-    /// - Parameter forgot: Told the slots of devices that the store was told to forget, and the engine has forgotten.
+    /// - Parameter forgot: Called with the slots of devices that the store was told to forget and that the engine has
+    ///   forgotten.
     init(
         _ name: String,
         output path: String,
@@ -59,24 +61,25 @@ final class WatchJournal: Sendable {
         self.store = store
         self.name = name
         self.path = path
-        // The same columns whatever the rules and geofences are: both may be others when the watch goes on.
+        // The columns are the same for all rules and geofences, as both may differ when the watch continues.
         encoder = TransitionEncoder(format: format, isFull: true, showsInferred: true)
         state = Mutex(State(unsaved: UnsavedWatch(of: engine, named: name, forgot: forgot)))
     }
 
-    /// How many transitions came.
+    /// The number of transitions so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// Whether the store lacks something that it could not take so far.
+    /// Whether the store still lacks something that it could not take.
     var isBehind: Bool { state.withLock { $0.isFailing } }
 
-    /// How far the watch had come in its input.
+    /// How far the watch has come in its input.
     var progress: WatchProgress { state.withLock { $0.progress } }
 
-    /// Gives the engine what the watch knew of devices, checked against what has become of the geofences since, and opens the
-    /// output. To be called once it is known that no other process keeps the watch.
+    /// Restores in the engine what the watch knew about devices, checked against the changes to geofences since, and
+    /// opens the output. Must be called once it is known that no other process runs the watch.
     ///
-    /// - Parameter rebasing: Whether what was decided by other rules is taken too; from then on it is of these.
+    /// - Parameter rebasing: Whether to accept states that were decided by other rules; from then on they belong to the
+    ///   current rules.
     func begin(_ saved: SavedChanges, rebasing: Bool) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             let transitions: [Transition]
@@ -86,16 +89,16 @@ final class WatchJournal: Sendable {
                 throw Self.refusal(error)
             }
             try open(&state)
-            // Before anything is written: what a watch that is killed has written is its own from here on.
+            // Saved before anything is written: from here on, what a killed watch has written is known to be its own.
             try state.output?.sync(&state.progress)
             try store.save(state.progress, ofWatch: name, devices: [], transitions: [], rejects: [], isPatient: true)
             if !transitions.isEmpty { write(transitions, &state) }
-            // From here on the output is known to be this watch's.
+            // From here on the output is known to belong to this watch.
             save(&state, saved.revision)
         }
     }
 
-    /// Opens the output, cut back to what the store knows of it.
+    /// Opens the output, cut back to what the store knows about it.
     private func open(_ state: inout State) throws(GeofenceError) {
         var progress = try store.progress(ofWatch: name) ?? WatchProgress()
         var header: [UInt8] = []
@@ -107,7 +110,7 @@ final class WatchJournal: Sendable {
         state.progress = progress
     }
 
-    /// An error of a state that does not fit, with what can be done about it.
+    /// Returns an error about a state that does not fit, with advice on what to do about it.
     private static func refusal(_ error: GeofenceError) -> GeofenceError {
         var error = error
         switch error.code {
@@ -129,7 +132,7 @@ final class WatchJournal: Sendable {
         }
     }
 
-    /// Writes the transitions of fixes; they are kept when it is time, or when there is a pause.
+    /// Writes the transitions of fixes; they are saved when the delay has passed, or when there is a pause.
     func take(_ transitions: [Transition], of fixes: [CompactFix], readTo place: Place, revision: Int64) {
         state.withLock { state in
             for fix in fixes { state.unsaved.addDevice(inSlot: fix.device) }
@@ -144,28 +147,29 @@ final class WatchJournal: Sendable {
         }
     }
 
-    /// Forgets the devices that the store was told to forget, with what it was not given yet of them; the output keeps their events.
+    /// Forgets the devices that the store was told to forget, including what has not been saved about them; the output
+    /// keeps their events.
     ///
-    /// - Parameter forgettings: How often it was told to.
+    /// - Parameter forgettings: How many times the store was told to forget.
     func follow(forgettings: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             try state.unsaved.follow(forgettings: forgettings, of: store)
         }
     }
 
-    /// Counts a fix of the device in a slot that was not used.
+    /// Counts an unused fix of the device in a slot.
     func countReject(of slot: UInt32, _ reason: Rejection) {
         state.withLock { $0.unsaved.addReject(of: slot, reason) }
     }
 
-    /// Keeps what is not kept yet.
+    /// Saves what has not been saved yet.
     func save(revision: Int64) {
         state.withLock { state in
             if state.hasUnsaved { save(&state, revision) }
         }
     }
 
-    /// Completes the output, of a watch that was begun.
+    /// Completes the output of a watch that has begun.
     func finish(revision: Int64) throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in
             guard let output = state.output else { return }
@@ -173,7 +177,7 @@ final class WatchJournal: Sendable {
             if state.hasUnsaved || state.isFailing {
                 try keep(&state, revision, isPatient: true)
             } else {
-                // That nothing more was written is not worth waiting for.
+                // Recording that nothing more was written is not worth waiting for.
                 try? keep(&state, revision, isPatient: false)
             }
             try output.finish()

@@ -11,19 +11,20 @@ final class WatchOutput {
 
     private let target: Target
 
-    /// What an output begins with.
+    /// The beginning of an output.
     private let header: [UInt8]
 
-    /// The whole path of the file; `nil` for a stream.
+    /// The full path of the file; `nil` for a stream.
     let file: String?
 
-    /// Opens the output that a watch had; its file is cut back to what the store knows, a new one is begun.
+    /// Opens the output of a watch. An existing file is cut back to what the store knows; otherwise a new one is begun.
     ///
-    /// - Throws: `stateMismatch` if the file is not the watch's or has events in another format; `inputOutput` if it cannot be used.
+    /// - Throws: `stateMismatch` if the file is not the watch's or has events in another format; `inputOutput` if it
+    ///   cannot be used.
     init(path: String, header: [UInt8], after progress: WatchProgress) throws(GeofenceError) {
         self.header = header
         guard !FilePaths.isStream(path) else {
-            // A pipe may have been given the header by the run before, or not; who reads it begins anew.
+            // The previous run may or may not have written the header to a pipe; its reader starts afresh.
             let stream = try OutputFile(path: path)
             target = .stream(stream)
             file = nil
@@ -34,7 +35,8 @@ final class WatchOutput {
         let file = try AppendedFile(path: path, keeping: nil)
         target = .file(file)
         self.file = URL(filePath: path).resolvingSymlinksInPath().path
-        // The same file may be named otherwise now, by a link too; one that was moved away, as logs are, is begun anew.
+        // The same file may have another name now, for example through a link. If it was moved away, as logs are, a new
+        // one is begun.
         let isKnown = progress.output.flatMap { FileIdentity(path: $0) } == FileIdentity(path: path)
         let isOurs = try isKnown ? Self.isOutput(file, of: progress, header) : file.isBeginning(of: header)
         if isKnown { try Self.checkFormat(of: file, header) }
@@ -47,23 +49,23 @@ final class WatchOutput {
             )
         }
         try file.cut(to: isKnown ? progress.outputBytes : 0)
-        // Of a file that was cut by others since, what the store knows may end within a line.
+        // If others have cut the file since, what the store knows may end within a line.
         try file.cutToLine()
-        // The header, where there is nothing yet.
+        // Writes the header if the file is empty.
         try write([])
     }
 
-    /// How many bytes at the end of what was written are compared.
+    /// The number of bytes compared at the end of what was written.
     private static let comparedBytes = 512
 
-    /// Whether a file has what a watch has written: also if it is longer, by what the store could not know of one that was killed, or
-    /// was cut.
+    /// Returns whether a file contains what a watch has written. It may also be longer, by what the store of a killed
+    /// watch could not know, or have been cut.
     private static func isOutput(
         _ file: AppendedFile,
         of progress: WatchProgress,
         _ header: [UInt8]
     ) throws(GeofenceError) -> Bool {
-        // Where nothing else is known of it.
+        // Without a header, the beginning of an event is all that is known of the file.
         guard try file.beginsLike(header.isEmpty ? Array("{\"event\":\"".utf8) : header) else { return false }
         guard file.length >= progress.outputBytes else { return true }
         guard file.length == progress.outputBytes || progress.isOutputOpen else { return false }
@@ -71,7 +73,7 @@ final class WatchOutput {
         return ContentFingerprint(of: try file.bytes(before: progress.outputBytes, atMost: end.count)) == end
     }
 
-    /// Refuses a file with events in another format.
+    /// Throws if a file has events in another format.
     private static func checkFormat(of file: AppendedFile, _ header: [UInt8]) throws(GeofenceError) {
         guard let first = try file.firstByte(), (first == UInt8(ascii: "{")) != header.isEmpty else { return }
         throw GeofenceError(
@@ -96,7 +98,7 @@ final class WatchOutput {
         }
     }
 
-    /// Waits until a file is on the disk, and keeps how long it is and what its end is.
+    /// Waits until the file is on disk, and records its length and a fingerprint of its end.
     func sync(_ progress: inout WatchProgress) throws(GeofenceError) {
         guard case .file(let file) = target else { return }
         try file.sync()
@@ -104,7 +106,7 @@ final class WatchOutput {
         progress.outputEnd = ContentFingerprint(of: try file.bytes(before: file.length, atMost: Self.comparedBytes))
     }
 
-    /// Closes a stream, which may report a write that failed.
+    /// Closes a stream, which may report a failed write.
     func finish() throws(GeofenceError) {
         if case .stream(let stream) = target { try stream.commit() }
     }

@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Who may do something with a watch, its input or a signal: one at a time, and nobody after the end.
+/// Serializes access to a watch by its input and by signals: one at a time, and none after the end.
 final class WatchTurns: Sendable {
     private let isEnded = Mutex(false)
 
-    /// Does something, unless the watch has ended.
+    /// Runs `body`, unless the watch has ended.
     func take<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         try isEnded.withLock { isEnded throws(Failure) in
             if !isEnded { try body() }
         }
     }
 
-    /// Ends the watch, unless that was done already.
+    /// Ends the watch by running `body`, unless it has already ended.
     func end<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         try isEnded.withLock { isEnded throws(Failure) in
             guard !isEnded else { return }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Geofencing
 internal import GeofencingStore
 
-/// The way of a watch's fixes from its input to the engine, and of what is not used to the book of rejects.
+/// The path of a watch's fixes from its input to the engine, and of unused ones to the book of rejects.
 struct WatchedStream: Sendable {
-    /// Where the fixes come from.
+    /// The path of the trace that the fixes come from.
     let path: String
     let engine: GeofenceEngine
     let held: HeldFixes
@@ -13,14 +13,14 @@ struct WatchedStream: Sendable {
     let book: RejectBook
     let turns: WatchTurns
 
-    /// Evaluates what comes in until it ends.
+    /// Evaluates the input until it ends.
     func follow(_ reader: LiveTraceReader) throws(GeofenceError) {
         let before = journal.progress
         let input = reader.isRegular ? URL(filePath: path).standardizedFileURL.path : nil
         if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
         while true {
             if !reader.hasInput() {
-                // Nobody knows how long the wait will be; and what the store did not take at once it may take later.
+                // The wait may be long. Meanwhile the store may take what it could not take at first.
                 repeat {
                     try turns.take { () throws(GeofenceError) in
                         try evaluate(held.flushSilentDevices(at: .now))
@@ -44,17 +44,18 @@ struct WatchedStream: Sendable {
         }
     }
 
-    /// Ends everything in good order; once, as the last turn.
+    /// Ends everything in good order. Must be called once, as the last turn.
     ///
-    /// - Parameter usesHeld: Whether the fixes that still wait for older ones are evaluated, as where none come any more; after a failure
-    ///   these may come yet, when the input is read or sent again.
+    /// - Parameter usesHeld: Whether to evaluate the fixes that still wait for older ones, as when none will come any
+    ///   more. After a failure older fixes may still come, when the input is read or sent again.
     func finish(usesHeld: Bool = true) throws(GeofenceError) {
         var failure: GeofenceError?
         if usesHeld { do throws(GeofenceError) { try evaluate(held.flush()) } catch { failure = error } }
-        // That it has ended is known without that too, and what the journal has must be kept: it waits, and tells what is wrong.
+        // Failing to record the end of listening does no harm, as the end is known without it. What the journal has
+        // must be kept: it waits, and reports errors.
         try? manager.stopListening(isPatient: false)
         try manager.whileIdle { revision throws(GeofenceError) in try journal.finish(revision: revision) }
-        // The handlers of signals have the store up to the end of the process.
+        // The signal handlers keep the store alive up to the end of the process.
         manager.store.close()
         if let failure { throw failure }
         try book.commit()
@@ -86,7 +87,7 @@ struct WatchedStream: Sendable {
 
     private func reject(_ fix: CompactFix, _ reason: Rejection, _ unused: inout [RejectedFix]) {
         var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
-        // What the rules allow is future by the clock alone.
+        // A fix that the rules allow can only be in the future by this machine's clock.
         if reason == .future, engine.rules.limits.rejection(of: fix) == nil {
             rejected.message = "the fix is later than this machine's clock by more than --max-ahead"
         }
@@ -94,7 +95,7 @@ struct WatchedStream: Sendable {
         journal.countReject(of: fix.device, reason)
     }
 
-    /// Tells what was not used of one turn in the order of the input, as if each record had come alone.
+    /// Reports the unused fixes of one turn in input order, as if each record had come alone.
     private func write(_ unused: [RejectedFix]) throws(GeofenceError) {
         for fix in unused.sorted(by: { $0.line < $1.line }) { try book.add(fix) }
     }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Geofencing
 
-/// What a geofence has besides its shape.
+/// The properties of a geofence other than its shape.
 struct FenceSettings: ParsableArguments {
     @Option(help: ArgumentHelp("A name for people.", valueName: "text"))
     var name: String?
@@ -31,14 +31,14 @@ struct FenceSettings: ParsableArguments {
     )
     var dwell: Period?
 
-    /// Whether anything was given.
+    /// Whether no setting was given.
     var isEmpty: Bool {
         name == nil && notifyOnEntry == nil && notifyOnExit == nil && active == nil && policy == nil && dwell == nil
     }
 
     func validate() throws { try Period.check([("--dwell", dwell)], in: PolicyOptions.periods) }
 
-    /// Sets what was given.
+    /// Applies the settings that were given.
     func set(_ geofence: inout Geofence) throws(GeofenceError) {
         if let name { geofence.name = name }
         if let notifyOnEntry { geofence.notifyOnEntry = notifyOnEntry }

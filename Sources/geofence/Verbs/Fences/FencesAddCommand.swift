@@ -40,7 +40,7 @@ struct FencesAddCommand: Verb {
         var geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(radius)))
         try settings.set(&geofence)
         let added = geofence
-        // Before a store is made for it.
+        // Checked before a store is created for it.
         try FenceValidator().check(added)
         try store.openOrCreate().update(added.id) { saved throws(GeofenceError) in
             guard saved == nil else {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The saved geofences of a store; each of its subcommands is a verb of its own.
+/// The saved geofences of a store; each subcommand is a verb of its own.
 struct FencesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fences",

@@ -61,7 +61,7 @@ struct FencesEditCommand: Verb {
         if changesShape { geofence.region = try region(from: geofence.region) }
         try settings.set(&geofence)
         if noPolicy { geofence.policy = nil }
-        // Also that of a policy file.
+        // This includes a dwell from a policy file.
         if noDwell { geofence.dwell = nil }
         return geofence
     }
