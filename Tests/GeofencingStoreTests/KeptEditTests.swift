@@ -76,6 +76,18 @@ import Testing
         try expectInside(bench)
     }
 
+    @Test func `a geofence that was removed and has come again is none of those that were removed`() throws {
+        let bench = try StoreBench()
+        let park = StoreBench.circle("park")
+        try bench.store.upsert(park)
+        let before = try bench.store.changes(since: 0).revision
+        try bench.store.remove("park")
+        #expect(try bench.store.changes(since: before).removed.map(\.id) == ["park"])
+        try bench.store.upsert(park)
+        let after = try bench.store.changes(since: before)
+        #expect(after.removed.map(\.id) == [] && after.changed.map(\.geofence.id) == ["park"])
+    }
+
     @Test func `a geofence that was added while the watch ran and changed later is a changed one`() throws {
         let bench = try begun()
         let live = try Self.started(bench)

@@ -228,6 +228,18 @@ import Testing
         #expect(rejects.first?.reasons == [.duplicate: 1, .late: 1])
     }
 
+    @Test func `what several watches have not used of a device is one sum, as late as the latest`() throws {
+        let bench = try StoreBench()
+        try bench.store.write { database in
+            for (watch, second) in [("fleet", 20), ("cars", 30), ("pets", 10)] as [(String, Int64)] {
+                let rejects = DeviceRejects(device: "dog", reasons: [.late: 2], last: .second(second))
+                try rejects.add(toWatch: watch, database)
+            }
+        }
+        let sum = DeviceRejects(device: "dog", reasons: [.late: 6], last: .second(30))
+        #expect(try bench.store.health().rejects == [sum])
+    }
+
     /// What comes to a watch, one after the other.
     private enum Step {
         case fix(Fix)

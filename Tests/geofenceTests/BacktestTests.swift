@@ -100,6 +100,19 @@ import Testing
         }
     }
 
+    @Test func `of policies that miss nothing the best has the fewest flaps, then the smallest errors`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m\nhome,10,0,100\n", to: "c.csv")
+        // Inside from minute 1 to 4, but for a fix 10 m outside; raw has both ends to the second.
+        let longitudes = [0.01, 0, 0.001, 0, 0.01, 0.01]
+        let rows = longitudes.enumerated().map { "dog,\(1_767_225_600 + 60 * $0),10,\($1)\n" }
+        try bench.folder.write("device,time,latitude,longitude\n" + rows.joined(), to: "t.csv")
+        try bench.folder.write("device,geofence,enter,exit\ndog,home,1767225660,1767225840\n", to: "v.csv")
+        let inputs = "--fences c.csv --trace t.csv --labels v.csv"
+        let run = try await bench.run("backtest \(inputs) --policy raw balanced --quiet")
+        #expect(run.lines.last == "Best: balanced.", "\(run.text)")
+    }
+
     @Test(arguments: ["newest-first", "pass-through"])
     func `threads and the way the trace comes in change nothing`(situation: String) async throws {
         let bench = try await Self.bench(situation)
@@ -162,6 +175,20 @@ import Testing
             let run = try await bench.run("backtest \(inputs) --labels \(visits)")
             #expect(run.lines.contains { $0.wholeMatch(of: /raw +0 +0( +0\.0 s| +-)+/) != nil }, "\(run.text)")
         }
+    }
+
+    @Test(arguments: [("59.9", 0), ("60", 0), ("60.1", 1)])
+    func `a visit that begins as long after the last one as is asked for is no flap`(window: String, flaps: Int)
+        async throws
+    {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")
+        let rows = [0, 9, 0].enumerated().map { "dog,\(1_767_225_600 + 60 * $0),0,\($1)\n" }
+        try bench.folder.write("device,time,latitude,longitude\n" + rows.joined(), to: "t.csv")
+        let options = "--policy raw --flap-window \(window) --reject-speed 0 --format json --quiet"
+        let run = try await bench.run("backtest --fences c.csv --trace t.csv \(options)")
+        let row = try #require(try policies(run).first)
+        #expect(row["flaps"] as? Int == flaps && row["visits"] as? Int == 2)
     }
 
     @Test func `a visit of no length whose ENTER is muted is no flap`() async throws {

@@ -234,6 +234,13 @@ import Testing
         #expect(run.errorOutput.contains("trace.csv:3: warning: the fix is later than --latest"), "\(run.errorOutput)")
     }
 
+    @Test(arguments: [("19000101000000", true), ("20991231235959", true), ("20260131240000", false)])
+    func `digits are a date where each pair of them may be one`(digits: String, isDate: Bool) async throws {
+        let bench = try Workbench(trace: "device,time,lat,lon\nbus,\(digits),1,2\n")
+        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
+        #expect(run.errorOutput.contains("looks like a date") == isDate, "\(run.errorOutput)")
+    }
+
     @Test(arguments: ["0", "19999.9", "80000", "315964800"])
     func `other times of clocks that were never set are no day numbers`(time: String) async throws {
         let trace = "device,time,lat,lon\nbus,\(time),1,2\n"

@@ -20,6 +20,13 @@ import Testing
         #expect(hint("x", among: []) == "none")
     }
 
+    @Test func `a name is close if no more than a third of what was asked for differs`() {
+        #expect(hint("stop-22", among: ["step-21"]) == "Did you mean \"step-21\"?")
+        #expect(hint("stop-22", among: ["step-31"]) == "none")
+        #expect(hint("ab", among: ["ac"]) == "Did you mean \"ac\"?")
+        #expect(hint("ab", among: ["cd"]) == "none")
+    }
+
     @Test func `names of two spellings are two names`() {
         let names = ["cafe\u{301}teria", "caf\u{e9}teria"]
         #expect(hint("cafeteria", among: names + names).count { $0 == "\"" } == 4)

@@ -17,6 +17,20 @@ import Testing
         #expect(run.errorOutput.contains("1 of 1 would have been") == isTold, "\(run.errorOutput)")
     }
 
+    @Test(arguments: [(1, false), (2, false), (3, true)])
+    func `axes look exchanged where that would put more than half of the devices near a geofence`(
+        exchanged: Int,
+        isTold: Bool
+    ) async throws {
+        let rows = (0..<4).map { "d\($0),2026-01-01T00:00:00Z,\($0 < exchanged ? "13.4,52.5" : "48.1,11.5")\n" }
+        let bench = try Workbench(
+            fences: Samples.collection([Samples.circle("home", longitude: 13.4, latitude: 52.5, radius: "500")]),
+            trace: "device,time,latitude,longitude\n" + rows.joined()
+        )
+        let run = try await bench.evaluate()
+        #expect(run.errorOutput.contains("\(exchanged) of 4 would have been") == isTold, "\(run.errorOutput)")
+    }
+
     @Test(arguments: [("-1", false), ("-86400", false), ("-86401", true), ("0", false)])
     func `a time that stands for none is no time`(time: String, isUsed: Bool) async throws {
         let bench = try Workbench(trace: "device,time,latitude,longitude\ndog,\(time),0.5,0.5\n")
@@ -32,6 +46,12 @@ import Testing
         for words in ["2 (1 polygon, 1 circle)", "6 read, 6 used, 0 rejected", "3 ENTER, 1 EXIT", "policy     raw"] {
             #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
         }
+    }
+
+    @Test(arguments: [("2026-01-01T00:00:30Z", 0), ("2026-01-01T00:00:29.999Z", 64)])
+    func `the latest time may be the earliest one, and none before it`(latest: String, status: Int32) async throws {
+        let run = try await Workbench().evaluate("--earliest 2026-01-01T00:00:30Z --latest \(latest)")
+        #expect(run.status == status, "\(run.errorOutput)")
     }
 
     @Test func `an event has exactly the keys of the format`() async throws {

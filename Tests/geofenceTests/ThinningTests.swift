@@ -68,6 +68,7 @@ import Testing
         )
         let loud = try await bench.evaluate("--thin safe-radius --max-speed 10")
         #expect(loud.errorOutput.contains("thinned    safe-radius at 10.0 m/s at most: "))
+        #expect(!loud.errorOutput.contains(" more; see"), "\(loud.errorOutput)")
         #expect(loud.errorOutput.contains("lost: EXIT bus square at 2026-01-01T00:05:02.000Z"))
         #expect(loud.output == (try await bench.evaluate("--quiet")).output)
     }

@@ -38,6 +38,16 @@ import Testing
         #expect(ready.map(\.time) == [40_000, 90_000])
     }
 
+    @Test func `a better fix of the time that was handed on last is not late`() {
+        var order = CompactReorderer(lateness: 0, limits: .standard)
+        var ready: [CompactFix] = []
+        var (coarse, fine) = (fix(1_700_000_000), fix(1_700_000_000, longitude: 2))
+        (coarse.horizontalAccuracy, fine.horizontalAccuracy) = (50, 5)
+        #expect(order.add(coarse, to: &ready) == nil)
+        #expect(order.add(fine, to: &ready) == nil)
+        #expect(ready.map(\.horizontalAccuracy) == [50, 5])
+    }
+
     @Test func `a fix that is late and beyond a limit has the limit as its reason`() {
         var order = CompactReorderer(lateness: 0, limits: Self.limits)
         var ready: [CompactFix] = []

@@ -27,6 +27,22 @@ import Testing
         #expect(engine.process(Fix(device: "a", time: Timestamp(unixMilliseconds: 2000), coordinate: center)).isEmpty)
     }
 
+    @Test func `where two parts of a geofence touch it is entered and left once, just after an edit too`() throws {
+        func square(_ south: Double, _ west: Double) throws -> Polygon {
+            let corners = [(south, west), (south, west + 1), (south + 1, west + 1), (south + 1, west)]
+            return try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })
+        }
+        let place = Coordinate(latitude: 1, longitude: 1)
+        let engine = try engine([], parked: [("dog", place)])
+        let pair = Geofence("pair", .multiPolygon([try square(0, 0), try square(1, 1)]))
+        #expect(try engine.upsert(pair).map(\.kind) == [.enter])
+        #expect(try engine.geofences(covering: place) == ["pair"])
+        let later = [Coordinate(latitude: 5, longitude: 5), place].enumerated().map { number, place in
+            Fix(device: "dog", time: Timestamp(unixMilliseconds: 2000 + Int64(number)), coordinate: place)
+        }
+        #expect(engine.process(later).map(\.kind) == [.exit, .enter])
+    }
+
     @Test func `changing a shape checks at once and keeps who stays`() throws {
         let engine = try engine([circle("depot")], parked: [("in", center), ("out", far)])
         #expect(try engine.upsert(circle("depot", radius: 100)).isEmpty)

@@ -80,6 +80,11 @@ import Testing
         #expect(seconds([0, 7000, 14_000, 21_000], lateness: .seconds(7200)).ready == [0, 7000])
     }
 
+    @Test func `a fix an hour ahead is believed at once, and one that is farther ahead is not`() {
+        #expect(seconds([0, 10, 3610]).ready == [0, 10])
+        #expect(seconds([0, 10, 3611]).ready == [])
+    }
+
     @Test func `what waits of a device that has gone silent is handed on after the lateness`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func flush(at present: Int64) -> [Fix] { reorderer.flushSilentDevices(at: fix(present).time) }
@@ -189,6 +194,13 @@ import Testing
         _ = patient.add(fix(1, accuracy: 50))
         _ = patient.add(fix(1, accuracy: 5))
         #expect(patient.flush() == [fix(1, accuracy: 5), fix(1, accuracy: 50)])
+    }
+
+    @Test(arguments: [0.0, -1, .nan]) func `of one time an accuracy that says nothing comes last`(accuracy: Double) {
+        var reorderer = FixReorderer(maximumLateness: .seconds(1), rules: EventRules())
+        #expect(reorderer.add(fix(1, accuracy: accuracy)).isEmpty)
+        #expect(reorderer.add(fix(1, accuracy: 50)).isEmpty)
+        #expect(reorderer.flush().first == fix(1, accuracy: 50))
     }
 
     @Test(arguments: [UInt64(1), 2, 3]) func `a shuffled stream makes the events of a sorted file`(seed: UInt64) throws

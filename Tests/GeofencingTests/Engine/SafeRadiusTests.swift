@@ -92,6 +92,16 @@ import Testing
         #expect(try wait(accuracy: nil, at: center, speed: 1e-300) == .max - 5000)
     }
 
+    @Test(arguments: [0.7, 7, 33, 340, 12_345])
+    func `the next fix is due in the last millisecond in which the boundary cannot be reached`(speed: Double) throws {
+        let engine = try GeofenceEngine([circle("one", radius: 1000)])
+        let radius = try engine.safeRadius(at: place(100)).meters
+        let fix = Fix(device: "rex", time: Timestamp(unixMilliseconds: 5000), coordinate: place(100))
+        let wait = try engine.nextFixBy(after: fix, maximumMetersPerSecond: speed).unixMilliseconds - 5000
+        #expect(Double(wait) / 1000 * speed <= radius)
+        #expect(Double(wait + 1) / 1000 * speed > radius)
+    }
+
     /// Overlapping circles and polygons with holes, also over the antimeridian and near a pole.
     private static func fences(around center: Coordinate, _ random: inout SplitMix64) throws -> [Geofence] {
         let validator = try FenceValidator()

@@ -199,6 +199,35 @@ import Testing
         #expect(progress.lines == 4)
     }
 
+    @Test func `a log keeps the number of a geofence, whatever others there were before`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url("c.log").path
+        func record(_ fence: UInt32) -> TransitionRecord {
+            TransitionRecord(
+                time: 1,
+                decidedTime: 2,
+                latitude: 3,
+                longitude: 4,
+                device: 0,
+                fence: fence,
+                kind: .enter,
+                cause: .movement
+            )
+        }
+        func length(_ known: [Geofence.ID], _ fences: [Geofence.ID], keeping length: Int) throws -> Int {
+            let log = try CheckpointLog(path: path, keeping: length, logFences: known, fences: fences)
+            try log.append(fences.indices.map { record(UInt32($0)) })
+            try log.sync()
+            return log.length
+        }
+        let first = try length([], ["a", "b"], keeping: 0)
+        let second = try length(["a", "b"], ["b", "c"], keeping: first)
+        let log = try CheckpointLog(path: path, keeping: second, logFences: ["a", "b", "c"], fences: ["c", "d"])
+        var found: [Geofence.ID] = []
+        try log.read { records throws(GeofenceError) in found += records.map { log.fences[Int($0.fence)] } }
+        #expect(found == ["a", "b", "b", "c"] && log.fences == ["a", "b", "c", "d"])
+    }
+
     @Test func `a checkpoint or log that is damaged is refused`() throws {
         let folder = try TemporaryFolder()
         let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))

@@ -310,6 +310,15 @@ import Testing
         #expect(try !happens(coarse) { $0.accuracyLimit = .meters(limit + 1) })
     }
 
+    @Test func `one fix in a row is tried too where no time is asked for`() throws {
+        let rules = EventRules(policy: .balanced(BalancedPolicy(exitSpan: .zero)))
+        let fixes = [fix(0, 0), fix(10, 160), fix(20, 0)]
+        let miss = try explain(fixes, rules).nearMiss(in: 1..<3)
+        #expect(miss.changes.contains(.threshold(key: "exit_fixes", value: 1)), "\(miss)")
+        let one = BalancedPolicy(exitFixes: 1, exitSpan: .zero)
+        #expect(try events(fixes, EventRules(policy: .balanced(one))).contains(.exit))
+    }
+
     @Test func `behind the last fix of a visit it is the EXIT that is missed`() throws {
         let explanation = try explain([fix(0, 0), fix(10, 0)])
         let miss = try explanation.nearMiss(in: 2..<2)

@@ -433,6 +433,19 @@ import Testing
             let read = try read("a,,\(geometry),,,\n")
             #expect(read.findings.map(\.message) == ["the geometry is nested more than 32 levels deep"])
         }
+        // Of 32 levels it is told what they are, not how many.
+        let inner = ["POINT (1 2)", "0101000000" + String(repeating: "0", count: 32)]
+        for (levels, isTooDeep) in [(31, false), (32, true)] {
+            let text = String(repeating: "GEOMETRYCOLLECTION(", count: levels) + inner[0]
+            let closed = text + String(repeating: ")", count: levels)
+            let binary = String(repeating: collection(7, of: 1), count: levels + (isTooDeep ? 1 : 0)) + inner[1]
+            for geometry in [closed, binary] {
+                let message = try read("a,,\(geometry),,,\n").findings.first?.message
+                #expect(message?.hasSuffix("32 levels deep") == isTooDeep, "\(levels): \(message ?? "none")")
+            }
+        }
+        let deepest = String(repeating: collection(7, of: 1), count: 32) + inner[1]
+        #expect(try read("a,,\(deepest),,,\n").findings.map(\.message) == ["the geometry is no region"])
         // What GEOS reads in another way than the standard says, or as an older byte order.
         let ends = String(repeating: "0107000000" + "01000000", count: 20_000)
         for start in ["010700010001000000", "010700FF0F01000000", "020700000001000000", "01FFFFFFFF01000000"] {

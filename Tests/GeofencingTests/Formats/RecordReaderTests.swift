@@ -174,6 +174,15 @@ import Testing
         }
     }
 
+    @Test func `a quote that is never closed costs one record, however long the input is`() throws {
+        let row = "a,1441515647,30.5,-97.25\n"
+        let count = 2 * RecordReader.recordLimit / row.utf8.count + 10_000
+        let many = String(repeating: row, count: count)
+        let trace = try ReadTrace(text: "device,ts,lat,lon\n\"b,1,2,3\n" + many, chunkSize: 65_536)
+        #expect(trace.fixes.count == count)
+        #expect(trace.rejected == [.init(reason: .syntax, line: 2, column: 1)])
+    }
+
     @Test func `a quote that is never closed costs one record`() throws {
         let row = "a,1441515647,30.5,-97.25\n"
         let many = String(repeating: row, count: 10_000)

@@ -95,6 +95,12 @@ import Testing
         #expect(owned.fixes.count + owned.rejected.count == 3 && owned.fixes.count >= 2)
     }
 
+    @Test func `of two times of a GPX point the first one counts`() throws {
+        let times = "<time>2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:09Z</time>"
+        let read = try read("<gpx><trk><trkpt lat='1' lon='2'>\(times)</trkpt></trk></gpx>", name: "walk.gpx")
+        #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan"])
+    }
+
     @Test func `a fix that has an array named as one of Google Timeline is a fix`() throws {
         let place = #""ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#
         for other in [#"{"device":"a","rawSignals":[{"rssi":3}],"#, #"{"device":"a","locations":[],"#] {

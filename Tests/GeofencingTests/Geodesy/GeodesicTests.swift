@@ -40,6 +40,15 @@ import Testing
         }
     }
 
+    @Test func `no distance is longer than its bound, whatever it crosses`() throws {
+        for line in try Self.referenceLines() {
+            #expect(line.start.distanceBound(to: line.end) >= line.distance - 1e-6, "\(line)")
+            let beyond = Coordinate(latitude: -line.end.latitude, longitude: line.end.longitude)
+            let distance = line.start.distance(to: beyond).meters
+            #expect(line.start.distanceBound(to: beyond) >= distance - 1e-6, "\(line)")
+        }
+    }
+
     @Test func `the azimuths are those of the reference lines where the geodesic is unique`() throws {
         // 1 µm across the line at its far end is the same demand as on its length.
         for line in try Self.referenceLines() where line.distance > 1 && line.distance < 19_900_000 {

@@ -163,6 +163,29 @@ import Testing
         }
     }
 
+    @Test func `seen from the other side of the Earth no vertex is nearer than the polygon`() throws {
+        let seed: UInt64 = 0xA27
+        var random = SplitMix64(seed: seed)
+        for latitude in [2.0, 31, 58] {
+            let center = Coordinate(latitude: latitude, longitude: 20)
+            let corners = (0..<240).map { corner in
+                Geodesic.direct(from: center, azimuth: 1.5 * Double(corner), distance: 300_000)
+            }
+            let engine = try GeofenceEngine([Geofence("round", .polygon(try Polygon(corners)))])
+            let antipode = Coordinate(latitude: -latitude, longitude: -160)
+            for _ in 0..<60 {
+                let place = Geodesic.direct(
+                    from: antipode,
+                    azimuth: random.uniform(-180...180),
+                    distance: random.uniform(0...9e6)
+                )
+                let nearest = try #require(corners.map { $0.distance(to: place).meters }.min())
+                let distance = try engine.distance(from: place, to: "round").meters
+                #expect(distance <= nearest + 1e-3, "seed \(seed), \(place)")
+            }
+        }
+    }
+
     @Test func `the nearest of circles and polygons are those of a full comparison`() throws {
         let seed: UInt64 = 0x317
         var random = SplitMix64(seed: seed)
@@ -386,6 +409,19 @@ import Testing
         let pole = Coordinate(latitude: 90, longitude: 0)
         let distance = tree.distance(from: pole, toFence: 0, isInside: true, scratch: &scratch)
         #expect(abs(distance + pole.distance(to: Coordinate(latitude: 80, longitude: 0)).meters) < 1e-3)
+    }
+
+    @Test(arguments: [-89.0, -80], [0.0, 179.9])
+    func `of caps over the south pole the larger one is the deeper one`(latitude: Double, longitude: Double) throws {
+        func cap(_ edge: Double) throws -> Geofence.Region {
+            .polygon(try Polygon((0..<24).map { Coordinate(latitude: edge, longitude: Double($0) * 15 - 180) }))
+        }
+        // The smaller one comes first where nothing is known of either.
+        let engine = try GeofenceEngine([Geofence("a", cap(-75)), Geofence("b", cap(-50))])
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        let nearest = try engine.nearestGeofences(to: place, count: 1)
+        #expect(nearest.map(\.id) == ["b"])
+        #expect(nearest.map(\.distance) == [try engine.distance(from: place, to: "b")])
     }
 
     @Test func `a polygon over the whole Earth has no boundary and is as far as can be`() throws {

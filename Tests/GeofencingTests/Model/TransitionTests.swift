@@ -34,6 +34,17 @@ import Testing
         )
     }
 
+    @Test func `what happened to a device at one time is in the order in which it was decided`() {
+        var (first, second) = (Self.transition(.exit, .movement), Self.transition(.enter, .movement))
+        second.decidedTime = first.decidedTime + .milliseconds(1)
+        #expect(Transition.precedes(first, second) && !Transition.precedes(second, first))
+        // An EXIT comes before an ENTER only where they were decided at once.
+        (first.kind, second.kind) = (.enter, .exit)
+        #expect(Transition.precedes(first, second) && !Transition.precedes(second, first))
+        second.decidedTime = first.decidedTime
+        #expect(Transition.precedes(second, first) && !Transition.precedes(first, second))
+    }
+
     @Test(
         arguments: [
             (.movement, ""), (.initial, ", initial"), (.geofenceAdded, ", fence_added"),

@@ -210,6 +210,18 @@ import Testing
         #expect(outcome.changes.isEmpty)
     }
 
+    @Test func `a fix of exactly the time that the safe radius gives is sent, and none before it`() throws {
+        let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw))
+        let first = try #require(Self.rows.first)
+        let due = try engine.nextFixBy(after: first.fix, maximumMetersPerSecond: 1).unixMilliseconds
+        #expect(due > first.time + 1)
+        for (time, sent) in [(due - 1, 1), (due, 2)] {
+            var next = first
+            next.time = time
+            #expect(try study(.safeRadius(maximumMetersPerSecond: 1), [first, next]).counts.sent == sent)
+        }
+    }
+
     @Test func `a safe radius at too low a speed loses visits`() throws {
         let counts = try study(.safeRadius(maximumMetersPerSecond: 1), Self.rows).counts
         #expect(counts.late > 0 && counts.lost > 0 && counts.lostVisits > 0)

@@ -57,6 +57,36 @@ import Testing
         #expect(followers > 500)
     }
 
+    @Test func `a fix at the edge of what the rules let through may follow, and none beyond it`() {
+        func allows(_ change: (inout CompactFix, inout FixLimits) -> Void, staleAfter: UInt64 = .max) -> Bool {
+            let edge = UnsetClock.clear.upperBound
+            let before = CompactFix(
+                latitude: 52.5,
+                longitude: 13.4,
+                time: edge - 1000,
+                horizontalAccuracy: 20,
+                device: 0
+            )
+            var (fix, limits) = (before, FixLimits.standard)
+            fix.time += 500
+            limits.maximumAccuracy = .meters(20)
+            change(&fix, &limits)
+            return FollowLimits(limits, staleAfter: staleAfter).allow(fix, after: before.time, before.coordinate) == 1
+        }
+        func isLatest(_ fix: CompactFix, less milliseconds: Int64) -> Timestamp {
+            Timestamp(unixMilliseconds: fix.time - milliseconds)
+        }
+        #expect(allows { $1.latest = isLatest($0, less: 0) })
+        #expect(!allows { $1.latest = isLatest($0, less: 1) })
+        #expect(allows { $1.earliest = isLatest($0, less: 0) })
+        #expect(!allows { $1.earliest = isLatest($0, less: -1) })
+        #expect(allows { fix, _ in fix.time = UnsetClock.clear.upperBound - 1 })
+        #expect(!allows { fix, _ in fix.time = UnsetClock.clear.upperBound })
+        #expect(!allows { fix, _ in fix.horizontalAccuracy = fix.horizontalAccuracy.nextUp })
+        #expect(allows({ _, _ in }, staleAfter: 500))
+        #expect(!allows({ _, _ in }, staleAfter: 499))
+    }
+
     @Test func `a fix like the one before it may follow it`() {
         let rule = FollowLimits(.standard, staleAfter: .max)
         let before = CompactFix(latitude: 52.5, longitude: 13.4, time: 1_700_000_000_000, device: 0)

@@ -39,7 +39,7 @@ import Testing
         let found = try engine().process([
             fix(0, 0), fix(10, 50), fix(20, 150), fix(30, 200), fix(40, 250), fix(50, 300), fix(60, 340),
         ])
-        #expect(short(found) == ["ENTER 0 0 initial", "EXIT 14 60 movement"])
+        try #require(short(found) == ["ENTER 0 0 initial", "EXIT 14 60 movement"])
         #expect(found[1].interval == at(10)...at(20))
         #expect(found[1].visitID == found[0].id)
         #expect(found[1].coordinate == north(150))
@@ -188,6 +188,13 @@ import Testing
         #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 3000 "])
     }
 
+    @Test func `a fix of exactly the time of a DWELL decides it`() throws {
+        for policy in [TransitionPolicy.raw, .balanced()] {
+            let engine = try engine(EventRules(policy: policy, dwell: .seconds(60)))
+            #expect(short(engine.process([fix(0, 0), fix(60, 0)])) == ["ENTER 0 0 initial", "DWELL 60 60 initial"])
+        }
+    }
+
     @Test func `silence closes visits with the cause gap and what is known of their end`() throws {
         let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(100, 0), fix(800, 0)])
         #expect(short(found) == ["ENTER 0 0 initial", "EXIT 100 800 gap", "ENTER 800 800 gap"])
@@ -300,6 +307,13 @@ import Testing
         let explained = try self.engine(EventRules(staleAfter: .seconds(600))).explain("dog", in: "home", fixes: fixes)
         #expect(explained.steps.map(\.after) == expected)
         #expect(explained.steps.map(\.before) == [.unknown] + expected.dropLast())
+    }
+
+    @Test(arguments: [(430.0, [:]), (450, [.impossibleSpeed: 1])] as [(Double, [Rejection: Int])])
+    func `a fix may be as much farther away as its accuracy says`(meters: Double, rejected: [Rejection: Int]) throws {
+        let engine = try engine()
+        _ = engine.process([fix(0, 0), fix(1, meters, accuracy: 100)])
+        #expect(engine.counts.rejected == rejected)
     }
 
     @Test func `two fixes in a row that agree are believed, however far away`() throws {

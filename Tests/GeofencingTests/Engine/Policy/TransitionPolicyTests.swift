@@ -106,6 +106,10 @@ import Testing
         #expect(BalancedPolicy().band(accuracy: 10, scale: 100) == 25)
     }
 
+    @Test func `a fix at the very end of the band is within it`() {
+        #expect(rules(.balanced(), [measure(25), measure(25.0.nextUp)]) == [.withinBand, .departing])
+    }
+
     @Test func `accuracy delays a departure by at most a hundred meters and never forbids it`() {
         let policy = BalancedPolicy()
         #expect(policy.band(accuracy: 5000, scale: 1000) == 120)

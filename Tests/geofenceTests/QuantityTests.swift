@@ -1,0 +1,10 @@
+import Testing
+
+@testable import geofence
+
+@Suite struct QuantityTests {
+    @Test(arguments: [(-0.04, "0.0"), (-0.05, "-0.1"), (0, "0.0"), (0.049, "0.0"), (-12.34, "-12.3"), (9.96, "10.0")])
+    func `what is rounded to 0 has no sign`(number: Double, text: String) {
+        #expect(Quantity.fixed(number, digits: 1) == text)
+    }
+}
