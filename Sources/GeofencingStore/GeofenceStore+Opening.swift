@@ -6,9 +6,9 @@ extension GeofenceStore {
     /// Returns the configuration of every connection to a store.
     ///
     /// GRDB's `journalMode` would write to a store that is only read, and would make readers wait for a writer.
-    static func configuration(patience: BusyHandler = BusyHandler()) -> Configuration {
+    static func configuration(busyHandler: BusyHandler = BusyHandler()) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .callback { patience.wait($0) }
+        configuration.busyMode = .callback { busyHandler.wait($0) }
         configuration.label = "geofence-store"
         configuration.prepareDatabase { database in
             // In SQLite's unit of -1 KiB: enough for the leaf pages that an import of a thousand devices writes to.
@@ -23,16 +23,16 @@ extension GeofenceStore {
     static func open(
         _ path: String,
         _ opening: Opening,
-        patience: BusyHandler
+        busyHandler: BusyHandler
     ) throws -> (DatabaseQueue, ImmutableStoreFile?) {
         if isDirectory(path) { throw StoreProblem.directory }
         // SQLite would leave a journal beside it.
         if FileIdentity(path: path)?.isStream == true { throw StoreProblem.stream }
-        if isUnusedOfOthers(path), let opened = try openStill(path, opening) { return opened }
+        if isUnusedOfOthers(path), let opened = try openImmutable(path, opening) { return opened }
         do {
-            return (try openShared(path, opening, patience), nil)
+            return (try openShared(path, opening, busyHandler), nil)
         } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
-            guard let opened = try openStill(path, opening) else { throw error }
+            guard let opened = try openImmutable(path, opening) else { throw error }
             return opened
         }
     }
@@ -78,19 +78,21 @@ extension GeofenceStore {
             && !manager.fileExists(atPath: file + "-wal")
     }
 
-    private static func openStill(_ path: String, _ opening: Opening) throws -> (DatabaseQueue, ImmutableStoreFile?)? {
-        guard let still = ImmutableStoreFile(path),
-            let queue = try? DatabaseQueue(path: still.uri, configuration: unwritten)
+    private static func openImmutable(_ path: String, _ opening: Opening) throws -> (
+        DatabaseQueue, ImmutableStoreFile?
+    )? {
+        guard let file = ImmutableStoreFile(path),
+            let queue = try? DatabaseQueue(path: file.uri, configuration: unwritten)
         else { return nil }
         do {
             guard try isCurrent(queue, .existing) else { throw StoreProblem.olderVersion }
         } catch StoreProblem.emptyFile where opening == .createIfMissing {
             // If the file could be written, it would be made a store.
             throw DatabaseError(resultCode: .SQLITE_READONLY)
-        } catch  where !still.isUnchanged {
+        } catch  where !file.isUnchanged {
             throw StoreProblem.changedWhileRead
         }
-        return (queue, still)
+        return (queue, file)
     }
 
     private static var unwritten: Configuration {
@@ -106,9 +108,9 @@ extension GeofenceStore {
     private static func openShared(
         _ path: String,
         _ opening: Opening,
-        _ patience: BusyHandler
+        _ busyHandler: BusyHandler
     ) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: file(path), configuration: configuration(patience: patience))
+        let queue = try DatabaseQueue(path: file(path), configuration: configuration(busyHandler: busyHandler))
         // Another process may be creating or migrating the same store. If it completes a step first, the same step
         // fails here, or, if the step can be done twice, its number is already in the list of migrations.
         try retrying {

@@ -41,25 +41,25 @@ public final class GeofenceStore: Sendable {
 
     let queue: DatabaseQueue
 
-    private let patience = BusyHandler()
+    private let busyHandler = BusyHandler()
 
     private let call = StoreCall()
 
     /// The state of the file when it was opened, if it is read as one that nobody changes; otherwise `nil`.
-    private let stillness: ImmutableStoreFile?
+    private let immutableFile: ImmutableStoreFile?
 
     /// Opens a store and brings one of an older version up to date.
     public init(path: String, opening: Opening = .existing) throws(GeofenceError) {
         self.path = path
         try Self.checkReadable(path, opening)
         do {
-            (queue, stillness) = try Self.open(path, opening, patience: patience)
+            (queue, immutableFile) = try Self.open(path, opening, busyHandler: busyHandler)
         } catch {
             throw GeofenceError(store: error, path: path)
         }
         Logger.geofences.debug(
             "opened a store",
-            metadata: ["file": "\(path)", "read_as_unchanging": "\(stillness != nil)"]
+            metadata: ["file": "\(path)", "read_as_unchanging": "\(immutableFile != nil)"]
         )
     }
 
@@ -68,7 +68,7 @@ public final class GeofenceStore: Sendable {
         try checkReentry()
         let result = Result { try queue.read { database in try call.perform { try body(database) } } }
         // A file that was changed while it was read may look damaged.
-        if let stillness, !stillness.isUnchanged {
+        if let immutableFile, !immutableFile.isUnchanged {
             throw GeofenceError(store: StoreProblem.changedWhileRead, path: path)
         }
         return try result.mapError { GeofenceError(store: $0, path: path) }.get()
@@ -87,11 +87,11 @@ public final class GeofenceStore: Sendable {
         try checkReentry()
         do {
             // SQLite would begin a transaction on such a file as a read-only one.
-            if stillness != nil { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+            if immutableFile != nil { throw DatabaseError(resultCode: .SQLITE_READONLY) }
             var value: Value?
             try queue.writeWithoutTransaction { database in
-                patience.limit(to: timeout)
-                defer { patience.limit(to: Self.busyTimeout) }
+                busyHandler.limit(to: timeout)
+                defer { busyHandler.limit(to: Self.busyTimeout) }
                 if isDurable { try database.execute(sql: "PRAGMA synchronous = FULL") }
                 defer { if isDurable { try? database.execute(sql: "PRAGMA synchronous = NORMAL") } }
                 try database.inTransaction(.immediate) {

@@ -44,12 +44,12 @@ import Testing
     }
 
     @Test func `a connection waits for as long as it is told, from its first attempt on`() {
-        let patience = BusyHandler(limit: .zero)
-        #expect(!patience.wait(0))
-        patience.limit(to: .seconds(600))
-        for attempt in 0..<3 { #expect(patience.wait(attempt)) }
-        patience.limit(to: .zero)
-        #expect(!patience.wait(3))
+        let handler = BusyHandler(limit: .zero)
+        #expect(!handler.wait(0))
+        handler.limit(to: .seconds(600))
+        for attempt in 0..<3 { #expect(handler.wait(attempt)) }
+        handler.limit(to: .zero)
+        #expect(!handler.wait(3))
     }
 
     @Test func `an import leaves others their turns, and what it writes in several is there once`() async throws {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Geofencing
 
 enum InputSize {
     /// Returns the total size of the files in bytes; `nil` if it cannot be known or is not the number of bytes that
@@ -19,6 +20,6 @@ enum InputSize {
     /// name.
     private static func isGzip(_ path: String) -> Bool {
         let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2)
-        return head == Data([0x1F, 0x8B])
+        return head.map { Array($0) } == InputFile.gzipMark
     }
 }

@@ -15,7 +15,7 @@ enum RejectSink {
     /// - Throws: `stateMismatch` if the file contains something else; `inputOutput` if it cannot be used.
     static func growing(path: String) throws(GeofenceError) -> RejectSink {
         guard !FilePaths.isStream(path) else { return .whole(try OutputFile(path: path)) }
-        let file = try AppendedFile(path: path, keeping: nil)
+        let file = try AppendedFile(path: path)
         guard try file.beginsLike(beginning) else {
             throw GeofenceError(
                 .stateMismatch,

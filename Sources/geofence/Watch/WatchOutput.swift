@@ -32,7 +32,7 @@ final class WatchOutput {
             try stream.flush()
             return
         }
-        let file = try AppendedFile(path: path, keeping: nil)
+        let file = try AppendedFile(path: path)
         target = .file(file)
         self.file = URL(filePath: path).resolvingSymlinksInPath().path
         // The same file may have another name now, for example through a link. If it was moved away, as logs are, a new

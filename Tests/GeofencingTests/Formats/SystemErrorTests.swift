@@ -17,6 +17,6 @@ import Testing
         let path = folder.url(path).path
         let remedy = path.hasSuffix("file") ? "Create the folder first." : "Name a file in it."
         #expect(failure { try OutputFile(path: path) }?.recoverySuggestion == remedy)
-        #expect(failure { try AppendedFile(path: path, keeping: nil) }?.recoverySuggestion == remedy)
+        #expect(failure { try AppendedFile(path: path) }?.recoverySuggestion == remedy)
     }
 }

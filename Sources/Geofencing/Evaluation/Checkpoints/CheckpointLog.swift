@@ -19,7 +19,9 @@ final class CheckpointLog {
     ///
     /// - Parameter fences: The engine's geofences by handle.
     init(path: String, keeping length: Int, logFences: [Geofence.ID], fences: [Geofence.ID]) throws(GeofenceError) {
-        file = try AppendedFile(path: path, keeping: length)
+        file = try AppendedFile(path: path)
+        guard file.length >= length else { throw Self.damaged(path) }
+        try file.cut(to: length)
         self.fences = logFences.isEmpty ? fences : logFences
         if length == 0 { file.buffer = Self.mark }
         // As a rule the geofences are the same and have the same numbers; new ones get the next numbers.
@@ -110,11 +112,13 @@ final class CheckpointLog {
         return records
     }
 
-    var damaged: GeofenceError {
+    var damaged: GeofenceError { Self.damaged(file.path) }
+
+    private static func damaged(_ path: String) -> GeofenceError {
         GeofenceError(
             .invalidState,
             "the log of the checkpoint is damaged",
-            at: InputLocation(file: file.path),
+            at: InputLocation(file: path),
             recovery: "Remove it and the checkpoint, and begin again."
         )
     }

@@ -1,5 +1,8 @@
 /// A file, standard input or memory, read from beginning to end; gzip data is decompressed on the fly.
 package final class InputFile {
+    /// The two bytes with which gzip data begins.
+    package static let gzipMark: [UInt8] = [0x1F, 0x8B]
+
     /// The path as the caller gave it, `-` for standard input; the name given to contents in memory.
     package let path: String
 
@@ -145,7 +148,7 @@ package final class InputFile {
             if more == 0 { break }
             count += more
         }
-        guard count == 2, head == [0x1F, 0x8B] else {
+        guard count == 2, head == Self.gzipMark else {
             ahead = head[..<count]
             return count == 0 ? 0 : try read(into: &bytes, range)
         }

@@ -21,9 +21,9 @@ package struct RecordChunk: Sendable {
 
     /// - Parameter text: The text alone.
     init(text: [UInt8], endsWithoutLineFeed: Bool, oversizedLines: Int = 0) {
+        count = text.count
         bytes = text
         bytes.appendPadding()
-        count = text.count
         self.endsWithoutLineFeed = endsWithoutLineFeed
         self.oversizedLines = oversizedLines
     }

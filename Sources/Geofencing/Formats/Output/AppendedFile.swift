@@ -11,31 +11,18 @@ package final class AppendedFile {
     package private(set) var length: Int
     private let descriptor: FileDescriptor
 
-    /// Opens a file, or creates it if there is none, and truncates it to its first `length` bytes.
+    /// Opens a file, or creates it if there is none.
     ///
-    /// - Parameter length: The number of bytes to keep; `nil` for all.
-    /// - Throws: `invalidState` if the file has fewer, `inputOutput` if it cannot be used or another process has
-    ///   locked it.
-    package init(path: String, keeping length: Int?) throws(GeofenceError) {
+    /// - Throws: `inputOutput` if it cannot be used or another process has locked it.
+    package init(path: String) throws(GeofenceError) {
         self.path = path
         do throws(SystemError) {
             descriptor = try .open(locking: path)
-            self.length = try descriptor.length()
-            try descriptor.seek(to: self.length)
+            length = try descriptor.length()
+            try descriptor.seek(to: length)
         } catch {
             throw Self.failure(error, path)
         }
-        guard let length else { return }
-        guard self.length < length else {
-            try cut(to: length)
-            return
-        }
-        throw GeofenceError(
-            .invalidState,
-            "the log is damaged: it is shorter than its checkpoint says",
-            at: InputLocation(file: path),
-            recovery: "Put the whole file back, or remove it and its checkpoint and begin again."
-        )
     }
 
     /// Passes all bytes up to `length` to `body` in order, in pieces.

@@ -5,7 +5,8 @@ enum ReplacedFile {
 
     /// Writes a file and gives it its name once it is on the disk.
     static func write(_ bytes: [UInt8], to path: String) throws(GeofenceError) {
-        let draft = try AppendedFile(path: draft(of: path), keeping: 0)
+        let draft = try AppendedFile(path: draft(of: path))
+        try draft.cut(to: 0)
         draft.buffer = bytes
         try draft.sync()
         do throws(SystemError) {

@@ -12,7 +12,9 @@ enum TraceConverter: Sendable {
     private static let longest = 1 << 31
 
     /// A text that is invalid for every value; replaces one that cannot be read, which is then rejected and counted.
-    static let refused: [UInt8] = [0x1A]
+    static let refused = [refusedByte]
+
+    private static let refusedByte: UInt8 = 0x1A
 
     static let header = FixWriter.columns + "\n"
 
@@ -55,8 +57,8 @@ enum TraceConverter: Sendable {
                     : "Check whether the file was copied completely."
             )
         }
-        // For a NUL the reader would refuse the whole as binary data, not the record that it is in.
-        converted.replace([0], with: refused)
+        // Because of a NUL, the reader would refuse the whole input as binary data, not just the record that contains it.
+        for index in converted.indices where converted[index] == 0 { converted[index] = refusedByte }
         input.replaceRead(with: converted)
         return converter
     }
