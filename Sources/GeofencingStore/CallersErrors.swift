@@ -36,7 +36,7 @@ extension GeofenceStore {
     ///
     /// - Parameter body: Calls that closure through `CallersErrors.keep(_:)`; anything else that it throws becomes an
     ///   error of the store.
-    func readHandingOut(_ body: (Database, inout CallersErrors) throws -> Void) throws {
+    func readPassingErrors(_ body: (Database, inout CallersErrors) throws -> Void) throws {
         try CallersErrors.passing { errors in
             try read { database in try body(database, &errors) }
         }

@@ -28,7 +28,7 @@ extension GeofenceStore {
         if isDirectory(path) { throw StoreProblem.directory }
         // SQLite would leave a journal beside it.
         if FileIdentity(path: path)?.isStream == true { throw StoreProblem.stream }
-        if isUnusedOfOthers(path), let opened = try openImmutable(path, opening) { return opened }
+        if isUnusedByOthers(path), let opened = try openImmutable(path, opening) { return opened }
         do {
             return (try openShared(path, opening, busyHandler), nil)
         } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
@@ -71,7 +71,7 @@ extension GeofenceStore {
 
     /// Returns whether a store cannot be written here and nobody uses it. The files that SQLite makes beside it would
     /// then belong to this reader, and the store's owner could not write to them.
-    private static func isUnusedOfOthers(_ path: String) -> Bool {
+    private static func isUnusedByOthers(_ path: String) -> Bool {
         let manager = FileManager.default
         let file = URL(filePath: path).resolvingSymlinksInPath().path
         return manager.fileExists(atPath: file) && !manager.isWritableFile(atPath: file)

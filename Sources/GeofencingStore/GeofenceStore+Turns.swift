@@ -14,11 +14,11 @@ extension GeofenceStore {
         var isLeft = true
         while isLeft {
             isLeft = try takeTurn()
-            letOthersWrite()
+            yieldToWriters()
         }
     }
 
     /// Lets other processes write between two turns: those that wait retry every millisecond, if the scheduler lets
     /// them.
-    static func letOthersWrite() { Thread.sleep(forTimeInterval: 0.004) }
+    static func yieldToWriters() { Thread.sleep(forTimeInterval: 0.004) }
 }

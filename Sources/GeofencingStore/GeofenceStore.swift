@@ -109,7 +109,7 @@ public final class GeofenceStore: Sendable {
     /// Refuses a call made by a closure that another call hands its results to: the database would terminate the
     /// process.
     private func checkReentry() throws(GeofenceError) {
-        guard call.isUnderWay else { return }
+        guard call.isInProgress else { return }
         throw GeofenceError(
             .storeReentry,
             "the store was called by what one of its calls hands results to",

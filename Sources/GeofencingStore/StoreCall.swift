@@ -9,7 +9,7 @@ final class StoreCall: Sendable {
     private let thread = Mutex<ObjectIdentifier?>(nil)
 
     /// Whether the current thread is in the middle of a call.
-    var isUnderWay: Bool { thread.withLock { $0 == Self.current } }
+    var isInProgress: Bool { thread.withLock { $0 == Self.current } }
 
     /// Runs the body of a call, which one thread at a time may do.
     func perform<Value>(_ body: () throws -> Value) rethrows -> Value {

@@ -36,7 +36,7 @@ struct TraceRun {
                 study?.restart()
                 times?.restart()
             },
-            foundEmpty: { path, reason in empty.withLock { $0.append(.emptyInput(path, reason)) } },
+            onEmptyInput: { path, reason in empty.withLock { $0.append(.emptyInput(path, reason)) } },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
         if study != nil || times != nil {

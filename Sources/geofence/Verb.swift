@@ -9,7 +9,7 @@ protocol Verb: ParsableCommand {
     var log: LogOptions { get }
 
     /// Whether the verb handles being told to end in its own way.
-    static var endsInGoodOrder: Bool { get }
+    static var shutsDownGracefully: Bool { get }
 
     /// Throws if options do not go together or if a required one is missing. The parser would call `validate` before it
     /// looks for unknown options, one of which may be the misspelled name of the missing option.
@@ -20,7 +20,7 @@ protocol Verb: ParsableCommand {
 }
 
 extension Verb {
-    static var endsInGoodOrder: Bool { false }
+    static var shutsDownGracefully: Bool { false }
 
     func check() throws {}
 
@@ -29,7 +29,7 @@ extension Verb {
         SignalWatch.removeUnfinishedOutputsAtClosedPipe()
         // With the signal ignored, a write beyond the limit on file sizes fails with an error that says so.
         SignalWatch.ignore(SIGXFSZ)
-        let signals = Self.endsInGoodOrder ? nil : SignalWatch.removingUnfinishedOutputs()
+        let signals = Self.shutsDownGracefully ? nil : SignalWatch.removingUnfinishedOutputs()
         defer { withExtendedLifetime(signals) {} }
         Logger.diagnostics.debug(
             "started",

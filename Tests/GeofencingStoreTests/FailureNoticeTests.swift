@@ -9,22 +9,22 @@ import Testing
 
     @Test func `one failure of several in a row is told, and again after a success`() {
         var notice = FailureNotice()
-        let told = (0..<3).map { notice.isToBeTold(other, at: start + .seconds($0)) }
+        let told = (0..<3).map { notice.shouldReport(other, at: start + .seconds($0)) }
         #expect(told == [true, false, false])
         #expect(notice.last == start + .seconds(2))
         let ends = (0..<2).map { _ in notice.succeeded() }
         #expect(ends == [true, false])
         #expect(notice.last == nil)
-        let isToldAgain = notice.isToBeTold(other, at: start)
+        let isToldAgain = notice.shouldReport(other, at: start)
         #expect(isToldAgain)
     }
 
     @Test func `a store that is busy is told once that lasts`() {
         var notice = FailureNotice()
-        let told = [0, 4, 5, 6].map { notice.isToBeTold(busy, at: start + .seconds($0)) }
+        let told = [0, 4, 5, 6].map { notice.shouldReport(busy, at: start + .seconds($0)) }
         #expect(told == [false, false, true, false])
         var brief = FailureNotice()
-        let isTold = brief.isToBeTold(busy, at: start) || brief.succeeded()
+        let isTold = brief.shouldReport(busy, at: start) || brief.succeeded()
         #expect(!isTold)
     }
 }

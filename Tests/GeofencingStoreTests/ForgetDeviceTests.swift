@@ -222,7 +222,7 @@ import Testing
         var devices = StoredDevices()
         func number(of slot: UInt32) throws -> Int64 {
             try bench.store.write { database in
-                try devices.forgetForgotten(database)
+                try devices.dropForgotten(database)
                 return try devices.number(of: slot, registry, database)
             }
         }

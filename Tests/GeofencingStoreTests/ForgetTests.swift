@@ -301,7 +301,7 @@ import Testing
         GeofenceStore.devicesWithOldFixes, GeofenceStore.oldFixCount, GeofenceStore.removalOfFixes,
         GeofenceStore.geofencesWithOldEvents, GeofenceStore.oldEvents(ofOneDevice: false),
         GeofenceStore.geofencesWithOldEventsOfDevice, GeofenceStore.oldEvents(ofOneDevice: true),
-        GeofenceStore.deviceEventCount, GeofenceStore.removalOfDeviceEvents,
+        GeofenceStore.deviceEventCount, GeofenceStore.deviceEventRemoval,
     ])
     func `no query of it goes through all fixes or events`(sql: String) throws {
         let bench = try StoreBench()

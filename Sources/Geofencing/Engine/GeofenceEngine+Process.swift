@@ -111,7 +111,7 @@ extension GeofenceEngine {
             return shards.withLock(shard: shard) {
                 $0.makeRoom(for: devices)
                 $0.evaluate(fixes, picks: picks, records: &records, rejected: &rejected)
-                return $0.asksForSorting
+                return $0.needsSorting
             }
         }
     }

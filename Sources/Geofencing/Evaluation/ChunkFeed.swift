@@ -34,7 +34,7 @@ final class ChunkFeed: Sendable {
         var pause: ContinuousClock.Instant?
         var isPaused = false
         /// Whether anything was handed out since the last pause.
-        var hasHandedOut = false
+        var hasDelivered = false
         /// The reasons why inputs may contain no records, by the number of the input.
         var emptiness: [Int: String] = [:]
     }
@@ -74,11 +74,11 @@ final class ChunkFeed: Sendable {
     /// - Parameter storage: The bytes of a chunk that is no longer needed, to be reused.
     func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         try state.withLock { state throws(GeofenceError) in
-            if let pause = state.pause, state.hasHandedOut, ContinuousClock.now >= pause { state.isPaused = true }
+            if let pause = state.pause, state.hasDelivered, ContinuousClock.now >= pause { state.isPaused = true }
             while !state.isStopped, !state.isPaused, state.input < paths.count {
                 if let job = try self.job(&state, &storage) {
                     if keepsPositions { state.note(job, from: unread) }
-                    state.hasHandedOut = true
+                    state.hasDelivered = true
                     return job
                 }
                 state.reader = nil
@@ -95,7 +95,7 @@ final class ChunkFeed: Sendable {
     func proceed(pausingAfter interval: Duration) {
         state.withLock { state in
             state.isPaused = false
-            state.hasHandedOut = false
+            state.hasDelivered = false
             state.pause = .now + interval
         }
     }

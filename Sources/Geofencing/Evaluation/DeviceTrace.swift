@@ -45,7 +45,7 @@ package struct DeviceTrace: Sendable {
     ///   - paths: The files, in the order in which they are read.
     ///   - rules: The rules of the evaluation: they decide whether its fixes are sorted.
     ///   - options: The options of the evaluation, of which `isStrict`, `maximumLateness` and `utcOffset` are used.
-    ///   - foundEmpty: Called for each file without a record, with its path and the reason.
+    ///   - onEmptyInput: Called for each file without a record, with its path and the reason.
     ///   - progressed: Called from time to time with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
     package init(
@@ -53,19 +53,19 @@ package struct DeviceTrace: Sendable {
         paths: [String],
         rules: EventRules,
         options: TraceEvaluation.Options = TraceEvaluation.Options(),
-        foundEmpty: (String, String) -> Void = { _, _ in },
+        onEmptyInput: (String, String) -> Void = { _, _ in },
         progressed: (Int, Int) -> Void = { _, _ in }
     ) throws(GeofenceError) {
         self.device = device
         waits = options.maximumLateness != nil
         // Without geofences the engine only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
-        var own = try read(paths, engine, options, foundEmpty, progressed)
+        var own = try read(paths, engine, options, onEmptyInput, progressed)
         devices = engine.registry.names
         if let lateness = options.maximumLateness {
             reorder(&own, CompactReorderer(lateness: lateness, limits: rules.limits))
         } else {
-            wasSorted = engine.asksForSorting
+            wasSorted = engine.needsSorting
             // Even if the evaluation need not sort: fixes that are not used may be out of order.
             if rules.order == .time { own = CompactFix.sorted(own, bestFirst: rules.limits.rejectsConflicts) }
         }
@@ -79,7 +79,7 @@ package struct DeviceTrace: Sendable {
         _ paths: [String],
         _ engine: GeofenceEngine,
         _ options: TraceEvaluation.Options,
-        _ foundEmpty: (String, String) -> Void,
+        _ onEmptyInput: (String, String) -> Void,
         _ progressed: (Int, Int) -> Void
     ) throws(GeofenceError) -> [CompactFix] {
         var cache = DeviceCache(engine.registry)
@@ -106,7 +106,7 @@ package struct DeviceTrace: Sendable {
                 lines += parsed.lines
                 progressed(records, bytes)
             }
-            if records == recordsBefore { foundEmpty(path, reader.emptiness) }
+            if records == recordsBefore { onEmptyInput(path, reader.emptiness) }
         }
         return own
     }

@@ -4,7 +4,7 @@ struct ShardResults {
     /// The fixes that were not used.
     var unused: [RejectedPick] = []
     /// Whether the input must be sorted so that each fix counts in its proper position.
-    var asksForSorting = false
+    var needsSorting = false
 
     /// Evaluates fixes of a shard with an engine, and passes the results to an observer.
     mutating func add(
@@ -20,7 +20,7 @@ struct ShardResults {
             records: &records,
             rejected: &unused
         )
-        if asks { asksForSorting = true }
+        if asks { needsSorting = true }
         observer?(EvaluatedFixes(batch: batch, records: records[recordsBefore...], rejected: unused[unusedBefore...]))
     }
 

@@ -50,10 +50,10 @@ final class SortingRun: Sendable {
 
     /// Evaluates everything and returns a result for each engine.
     func run() throws(GeofenceError) -> [TraceResult] {
-        evaluation.onThreads { _ in self.gather() }
+        evaluation.runOnThreads { _ in self.gather() }
         try state.withLock { state throws(GeofenceError) in if let failure = state.failure { throw failure } }
         let threads = max(1, evaluation.options.threads)
-        evaluation.onThreads { thread in
+        evaluation.runOnThreads { thread in
             for shard in stride(from: thread, to: DeviceRegistry.shardCount, by: threads) { self.evaluate(shard) }
         }
         return try state.withLock { state throws(GeofenceError) in

@@ -51,7 +51,7 @@ final class StreamingRun: Sendable {
 
     /// Evaluates up to the next pause or the end.
     private func runOn() throws(GeofenceError) -> [TraceResult]? {
-        evaluation.onThreads { _ in self.work() }
+        evaluation.runOnThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
             if state.isUnordered { return nil }
             if let failure = state.failure { throw failure }
@@ -100,7 +100,7 @@ final class StreamingRun: Sendable {
     ) -> [SortedRun] {
         var full: [SortedRun] = []
         state.attempt(stopping: feed) { state throws(GeofenceError) in
-            if results.contains(where: \.asksForSorting) { state.isUnordered = true }
+            if results.contains(where: \.needsSorting) { state.isUnordered = true }
             guard !state.isUnordered else { return }
             for (number, found) in results.enumerated() {
                 let fixes = found.unused.map { pick in

@@ -43,7 +43,7 @@ package final class TraceEvaluation: Sendable {
         /// Called when the run starts over, to sort the input: the previous calls of `rejected` no longer count.
         package var restarted: @Sendable () throws(GeofenceError) -> Void
         /// Called at the end for each input without a record, in order.
-        package var foundEmpty: @Sendable (_ path: String, _ reason: String) -> Void
+        package var onEmptyInput: @Sendable (_ path: String, _ reason: String) -> Void
         /// Called from time to time with the number of records and of bytes read so far.
         package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
         /// Called with the fixes of one shard once they have been evaluated: for fixes of the same shard in turn, for
@@ -53,12 +53,12 @@ package final class TraceEvaluation: Sendable {
         package init(
             rejected: @escaping @Sendable (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
             restarted: @escaping @Sendable () throws(GeofenceError) -> Void = { () throws(GeofenceError) in },
-            foundEmpty: @escaping @Sendable (String, String) -> Void = { _, _ in },
+            onEmptyInput: @escaping @Sendable (String, String) -> Void = { _, _ in },
             progressed: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
         ) {
             self.rejected = rejected
             self.restarted = restarted
-            self.foundEmpty = foundEmpty
+            self.onEmptyInput = onEmptyInput
             self.progressed = progressed
         }
     }
@@ -117,7 +117,7 @@ package final class TraceEvaluation: Sendable {
         // In the input where the previous run stopped there may have been nothing left to read.
         let first = checkpoint.map { $0.progress.input + 1 } ?? 0
         for number in paths.indices.dropFirst(first) where !results[0].inputsWithRecords.contains(number) {
-            if let reason = feed.emptiness(ofInput: number) { observer.foundEmpty(paths[number], reason) }
+            if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(paths[number], reason) }
         }
         return results
     }
@@ -155,7 +155,7 @@ package final class TraceEvaluation: Sendable {
     }
 
     /// Runs `body` on as many threads as the options say and waits for all of them.
-    func onThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
+    func runOnThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
         DispatchQueue.concurrentPerform(iterations: max(1, options.threads), execute: body)
     }
 }

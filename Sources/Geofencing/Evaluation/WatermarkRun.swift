@@ -101,7 +101,7 @@ final class WatermarkRun: Sendable {
 
     /// Evaluates everything and returns a result for each engine.
     func run() throws(GeofenceError) -> [TraceResult] {
-        evaluation.onThreads { _ in self.work() }
+        evaluation.runOnThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
             if let failure = state.failure { throw failure }
             try finish(&state)

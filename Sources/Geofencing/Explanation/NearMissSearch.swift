@@ -43,7 +43,7 @@ struct NearMissSearch {
         }
         let reasons = try rejections()
         changes += reasons.map { .using($0) }
-        if let policy = try policyThatPassesThrough() { changes.append(.passThrough(policy)) }
+        if let policy = try policyWithPassThrough() { changes.append(.passThrough(policy)) }
         let rejected = range.first { number in
             let step = explanation.steps[number]
             return step.rejection.map(reasons.contains) == true && step.isCovered == (kind == .enter)
@@ -145,7 +145,7 @@ struct NearMissSearch {
 
     /// Returns the policy under which inferring passages between two fixes causes the transition: that of the rules if
     /// it does, otherwise `raw`; `nil` if neither does.
-    private func policyThatPassesThrough() throws(GeofenceError) -> TransitionPolicy? {
+    private func policyWithPassThrough() throws(GeofenceError) -> TransitionPolicy? {
         guard kind == .enter, explanation.rules.passThrough == nil else { return nil }
         var own = explanation.rules
         own.passThrough = PassThrough()

@@ -29,7 +29,7 @@ extension Circle {
             if distance - radius > reach { continue }
             if radius - distance > reach {
                 Stretch.append(first, last, within: gap, to: &found)
-            } else if hasOneMinimum(upTo: distance + reach, segment.latitudes(from: first, to: last).highest) {
+            } else if hasSingleMinimum(upTo: distance + reach, segment.latitudes(from: first, to: last).highest) {
                 if let inside = stretch(of: segment, from: first, to: last, middle) {
                     Stretch.append(inside.entry, inside.exit, within: gap, to: &found)
                 }
@@ -49,7 +49,7 @@ extension Circle {
     /// At a point where the distance f is stationary, its second derivative is cot(f / R) / R - κ for a path with the
     /// geodesic curvature κ. That of a line that is straight in longitude and latitude, at an angle α to the parallel,
     /// is tan φ / R · cos α (1 + sin² α), at most 1.09 tan φ / R. 1.15 covers the flattening of the Earth.
-    private func hasOneMinimum(upTo distance: Double, _ latitude: Double) -> Bool {
+    private func hasSingleMinimum(upTo distance: Double, _ latitude: Double) -> Bool {
         let angle = distance / WGS84.smallestCurvatureRadius
         guard angle < 1.5 else { return false }
         // Negated, so that the check also fails at a pole, which has no tangent.

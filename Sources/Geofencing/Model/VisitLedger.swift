@@ -48,8 +48,8 @@ public struct VisitLedger: Sendable, Hashable {
         case .dwell: return nil
         case .exit:
             guard let enter = enters.removeValue(forKey: place) else { return nil }
-            let isOfAnother = transition.visitID.map { $0 != enter.id } ?? false
-            return Visit(enter: enter, exit: isOfAnother ? nil : transition)
+            let endsAnotherVisit = transition.visitID.map { $0 != enter.id } ?? false
+            return Visit(enter: enter, exit: endsAnotherVisit ? nil : transition)
         case .enter:
             guard let last = enters.updateValue(transition, forKey: place), last.id != transition.id else { return nil }
             return Visit(enter: last)

@@ -51,7 +51,7 @@ struct RandomWalk: Sendable {
         heading += generator.bell() * 0.04
         heading -= heading.rounded(.down)
         speed = Self.reflected(speed + generator.bell() * 1.5, in: 1...30)
-        turnBackAtBorder()
+        reflectAtBorder()
         return fix
     }
 
@@ -59,7 +59,7 @@ struct RandomWalk: Sendable {
     private static let latitudes = (MetroScenario.area.minY + 25e-5)...(MetroScenario.area.maxY - 25e-5)
     private static let longitudes = (MetroScenario.area.minX + 35e-5)...(MetroScenario.area.maxX - 35e-5)
 
-    private mutating func turnBackAtBorder() {
+    private mutating func reflectAtBorder() {
         if !Self.longitudes.contains(longitude) {
             longitude = Self.reflected(longitude, in: Self.longitudes)
             heading = 1 - heading

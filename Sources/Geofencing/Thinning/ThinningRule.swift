@@ -22,7 +22,7 @@ struct ThinningState: Sendable {
     private var time = Int64.min
 
     /// Makes an older fix count at the time of the one before it, as the engine does where fixes count in input order.
-    mutating func countWhereItComes(_ fix: inout CompactFix) {
+    mutating func countInInputOrder(_ fix: inout CompactFix) {
         fix.time = max(fix.time, time)
         time = fix.time
     }

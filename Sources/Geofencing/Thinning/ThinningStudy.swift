@@ -93,7 +93,7 @@ extension ThinningStudy.Shard {
             if charge != .unknown { counts.withBattery += 1 }
             let isSent = try devices[local].sends(fix, charge, rule, engine)
             if isSent { counts.sent += 1 }
-            devices[local].countWhereItComes(&fix)
+            devices[local].countInInputOrder(&fix)
             while let record = records.first, record.isDecided(by: fix) {
                 records.removeFirst()
                 guard let undone = lags[fix.device, default: ThinningLag()].add(record) else { continue }

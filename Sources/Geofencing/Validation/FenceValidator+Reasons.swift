@@ -39,7 +39,7 @@ extension FenceValidator {
             at: location,
             recovery: code == .degenerate
                 ? "Redraw the polygon or remove it: `geofence lint --repair` cannot, as there is no area to keep."
-                : "Redraw the polygon there, or let `geofence lint --repair` do it; \(FenceProblem.leavingOut)"
+                : "Redraw the polygon there, or let `geofence lint --repair` do it; \(FenceProblem.skippingAdvice)"
         )
     }
 

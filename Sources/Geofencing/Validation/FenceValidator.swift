@@ -27,7 +27,7 @@ package struct FenceValidator {
         var place = location
         place.geofence = geofence.id.rawValue
         var findings = findings(in: geofence.region, at: place)
-        if let problem = geofence.problemOfRules { findings.insert(GeofenceFinding(problem, at: place), at: 0) }
+        if let problem = geofence.rulesProblem { findings.insert(GeofenceFinding(problem, at: place), at: 0) }
         if let problem = Geofence.problem(of: geofence.id, named: geofence.name) {
             findings.insert(GeofenceFinding(problem, at: place), at: 0)
         }

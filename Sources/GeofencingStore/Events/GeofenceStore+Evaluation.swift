@@ -74,7 +74,7 @@ extension GeofenceStore {
             }
             try Self.insert(transitions, .evaluation(evaluation), database)
         }
-        Self.letOthersWrite()
+        Self.yieldToWriters()
     }
 
     /// Returns how often devices were forgotten.

@@ -38,7 +38,7 @@ extension GeofenceStore {
         _ query: EventQuery = EventQuery(),
         _ body: (Transition) throws -> Void
     ) throws {
-        try readHandingOut { database, errors in
+        try readPassingErrors { database, errors in
             try Self.events(query, database).forEach { event in try errors.keep { try body(event) } }
         }
     }
@@ -79,7 +79,7 @@ extension GeofenceStore {
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws -> Void
     ) throws {
-        try readHandingOut { database, errors in
+        try readPassingErrors { database, errors in
             try Self.visits(query, database).forEach { visit in try errors.keep { try body(visit) } }
         }
     }

@@ -34,7 +34,7 @@ struct FixCursor {
         _ body: (CompactFix) throws -> Void
     ) throws {
         var tied: [CompactFix] = []
-        func handOnTied() throws {
+        func flushTied() throws {
             if tied.count > 1 { tied = CompactFix.sorted(tied, bestFirst: true) }
             for fix in tied { try body(fix) }
             tied.removeAll(keepingCapacity: true)
@@ -44,7 +44,7 @@ struct FixCursor {
         defer { unsafe sqlite3_reset(handle) }
         while true {
             let outcome = unsafe sqlite3_step(handle)
-            if outcome == SQLITE_DONE { return try handOnTied() }
+            if outcome == SQLITE_DONE { return try flushTied() }
             guard outcome == SQLITE_ROW else {
                 throw DatabaseError(
                     resultCode: ResultCode(rawValue: outcome),
@@ -67,7 +67,7 @@ struct FixCursor {
                 try body(fix)
                 continue
             }
-            if let last = tied.last, last.time != fix.time { try handOnTied() }
+            if let last = tied.last, last.time != fix.time { try flushTied() }
             tied.append(fix)
         }
     }

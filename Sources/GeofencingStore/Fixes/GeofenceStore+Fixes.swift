@@ -26,7 +26,7 @@ extension GeofenceStore {
         _ body: ([Fix]) throws -> Void
     ) throws {
         let registry = DeviceRegistry()
-        try readHandingOut { database, errors in
+        try readPassingErrors { database, errors in
             try Self.fixes(of: device, since: since, until: until, registry: registry, database) { batch in
                 let fixes = Self.named(batch, registry)
                 try errors.keep { try body(fixes) }

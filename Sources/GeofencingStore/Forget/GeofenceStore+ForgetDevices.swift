@@ -45,7 +45,7 @@ extension GeofenceStore {
             result = try read { try Self.count(names, $0) }
         } else {
             // Rows of all times.
-            try removeInTurns(\.events, of: names, before: .max, by: Self.removalOfDeviceEvents, &result, progressed)
+            try removeInTurns(\.events, of: names, before: .max, by: Self.deviceEventRemoval, &result, progressed)
             try removeInTurns(\.fixes, of: names, before: .max, by: Self.removalOfFixes, &result, progressed)
             let rest = try write(isDurable: true) { database in try Self.removeRest(of: names, database) }
             result.events += rest.events
@@ -89,7 +89,7 @@ extension GeofenceStore {
         """
 
     /// The newest first, so that what is left still begins with an ENTER.
-    static let removalOfDeviceEvents = """
+    static let deviceEventRemoval = """
         DELETE FROM events WHERE id IN (
             SELECT id FROM events WHERE \(isOfDevice) AND ts_unix_ms < :before
             ORDER BY ts_unix_ms DESC, id DESC LIMIT :count

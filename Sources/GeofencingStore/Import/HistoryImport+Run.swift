@@ -29,14 +29,14 @@ extension HistoryImport {
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
     ///   - store: The store that the fixes are written to; evaluated once there is something to read.
     ///   - rejected: Called with each record that is rejected.
-    ///   - foundEmpty: Called for each file without a record, with its path and the reason why there is none.
+    ///   - onEmptyInput: Called for each file without a record, with its path and the reason why there is none.
     ///   - progressed: Called now and then with the progress of the import.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
     package func run(
         _ paths: [String],
         into store: @autoclosure () throws(GeofenceError) -> GeofenceStore,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
-        foundEmpty: (String, String) -> Void = { _, _ in },
+        onEmptyInput: (String, String) -> Void = { _, _ in },
         progressed: (Progress) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         try GeofenceStore.check(name: source, of: "source")
@@ -57,7 +57,7 @@ extension HistoryImport {
         for (number, path) in paths.enumerated() {
             let reader = if let first = first.take() { first } else { try open(path) }
             let count = try pass.read(reader, number: number, rejected: rejected, progressed: progressed)
-            if count == 0 { foundEmpty(path, reader.emptiness) }
+            if count == 0 { onEmptyInput(path, reader.emptiness) }
         }
         let result = try pass.finish()
         Logger.historyImport.debug(

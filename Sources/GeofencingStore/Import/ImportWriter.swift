@@ -97,7 +97,7 @@ final class ImportWriter: Sendable {
             // Numbers from a transaction that fails must not be kept.
             var devices = known
             let count = try ledger.store.write { database in
-                try devices.forgetForgotten(database)
+                try devices.dropForgotten(database)
                 for file in batch.chunks.keys { try ledger.begin(file, database) }
                 let count = try insert(left, &devices, database)
                 if count.written == left.count {

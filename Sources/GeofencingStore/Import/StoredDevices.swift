@@ -16,7 +16,7 @@ struct StoredDevices: Sendable {
 
     /// Invalidates the numbers if devices were forgotten, because those numbers are reused for others. To be called
     /// first in each transaction.
-    mutating func forgetForgotten(_ database: Database) throws {
+    mutating func dropForgotten(_ database: Database) throws {
         let now = try GeofenceStore.state(database).forgettings
         if now != forgettings { numbers = numbers.map { $0 == 0 ? 0 : Self.outdated } }
         forgettings = now

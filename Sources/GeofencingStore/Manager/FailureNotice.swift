@@ -12,7 +12,7 @@ package struct FailureNotice: Sendable {
     package init() {}
 
     /// Records a failure, and returns whether to report it.
-    package mutating func isToBeTold(_ error: GeofenceError, at now: ContinuousClock.Instant) -> Bool {
+    package mutating func shouldReport(_ error: GeofenceError, at now: ContinuousClock.Instant) -> Bool {
         let start = first ?? now
         (first, last) = (start, now)
         guard !isTold, error.code != .storeBusy || now - start >= GeofenceStore.busyTimeout else {

@@ -14,8 +14,8 @@ extension GeofenceManager {
     func look() {
         state.withLock { state in
             guard let listening = state.listening else { return }
-            state.isLooking = true
-            defer { state.isLooking = false }
+            state.isChecking = true
+            defer { state.isChecking = false }
             do throws(GeofenceError) {
                 let version = try listening.probe.dataVersion()
                 guard version != listening.dataVersion || state.hasFailed else { return }
@@ -26,7 +26,7 @@ extension GeofenceManager {
                 state.failures.succeeded()
             } catch {
                 state.hasFailed = true
-                if state.failures.isToBeTold(error, at: .now) {
+                if state.failures.shouldReport(error, at: .now) {
                     Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
                 }
             }
@@ -86,7 +86,7 @@ extension GeofenceManager {
             registered: registered,
             removed: removed,
             by: listening.watcher,
-            isPatient: !state.isLooking
+            isPatient: !state.isChecking
         )
         for (id, revision) in registered { state.published[id] = revision }
         for id in removed { state.published[id] = nil }

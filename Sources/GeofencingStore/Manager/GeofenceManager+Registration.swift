@@ -129,7 +129,7 @@ extension GeofenceManager {
             registered: registered.filter { published[$0.key] != $0.value }.map { ($0.key, $0.value) },
             removed: published.keys.filter { registered[$0] == nil },
             by: listening.watcher,
-            isPatient: !state.isLooking
+            isPatient: !state.isChecking
         )
         state.published = registered
     }

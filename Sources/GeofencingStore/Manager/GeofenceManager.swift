@@ -56,13 +56,13 @@ public final class GeofenceManager: Sendable {
         var reconcileRequests: Int64 = 0
         var wasAllowed = true
         /// Whether the listener is checking the store on its own: only fixes wait for it.
-        var isLooking = false
+        var isChecking = false
         /// Whether the next check reconciles everything.
         var hasFailed = false
         /// The checks that have failed since the last successful one.
         var failures = FailureNotice()
         /// Whether the log already says that fixes came before any geofence.
-        var hasToldOfNoGeofences = false
+        var hasWarnedOfNoGeofences = false
         var failedRemovals: Set<Geofence.ID> = []
         /// Whether the registry refused any of the last changes, of whatever kind.
         var wasRefused = false
@@ -177,7 +177,7 @@ public final class GeofenceManager: Sendable {
         // Outside the lock: the sequence may be slow, or call this manager.
         let fixes = Array(fixes)
         return state.withLock { state in
-            tellOfNoGeofences(&state)
+            warnOfNoGeofences(&state)
             var transitions: [Transition] = []
             var rejected: [(fix: Fix, reason: Rejection)] = []
             for fix in fixes {
@@ -191,11 +191,11 @@ public final class GeofenceManager: Sendable {
     }
 
     /// Warns once of fixes that arrive before any geofence, unless nothing is registered for lack of authorization.
-    private func tellOfNoGeofences(_ state: inout State) {
-        guard state.listening == nil, state.revision == nil, state.wasAllowed, !state.hasToldOfNoGeofences,
+    private func warnOfNoGeofences(_ state: inout State) {
+        guard state.listening == nil, state.revision == nil, state.wasAllowed, !state.hasWarnedOfNoGeofences,
             engine.geofenceCount == 0
         else { return }
-        state.hasToldOfNoGeofences = true
+        state.hasWarnedOfNoGeofences = true
         Logger.geofences.warning(
             "fixes are evaluated against no geofences; call startListening() before process(_:at:)",
             metadata: ["file": "\(store.path)"]

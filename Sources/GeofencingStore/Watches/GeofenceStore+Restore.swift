@@ -31,7 +31,7 @@ extension GeofenceStore {
         for (state, revision) in known {
             // A state with revision 0 knows of no geofences: without authorization none is registered.
             let followed = revision == 0 ? 0 : newest
-            let history: FenceHistorian = { id in
+            let history: FenceHistoryLookup = { id in
                 guard let geofence = geofences[id] else { return .same }
                 if geofence.addedRevision > followed { return .added }
                 return geofence.revision > revision ? .changed : .same

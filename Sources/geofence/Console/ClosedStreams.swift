@@ -18,5 +18,5 @@ enum ClosedStreams {
     static func keep() { _ = placeholders }
 
     /// Whether standard input is closed. Writing to it would not fail, because its placeholder is writable.
-    static var haveStandardInput: Bool { placeholders.contains { $0.number == STDIN_FILENO } }
+    static var includeStandardInput: Bool { placeholders.contains { $0.number == STDIN_FILENO } }
 }

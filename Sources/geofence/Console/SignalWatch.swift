@@ -18,7 +18,7 @@ final class SignalWatch {
     static func removingUnfinishedOutputs() -> SignalWatch {
         let watch = SignalWatch()
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
-            watch.on([number]) { endAtOnce(by: number) }
+            watch.on([number]) { endImmediately(by: number) }
         }
         return watch
     }
@@ -28,7 +28,7 @@ final class SignalWatch {
     /// This signal is handled at once, where the write failed: a watch would be notified while that thread goes on.
     static func removeUnfinishedOutputsAtClosedPipe() {
         guard !isIgnored(SIGPIPE) else { return }
-        _ = signal(SIGPIPE) { number in SignalWatch.endAtOnce(by: number) }
+        _ = signal(SIGPIPE) { number in SignalWatch.endImmediately(by: number) }
     }
 
     /// Makes the process ignore a signal until a watch handles it.
@@ -60,11 +60,11 @@ final class SignalWatch {
     /// run that waits for others may never end by itself.
     ///
     /// - Parameter body: Called on a thread of its own.
-    func endInGoodOrder(_ body: @escaping @Sendable () -> Void) {
-        let isEnding = Atomic(false)
+    func shutDownGracefully(_ body: @escaping @Sendable () -> Void) {
+        let isShuttingDown = Atomic(false)
         for number in [SIGTERM, SIGINT] where !Self.isIgnored(number) {
             on([number]) {
-                if isEnding.exchange(true, ordering: .relaxed) { Self.endAtOnce(by: number) }
+                if isShuttingDown.exchange(true, ordering: .relaxed) { Self.endImmediately(by: number) }
                 Thread.detachNewThread(body)
             }
         }
@@ -81,7 +81,7 @@ final class SignalWatch {
     }
 
     /// Removes unfinished outputs and ends the process by the signal.
-    private static func endAtOnce(by number: Int32) { UnfinishedOutputs.removeAll { end(by: number) } }
+    private static func endImmediately(by number: Int32) { UnfinishedOutputs.removeAll { end(by: number) } }
 
     /// Ends the process by the signal, so that the process waiting for it sees which one it was.
     private static func end(by number: Int32) {

@@ -22,7 +22,7 @@ extension ExplainCommand {
         )
         if let event, !own.fixes.contains(where: { $0.time == event.decidedTime }) { throw withoutFix(event) }
         let explanation = try explanation(of: own, in: known, of: loaded, rules)
-        if let event, !explanation.transitions.contains(where: { $0.id == event.id }) { throw madeOtherwise(event) }
+        if let event, !explanation.transitions.contains(where: { $0.id == event.id }) { throw notReproduced(event) }
         try write(explanation, own)
     }
 
@@ -63,7 +63,7 @@ extension ExplainCommand {
         )
     }
 
-    private func madeOtherwise(_ event: Transition) -> GeofenceError {
+    private func notReproduced(_ event: Transition) -> GeofenceError {
         var hint = "Give the policy and options of the evaluate or watch that made it"
         if event.cause == .gap { hint += ", --stale-after among them" }
         return GeofenceError(

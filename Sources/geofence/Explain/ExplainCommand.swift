@@ -105,7 +105,7 @@ struct ExplainCommand: Verb {
             paths: trace.trace,
             rules: rules,
             options: trace.evaluation,
-            foundEmpty: { path, reason in empty.append(.emptyInput(path, reason)) },
+            onEmptyInput: { path, reason in empty.append(.emptyInput(path, reason)) },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
     }

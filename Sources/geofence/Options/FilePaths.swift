@@ -90,7 +90,7 @@ enum FilePaths {
 
     /// Throws if an output goes to a closed standard input. Other closed streams fail when they are written to.
     private static func requireOpen(_ outputs: [NamedFile]) throws(GeofenceError) {
-        guard ClosedStreams.haveStandardInput,
+        guard ClosedStreams.includeStandardInput,
             let file = outputs.first(where: { InheritedFile.number($0.path) == STDIN_FILENO })
         else { return }
         throw GeofenceError(

@@ -4,7 +4,7 @@ internal import Geofencing
 /// A point in time in the past: `90d` or `12h` ago, or a time.
 struct ForgetLimit: ExpressibleByArgument, Sendable {
     /// The minimum age, in milliseconds: what watches and imports still work on is newer.
-    static let leastAge: Int64 = 3_600_000
+    static let minimumAge: Int64 = 3_600_000
 
     /// The point in time.
     let time: Timestamp
@@ -22,7 +22,7 @@ struct ForgetLimit: ExpressibleByArgument, Sendable {
 
     /// Throws if the limit is too recent.
     func check() throws {
-        guard time.unixMilliseconds > Timestamp.now.unixMilliseconds - Self.leastAge else { return }
+        guard time.unixMilliseconds > Timestamp.now.unixMilliseconds - Self.minimumAge else { return }
         throw ValidationError(
             "--before must be at least an hour ago, as watches and imports may still need what is newer: give a longer period or an earlier time, such as 90d."
         )

@@ -22,7 +22,7 @@ struct EventWriter: ~Copyable {
         geofences: [Geofence],
         threads: Int
     ) throws(GeofenceError) {
-        let output = try OutputFile(path: path, isWrittenBehind: threads > 1)
+        let output = try OutputFile(path: path, writesInBackground: threads > 1)
         let visits = try visits.map { path throws(GeofenceError) in
             try VisitFile(path, geofences, showsInferred: encoder.showsInferred)
         }

@@ -94,7 +94,7 @@ struct ImportCommand: Verb {
                 files,
                 into: store.openOrCreate(),
                 rejected: { fix throws(GeofenceError) in try book.add(fix) },
-                foundEmpty: { path, reason in empty.append(.emptyInput(path, reason)) },
+                onEmptyInput: { path, reason in empty.append(.emptyInput(path, reason)) },
                 progressed: { progress.update(count: $0.records, bytes: $0.bytes) }
             )
         }

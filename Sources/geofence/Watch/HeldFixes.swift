@@ -10,7 +10,7 @@ final class HeldFixes: Sendable {
         /// The position up to which the input was read.
         var end = 0
         /// The second since 1970 in which silent devices were last checked.
-        var lastLook: Int64?
+        var lastCheck: Int64?
 
         /// Releases the fixes that became ready.
         mutating func release(_ result: inout Result) {
@@ -68,8 +68,8 @@ final class HeldFixes: Sendable {
         state.withLock { state in
             var result = Result()
             let second = present.unixMilliseconds / 1000
-            if state.lastLook != second, state.pieces.start != nil {
-                state.lastLook = second
+            if state.lastCheck != second, state.pieces.start != nil {
+                state.lastCheck = second
                 state.reorderer.flushSilentDevices(at: present.unixMilliseconds, to: &result.ready)
             }
             state.release(&result)

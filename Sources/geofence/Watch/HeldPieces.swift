@@ -38,7 +38,7 @@ struct HeldPieces: Sendable {
     /// Returns the number for the fixes that are read next. If the first piece is too long ago for a new number, this
     /// is the number of the last piece.
     mutating func nextNumber() -> UInt32 {
-        if let first = pieces.first, next &- first.number > reach { forgetDone() }
+        if let first = pieces.first, next &- first.number > reach { removeDone() }
         if let first = pieces.first, let last = pieces.last, next &- first.number > reach { return last.number }
         defer { next &+= 1 }
         return next
@@ -63,7 +63,7 @@ struct HeldPieces: Sendable {
         done += 1
         while doneFirst < pieces.count, pieces[doneFirst].held == 0 { doneFirst += 1 }
         // Moving the others costs no more than the work done since the last time.
-        if done * 2 > pieces.count { forgetDone() }
+        if done * 2 > pieces.count { removeDone() }
     }
 
     mutating func removeAll() {
@@ -71,7 +71,7 @@ struct HeldPieces: Sendable {
         (done, doneFirst) = (0, 0)
     }
 
-    private mutating func forgetDone() {
+    private mutating func removeDone() {
         pieces.removeAll { $0.held == 0 }
         (done, doneFirst) = (0, 0)
     }

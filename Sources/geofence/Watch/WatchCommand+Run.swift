@@ -86,7 +86,7 @@ extension WatchCommand {
                 Console().attempt { () throws(GeofenceError) in try stream.manager.ensureRegionsRegistered() }
             }
         }
-        signals.endInGoodOrder {
+        signals.shutDownGracefully {
             // The process ends within this turn, so that the input gets no further one.
             stream.turns.end {
                 do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }

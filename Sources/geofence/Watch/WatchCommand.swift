@@ -91,7 +91,7 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    static var endsInGoodOrder: Bool { true }
+    static var shutsDownGracefully: Bool { true }
 
     func check() throws {
         try passing.requireUse()

@@ -30,14 +30,14 @@ final class WatchJournal: Sendable {
         var progress = WatchProgress()
         var unsaved: UnsavedWatch
         /// Whether the input has been read beyond the position that the store knows.
-        var isPlaceUnsaved = false
+        var isPositionUnsaved = false
         var count = 0
         var lastTried = ContinuousClock.now
         /// The failed attempts to save since the last successful one.
         var failures = FailureNotice()
 
         var isFailing: Bool { failures.last != nil }
-        var hasUnsaved: Bool { !unsaved.isEmpty || isPlaceUnsaved }
+        var hasUnsaved: Bool { !unsaved.isEmpty || isPositionUnsaved }
     }
 
     private let store: GeofenceStore
@@ -137,7 +137,7 @@ final class WatchJournal: Sendable {
         state.withLock { state in
             for fix in fixes { state.unsaved.addDevice(inSlot: fix.device) }
             if state.progress.input != place.input || state.progress.inputBytes != place.bytes {
-                state.isPlaceUnsaved = true
+                state.isPositionUnsaved = true
             }
             state.progress.input = place.input
             state.progress.inputHead = place.head
@@ -198,7 +198,7 @@ final class WatchJournal: Sendable {
             try keep(&state, revision, isPatient: false)
             if state.failures.succeeded() { Console().line("the store takes events again; none is missing") }
         } catch {
-            if state.failures.isToBeTold(error, at: start) { Console().show(.unsaved(error)) }
+            if state.failures.shouldReport(error, at: start) { Console().show(.unsaved(error)) }
         }
         state.lastTried = .now
     }
@@ -206,6 +206,6 @@ final class WatchJournal: Sendable {
     private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
         try state.output?.sync(&state.progress)
         try state.unsaved.save(to: store, state.progress, revision: revision, isPatient: isPatient)
-        state.isPlaceUnsaved = false
+        state.isPositionUnsaved = false
     }
 }

@@ -85,7 +85,7 @@ import Testing
         let after = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: EventRules())
         try after.restore(EngineState(decoding: before.state().encoded))
         _ = after.process(fix(isBetter ? 10 : 30))
-        #expect(after.asksForSorting == isBetter)
+        #expect(after.needsSorting == isBetter)
     }
 
     @Test(arguments: rules.indices) func `no fix that was not used hides that an input is not in order`(number: Int)

@@ -280,7 +280,7 @@ import Testing
                 GeofenceEngine(),
                 paths: files.map(\.path),
                 options: options,
-                observer: .init(foundEmpty: { path, _ in told.withLock { $0.append(path) } })
+                observer: .init(onEmptyInput: { path, _ in told.withLock { $0.append(path) } })
             ).run()
             #expect(
                 told.withLock { paths in

@@ -109,7 +109,7 @@ import Testing
     @Test func `what is written behind is the same, and its failure is not lost`() throws {
         let path = NSTemporaryDirectory() + "geofence-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let output = try OutputFile(path: path, isWrittenBehind: true)
+        let output = try OutputFile(path: path, writesInBackground: true)
         var expected: [UInt8] = []
         for number in 0..<200_000 {
             output.buffer.append(decimal: Int64(number))
@@ -121,11 +121,11 @@ import Testing
         #expect(try Array(Data(contentsOf: URL(filePath: path))) == expected)
 
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-        let full = try OutputFile(path: "/dev/full", isWrittenBehind: true)
+        let full = try OutputFile(path: "/dev/full", writesInBackground: true)
         full.buffer.append(1)
         #expect(failure { try full.commit() }?.code == .inputOutput)
         // One that is given up waits for nobody.
-        let abandoned = try OutputFile(path: path + "-abandoned", isWrittenBehind: true)
+        let abandoned = try OutputFile(path: path + "-abandoned", writesInBackground: true)
         abandoned.buffer.append(1)
         try abandoned.flush()
     }

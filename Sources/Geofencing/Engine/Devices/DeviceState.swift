@@ -35,7 +35,7 @@ struct DeviceState: Sendable {
 
     /// Makes an older fix count at the time of the last one: a device's time never goes back.
     @inline(__always)
-    mutating func countWhereItComes(_ fix: inout CompactFix) {
+    mutating func countInInputOrder(_ fix: inout CompactFix) {
         let isOlder = fix.time < time
         olderTime = isOlder ? fix.time : Self.never
         if isOlder { fix.time = time }

@@ -62,11 +62,11 @@ package struct CompactReorderer: Sendable {
 
     /// Returns the devices with waiting fixes, in the order in which the first of these arrived.
     private func waiting(where isWanted: (WaitingFixes<CompactFix>) -> Bool) -> [UInt32] {
-        devices.values.compactMap { isWanted($0) ? $0.first : nil }.sorted(by: Self.cameBefore).map(\.device)
+        devices.values.compactMap { isWanted($0) ? $0.first : nil }.sorted(by: Self.arrivedBefore).map(\.device)
     }
 
     /// Returns whether one fix was read before another. In an endless stream the numbers of inputs wrap around to 0.
-    private static func cameBefore(_ one: CompactFix, _ other: CompactFix) -> Bool {
+    private static func arrivedBefore(_ one: CompactFix, _ other: CompactFix) -> Bool {
         one.input == other.input ? one.line < other.line : Int32(bitPattern: one.input &- other.input) < 0
     }
 }

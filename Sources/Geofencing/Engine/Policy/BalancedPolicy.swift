@@ -96,7 +96,7 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         let accuracy = measure.accuracy(orElse: unknownAccuracy)
         let far = far(accuracy: accuracy, scale: measure.scale)
         if bounds.most > far { return far + 1 }
-        return min(far, band(accuracy: accuracy, scale: measure.scale) + 4 * bounds.way) + 1
+        return min(far, band(accuracy: accuracy, scale: measure.scale) + 4 * bounds.travel) + 1
     }
 
     func decide(isInside: Bool, _ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {

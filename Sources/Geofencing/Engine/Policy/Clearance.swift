@@ -28,7 +28,7 @@ struct Clearance: BitwiseCopyable, Sendable {
     struct Bounds: BitwiseCopyable {
         var least = -Double.infinity
         var most = Double.infinity
-        var way = 0.0
+        var travel = 0.0
 
         /// Narrows the bounds to those that hold together with `other`.
         mutating func tighten(_ other: (least: Double, most: Double)) {
@@ -39,9 +39,9 @@ struct Clearance: BitwiseCopyable, Sendable {
     /// Returns the bounds at another point, given which side of the boundary it is on.
     func bounds(at other: Coordinate, isCovered: Bool) -> Bounds {
         // Distances are accurate to 0.1 m, at either end.
-        let way = least > -.infinity || most < .infinity ? place.distanceBound(to: other) + 0.2 : 0
+        let travel = least > -.infinity || most < .infinity ? place.distanceBound(to: other) + 0.2 : 0
         return isCovered
-            ? Bounds(least: least - way, most: min(0, most + way), way: way)
-            : Bounds(least: max(0, least - way), most: most + way, way: way)
+            ? Bounds(least: least - travel, most: min(0, most + travel), travel: travel)
+            : Bounds(least: max(0, least - travel), most: most + travel, travel: travel)
     }
 }

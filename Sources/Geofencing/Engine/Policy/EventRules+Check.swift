@@ -18,7 +18,7 @@ extension EventRules {
 
 extension Geofence {
     /// The error for the first of its own rules that is out of range; `nil` if all are in range.
-    var problemOfRules: GeofenceError? { policy?.problem ?? dwell?.problem(as: "dwell") }
+    var rulesProblem: GeofenceError? { policy?.problem ?? dwell?.problem(as: "dwell") }
 }
 
 extension TransitionPolicy {

@@ -36,7 +36,7 @@ public struct ProbabilityPolicy: Sendable, Hashable, BitwiseCopyable {
 
     /// Returns slightly more than the accuracy, beyond which the disc is entirely on one side, plus a few steps.
     func reach(_ measure: PolicyMeasure, _ bounds: Clearance.Bounds) -> Double {
-        measure.accuracy(orElse: unknownAccuracy) + 1 + 4 * bounds.way
+        measure.accuracy(orElse: unknownAccuracy) + 1 + 4 * bounds.travel
     }
 
     func decide(isInside: Bool, _ measure: PolicyMeasure) -> PolicyDecision {

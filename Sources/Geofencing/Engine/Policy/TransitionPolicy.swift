@@ -95,7 +95,7 @@ public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// Returns whether a single fix inside is an arrival.
-    func takesForArrival(_ measure: PolicyMeasure) -> Bool {
+    func acceptsForArrival(_ measure: PolicyMeasure) -> Bool {
         decide(isInside: false, PolicyEvidence(), measure).isChange
     }
 

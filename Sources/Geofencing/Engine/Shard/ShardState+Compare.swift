@@ -107,7 +107,7 @@ extension ShardState {
     ) -> Rejection? {
         if let reason = rejection(of: old, after: device, local) { return reason }
         var fix = old
-        device.countWhereItComes(&fix)
+        device.countInInputOrder(&fix)
         advance(fix, number, &device, rules.passThrough, &lookup, &records, isNewer: false)
         return nil
     }
@@ -128,7 +128,7 @@ extension ShardState {
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
             let ends = device.stays.map(\.fence) + (mayDiffer ? hits.slots : [])
-            appendPassages(on: Way(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)
+            appendPassages(on: Leg(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)
         }
         return mayDiffer
     }
@@ -145,14 +145,14 @@ extension ShardState {
         if change.isNone { return }
         let enterCause: Transition.Cause = device.isNew ? .initial : .movement
         // Most often only one geofence changes.
-        if isNewer, change.isOneExit {
+        if isNewer, change.isSingleExit {
             let stay = device.stays.remove(at: change.first)
             if snapshot.reports(.exit, stay.fence) {
                 records.append(TransitionRecord(.exit, cause: .movement, fence: stay.fence, fix))
             }
             return
         }
-        if isNewer, change.isOneEnter {
+        if isNewer, change.isSingleEnter {
             let fence = hits[change.first]
             device.stays.insert(Stay(fence: fence, cause: enterCause, since: fix.time), at: change.first)
             if snapshot.reports(.enter, fence) {

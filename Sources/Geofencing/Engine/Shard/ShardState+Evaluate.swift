@@ -67,16 +67,16 @@ extension ShardState {
             if fix.coordinate == last.coordinate, isSameSequence || rules.limits.rejectsConflicts { return .duplicate }
             if isSameSequence {
                 if fix.sequence != CompactFix.noSequence { return .duplicate }
-                return rules.order == .time && isKnownPlace(fix, after: last, local) ? .duplicate : nil
+                return rules.order == .time && isKnownPosition(fix, after: last, local) ? .duplicate : nil
             }
         }
         return rules.order == .time && fix.isBefore(last.lastFix(of: fix.device), bestFirst: false) ? .late : nil
     }
 
     /// Returns whether the device has already been at the fix's position at the fix's time, and remembers the position.
-    mutating func isKnownPlace(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
+    mutating func isKnownPosition(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
         if placesAtSameTime[local]?.time != fix.time {
-            placesAtSameTime[local] = PlacesAtOneTime(fix.time, [last.coordinate])
+            placesAtSameTime[local] = PositionsAtOneTime(fix.time, [last.coordinate])
         }
         return placesAtSameTime[local]?.insert(fix.coordinate) == false
     }

@@ -4,7 +4,7 @@
 /// recorded where the unused fix is remembered.
 extension ShardState {
     /// Whether an input with the fixes so far must be sorted so that each counts in its proper position.
-    var asksForSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }
+    var needsSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }
 
     /// Notes whether a fix may count before one that was too fast and came before it.
     mutating func noteOrder(_ fix: CompactFix, after suspect: Sighting) {
@@ -20,9 +20,9 @@ extension ShardState {
 
 extension GeofenceEngine {
     /// Whether an input with the fixes so far must be sorted so that each counts in its proper position.
-    var asksForSorting: Bool {
+    var needsSorting: Bool {
         var asks = false
-        shards.withEach { if $0.asksForSorting { asks = true } }
+        shards.withEach { if $0.needsSorting { asks = true } }
         return asks
     }
 }

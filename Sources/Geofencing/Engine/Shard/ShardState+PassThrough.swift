@@ -1,5 +1,5 @@
 /// The path of a device between two consecutive used fixes.
-struct Way {
+struct Leg {
     var start: Sighting
     /// The accuracy of the fix at its start, in meters; NaN when unknown.
     var startAccuracy: Float
@@ -13,12 +13,12 @@ extension ShardState {
     ///
     /// - Parameter ends: The handles of the geofences that the device is in, or is measured in, at either end.
     mutating func appendPassages(
-        on way: Way,
+        on leg: Leg,
         apartFrom ends: [UInt32],
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) {
-        let segment = way.segment
+        let segment = leg.segment
         do throws(GeofenceError) {
             try passageSearch.search(segment, in: snapshot, except: ends, lookup: &lookup)
         } catch {
@@ -27,12 +27,12 @@ extension ShardState {
         let first = records.count
         for found in passageSearch.found {
             let (entry, exit) = (found.stretch.entry, found.stretch.exit)
-            if (exit - entry) * Double(way.end.time - way.start.time) < 1 { continue }
+            if (exit - entry) * Double(leg.end.time - leg.start.time) < 1 { continue }
             appendVisit(
-                way.record(.enter, found.fence, at: entry),
-                way.record(.exit, found.fence, at: exit),
+                leg.record(.enter, found.fence, at: entry),
+                leg.record(.exit, found.fence, at: exit),
                 by: segment.coordinates(between: entry, exit),
-                on: way,
+                on: leg,
                 &records
             )
         }
@@ -44,10 +44,10 @@ extension ShardState {
     ///
     /// - Parameters:
     ///   - transition: The pending ENTER.
-    ///   - way: The path from the last fix inside to the first one outside.
+    ///   - leg: The path from the last fix inside to the first one outside.
     mutating func appendUndecidedPassage(
         _ transition: PendingTransition,
-        on way: Way,
+        on leg: Leg,
         _ lookup: inout some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) {
@@ -55,20 +55,20 @@ extension ShardState {
             rules.passThrough?.connects(before, transition.first, within: segmentGapLimit) == true
         else { return }
         let fence = transition.fence
-        var entry = Way(start: before, startAccuracy: way.startAccuracy, end: way.end)
+        var entry = Leg(start: before, startAccuracy: leg.startAccuracy, end: leg.end)
         (entry.end.time, entry.end.latitude, entry.end.longitude) =
             (transition.first.time, transition.first.coordinate.latitude, transition.first.coordinate.longitude)
         let entryShare = entry.share(of: measure.crossing(from: before, to: transition.first, of: fence, isExit: false))
-        let exitShare = way.share(of: measure.crossing(from: way.start, to: way.end.sighting, of: fence, isExit: true))
+        let exitShare = leg.share(of: measure.crossing(from: leg.start, to: leg.end.sighting, of: fence, isExit: true))
         var enter = entry.record(.enter, fence, at: entryShare)
-        enter.decidedTime = way.end.time
+        enter.decidedTime = leg.end.time
         let entering = entry.segment.coordinates(between: entryShare, 1)
-        let leaving = way.segment.coordinates(between: 0, exitShare)
+        let leaving = leg.segment.coordinates(between: 0, exitShare)
         let inside = (Array(entering) + Array(leaving)).filter { place in
             lookup.lookUp(place, hits: &hits)
             return hits.contains(fence)
         }
-        appendVisit(enter, way.record(.exit, fence, at: exitShare), by: inside, on: way, startsInside: true, &records)
+        appendVisit(enter, leg.record(.exit, fence, at: exitShare), by: inside, on: leg, startsInside: true, &records)
     }
 
     /// Appends an inferred visit and its DWELL, if the policy accepts the path as a visit. A visit shorter than the
@@ -81,11 +81,11 @@ extension ShardState {
         _ enter: TransitionRecord,
         _ exit: TransitionRecord,
         by places: some Sequence<Coordinate>,
-        on way: Way,
+        on leg: Leg,
         startsInside: Bool = false,
         _ records: inout [TransitionRecord]
     ) {
-        guard enter.time < exit.time, isBelieved(enter.fence, by: places, on: way, startsInside) else { return }
+        guard enter.time < exit.time, isBelieved(enter.fence, by: places, on: leg, startsInside) else { return }
         var (enter, exit) = (enter, exit)
         enter.ordinal = ordinal(ofVisitIn: enter.fence, by: enter)
         let stay = Stay(fence: enter.fence, ordinal: enter.ordinal, since: enter.time)
@@ -96,7 +96,7 @@ extension ShardState {
         append(enter, &records)
         append(exit, &records)
         let count = records.count
-        recordMissedDwell(stay, until: exit.time, way.end, &records)
+        recordMissedDwell(stay, until: exit.time, leg.end, &records)
         if records.count > count { records[count].isInferred = true }
     }
 
@@ -105,7 +105,7 @@ extension ShardState {
     private mutating func isBelieved(
         _ fence: UInt32,
         by places: some Sequence<Coordinate>,
-        on way: Way,
+        on leg: Leg,
         _ startsInside: Bool
     ) -> Bool {
         let policy = policy(of: fence)
@@ -113,7 +113,7 @@ extension ShardState {
         let scale = measure.scale(fence)
         func seen(_ place: Coordinate, _ accuracy: Float, isCovered: Bool) -> PolicyMeasure {
             PolicyMeasure(
-                time: way.end.time,
+                time: leg.end.time,
                 accuracy: Double(accuracy),
                 distance: measure.distance(from: place, to: fence, isCovered: isCovered),
                 isCovered: isCovered,
@@ -122,19 +122,19 @@ extension ShardState {
         }
         guard
             (!startsInside
-                && policy.countsForDeparture(seen(way.start.coordinate, way.startAccuracy, isCovered: false)))
-                || policy.countsForDeparture(seen(way.end.coordinate, way.end.horizontalAccuracy, isCovered: false))
+                && policy.countsForDeparture(seen(leg.start.coordinate, leg.startAccuracy, isCovered: false)))
+                || policy.countsForDeparture(seen(leg.end.coordinate, leg.end.horizontalAccuracy, isCovered: false))
         else { return false }
         return places.contains { place in
-            var measured = seen(place, way.startAccuracy, isCovered: true)
-            guard policy.takesForArrival(measured) else { return false }
-            measured.accuracy = Double(way.end.horizontalAccuracy)
-            return policy.takesForArrival(measured)
+            var measured = seen(place, leg.startAccuracy, isCovered: true)
+            guard policy.acceptsForArrival(measured) else { return false }
+            measured.accuracy = Double(leg.end.horizontalAccuracy)
+            return policy.acceptsForArrival(measured)
         }
     }
 }
 
-extension Way {
+extension Leg {
     /// Returns the share of the path that has been covered at a time.
     fileprivate func share(of time: Int64) -> Double {
         Double(time - start.time) / Double(max(1, end.time - start.time))

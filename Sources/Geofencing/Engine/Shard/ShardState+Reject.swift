@@ -23,7 +23,7 @@ extension ShardState {
             if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
             noteOrder(fix, after: suspect)
             // At the same time, another position speaks neither for the suspect nor against it.
-            if fix.time == suspect.time { return takesOnePlace ? .conflicting : .impossibleSpeed }
+            if fix.time == suspect.time { return keepsOnePosition ? .conflicting : .impossibleSpeed }
             if fix.time > suspect.time, !limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
                 track.suspect = nil
                 return nil
@@ -34,7 +34,7 @@ extension ShardState {
     }
 
     /// Whether a device has only one position at each time.
-    private var takesOnePlace: Bool { rules.limits.rejectsConflicts && rules.order == .time }
+    private var keepsOnePosition: Bool { rules.limits.rejectsConflicts && rules.order == .time }
 
     /// Forgets a fix that was too fast, because of one that is not.
     @inline(never)
@@ -51,11 +51,11 @@ extension ShardState {
         _ device: inout DeviceState,
         _ local: Int
     ) -> Rejection? {
-        guard takesOnePlace, fix.time == device.time else {
+        guard keepsOnePosition, fix.time == device.time else {
             return rejection(of: fix, after: device, local)
         }
         noteOrder(fix, afterLastOf: device)
         let isRepeat = fix.sequence == device.sequence && fix.sequence != CompactFix.noSequence
-        return isRepeat || isKnownPlace(fix, after: device, local) ? .duplicate : .conflicting
+        return isRepeat || isKnownPosition(fix, after: device, local) ? .duplicate : .conflicting
     }
 }

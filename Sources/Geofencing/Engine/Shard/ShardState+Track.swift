@@ -15,7 +15,7 @@ extension ShardState {
         lend(&devices, &tracks)
         defer { lend(&devices, &tracks) }
         let limits = trackLimits
-        let ofFollowers = limits.ofFollowers
+        let followLimits = limits.followLimits
         var states = devices.mutableSpan
         var spans = tracks.mutableSpan
         var position = 0
@@ -23,7 +23,7 @@ extension ShardState {
         repeat {
             let picks = picks.extracting(position...)
             let upcoming = picks.extracting(started.count...)
-            let next = lookup.start(fixes, upcoming, behind: started, by: ofFollowers)
+            let next = lookup.start(fixes, upcoming, behind: started, by: followLimits)
             // These include at least the first fix of each device.
             var others = next.others
             while let number = others.takeLowestBit() {
@@ -124,7 +124,7 @@ extension ShardState {
         _ lookup: borrowing some PlaceLookup,
         _ records: inout [TransitionRecord]
     ) -> Bool {
-        guard track.suspect == nil, limits.ofFollowers.allow(fix, after: device.time, device.coordinate) != 0,
+        guard track.suspect == nil, limits.followLimits.allow(fix, after: device.time, device.coordinate) != 0,
             lookup.isSame(number, as: device.memo)
         else { return false }
         counts.used &+= 1
@@ -167,7 +167,7 @@ extension ShardState {
             let local = DeviceRegistry.number(of: fix.device)
             if let reason = rejection(of: fix, limits.fixLimits, &device, &track, local) { return reason }
         }
-        device.countWhereItComes(&fix)
+        device.countInInputOrder(&fix)
         counts.used &+= 1
         let (last, lastMemo, lastAccuracy) = (device.lastSighting, device.memo, device.accuracy)
         let firstRecord = records.count
@@ -181,8 +181,8 @@ extension ShardState {
             !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
-            let way = Way(start: last, startAccuracy: lastAccuracy, end: fix)
-            pass(on: way, mayDiffer: mayDiffer, limits.policy, &device, &track, &lookup, &records)
+            let leg = Leg(start: last, startAccuracy: lastAccuracy, end: fix)
+            pass(on: leg, mayDiffer: mayDiffer, limits.policy, &device, &track, &lookup, &records)
         } else {
             if mayDiffer { updatePending(device, &track.pending, fix, last, cause) }
             if mayDiffer || device.isOpen { settle(&device, &track, fix, limits.policy, &records) }
@@ -194,7 +194,7 @@ extension ShardState {
     /// Settles what a fix means, and appends the passages on the device's path there.
     @inline(never)
     private mutating func pass(
-        on way: Way,
+        on leg: Leg,
         mayDiffer: Bool,
         _ policy: TransitionPolicy,
         _ device: inout DeviceState,
@@ -204,12 +204,12 @@ extension ShardState {
     ) {
         let met = device.stays.map(\.fence) + track.pending.map(\.fence)
         let undecided = track.pending.filter { !$0.isExit && $0.cause == .movement }
-        if mayDiffer { updatePending(device, &track.pending, way.end, way.start, .movement) }
-        settle(&device, &track, way.end, policy, &records)
+        if mayDiffer { updatePending(device, &track.pending, leg.end, leg.start, .movement) }
+        settle(&device, &track, leg.end, policy, &records)
         let open = device.stays.map(\.fence) + track.pending.map(\.fence)
-        appendPassages(on: way, apartFrom: met + open, &lookup, &records)
+        appendPassages(on: leg, apartFrom: met + open, &lookup, &records)
         for transition in undecided where !open.contains(transition.fence) {
-            appendUndecidedPassage(transition, on: way, &lookup, &records)
+            appendUndecidedPassage(transition, on: leg, &lookup, &records)
         }
     }
 

@@ -30,7 +30,7 @@ struct ShardState {
     /// Reused by `evaluate(_:of:into:)`.
     var records: [TransitionRecord] = []
     /// Positions already seen at a device's current time, for devices with several fixes at one time and no sequence.
-    var placesAtSameTime: [Int: PlacesAtOneTime] = [:]
+    var placesAtSameTime: [Int: PositionsAtOneTime] = [:]
 
     /// Visits without duration, by the number of the device in the shard: another may begin at the same time.
     var instantVisits: [Int: [Geofence.ID: InstantVisits]] = [:]

@@ -24,7 +24,7 @@ struct StayDifference {
 
     @inline(__always) var isNone: Bool { end == first && newEnd == first }
     /// Whether a single geofence was left, and nothing else happened.
-    @inline(__always) var isOneExit: Bool { end == first &+ 1 && newEnd == first }
+    @inline(__always) var isSingleExit: Bool { end == first &+ 1 && newEnd == first }
     /// Whether a single geofence was entered, and nothing else happened.
-    @inline(__always) var isOneEnter: Bool { end == first && newEnd == first &+ 1 }
+    @inline(__always) var isSingleEnter: Bool { end == first && newEnd == first &+ 1 }
 }

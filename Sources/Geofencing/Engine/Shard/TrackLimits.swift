@@ -6,7 +6,7 @@ struct TrackLimits {
     /// In milliseconds.
     let staleAfter: UInt64
     let passThrough: PassThrough?
-    let ofFollowers: FollowLimits
+    let followLimits: FollowLimits
 
     init(_ rules: EventRules) {
         policy = rules.policy
@@ -14,7 +14,7 @@ struct TrackLimits {
         staleAfter = rules.longestSilence
         passThrough = rules.passThrough
         // If the path between two fixes may have to be checked, no fix may be skipped.
-        ofFollowers = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
+        followLimits = FollowLimits(fixLimits, staleAfter: passThrough == nil ? staleAfter : 0)
     }
 }
 

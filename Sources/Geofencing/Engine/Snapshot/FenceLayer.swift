@@ -42,8 +42,8 @@ extension FenceLayer {
     final class Contents: Sendable {
         let table: FenceTable
         let index: FenceIndex
-        private let madeNearest = Lazy<NearestTree>()
-        private let madeBoundaries = Lazy<BoundaryTree>()
+        private let lazyNearest = Lazy<NearestTree>()
+        private let lazyBoundaries = Lazy<BoundaryTree>()
         let ownRules: [FenceRules]?
         /// The handle of each slot, ascending; `nil` if slots and handles are the same numbers.
         let handles: [UInt32]?
@@ -77,12 +77,12 @@ extension FenceLayer {
             slotsByID = sum.slotsByID
         }
 
-        var nearest: NearestTree { madeNearest.value { NearestTree(table: table) } }
+        var nearest: NearestTree { lazyNearest.value { NearestTree(table: table) } }
 
-        var boundaries: BoundaryTree { madeBoundaries.value { BoundaryTree(table) } }
+        var boundaries: BoundaryTree { lazyBoundaries.value { BoundaryTree(table) } }
 
-        var isReadyForNearest: Bool { madeNearest.isMade }
-        var isReadyToMeasure: Bool { madeBoundaries.isMade }
+        var isReadyForNearest: Bool { lazyNearest.isMade }
+        var isReadyToMeasure: Bool { lazyBoundaries.isMade }
 
         /// Builds what `former` has already built, so that whoever needs it again does not have to wait.
         func makeReady(as former: Contents) {

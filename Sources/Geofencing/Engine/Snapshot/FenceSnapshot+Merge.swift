@@ -5,7 +5,7 @@ extension FenceSnapshot {
 
     /// Returns the same snapshot with the fresh geofences in a layer, merged with the last layers as long as each has
     /// no more geofences than have been collected before it; the first `sealed` layers are left alone.
-    func withLayerOfFresh(above sealed: Int) throws(GeofenceError) -> FenceSnapshot {
+    func layeringFresh(above sealed: Int) throws(GeofenceError) -> FenceSnapshot {
         guard !fresh.isEmpty else { return self }
         var kept = delta[...]
         var count = fresh.count

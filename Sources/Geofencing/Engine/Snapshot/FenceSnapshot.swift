@@ -12,7 +12,7 @@ final class FenceSnapshot: Sendable {
     let reportsAll: Bool
     /// Geofences that are known but not active, by identifier.
     let inactive: [Geofence.ID: Geofence]
-    private let madeMarks = Lazy<FenceMarks>()
+    private let lazyMarks = Lazy<FenceMarks>()
 
     init(
         kind: EngineKind,
@@ -32,7 +32,7 @@ final class FenceSnapshot: Sendable {
     }
 
     /// The marks of the registered geofences.
-    var marks: FenceMarks { madeMarks.value { FenceMarks(self) } }
+    var marks: FenceMarks { lazyMarks.value { FenceMarks(self) } }
 
     var layers: [FenceLayer] { [base] + delta }
 

@@ -5,8 +5,8 @@ struct FreshFences: Sendable {
         let handle: UInt32
         /// The table of this geofence alone.
         let table: FenceTable
-        private let madeBoundaries = Lazy<BoundaryTree>()
-        private let madeNearest = Lazy<NearestTree>()
+        private let lazyBoundaries = Lazy<BoundaryTree>()
+        private let lazyNearest = Lazy<NearestTree>()
         private let polygons: CellFallback
         fileprivate let tests: [Test]
 
@@ -21,9 +21,9 @@ struct FreshFences: Sendable {
 
         var geofence: Geofence { table.fences[0] }
 
-        var boundaries: BoundaryTree { madeBoundaries.value { BoundaryTree(table) } }
+        var boundaries: BoundaryTree { lazyBoundaries.value { BoundaryTree(table) } }
 
-        var nearest: NearestTree { madeNearest.value { NearestTree(table: table) } }
+        var nearest: NearestTree { lazyNearest.value { NearestTree(table: table) } }
 
         /// Boxes that together hold the geofence.
         var boxes: [Box] { tests.map(\.box) }
@@ -51,7 +51,7 @@ struct FreshFences: Sendable {
     private var tests: [Test] = []
     private var extent = Box.empty
     private(set) var vertexCount = 0
-    private var madeNearest = Lazy<NearestTree>()
+    private var lazyNearest = Lazy<NearestTree>()
 
     init() {}
 
@@ -65,7 +65,7 @@ struct FreshFences: Sendable {
     /// The tree over these geofences, in their order.
     var nearest: NearestTree {
         get throws(GeofenceError) {
-            try madeNearest.value { () throws(GeofenceError) in
+            try lazyNearest.value { () throws(GeofenceError) in
                 NearestTree(table: try FenceTable(fences.map(\.geofence)))
             }
         }
@@ -85,7 +85,7 @@ struct FreshFences: Sendable {
     /// Returns these geofences and others with larger handles.
     func adding(_ more: [Fence]) -> FreshFences {
         var sum = self
-        sum.madeNearest = Lazy()
+        sum.lazyNearest = Lazy()
         for fence in more { sum.append(fence) }
         return sum
     }

@@ -101,7 +101,7 @@ struct SnapshotDraft {
         if !dropped.isEmpty { fresh = fresh.removing(dropped) }
         if !added.isEmpty { fresh = fresh.adding(added) }
         let next = FenceSnapshot(kind: before.kind, base: base, delta: delta, fresh: fresh, inactive: inactive)
-        if sealed == nil, next.wantsMerge(limits) { return try next.withLayerOfFresh(above: delta.count) }
-        return limits.wantsLayer(fresh) ? try next.withLayerOfFresh(above: sealed ?? 0) : next
+        if sealed == nil, next.wantsMerge(limits) { return try next.layeringFresh(above: delta.count) }
+        return limits.wantsLayer(fresh) ? try next.layeringFresh(above: sealed ?? 0) : next
     }
 }

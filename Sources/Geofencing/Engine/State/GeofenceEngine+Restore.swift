@@ -9,16 +9,16 @@ package enum FenceHistory: Sendable {
 }
 
 /// Returns how a registered geofence has changed since a state was taken.
-package typealias FenceHistorian = @Sendable (Geofence.ID) -> FenceHistory
+package typealias FenceHistoryLookup = @Sendable (Geofence.ID) -> FenceHistory
 
 /// The result of restoring a state of other geofences.
 struct Restoration: Sendable {
-    /// In no particular order; handles from `firstGone` on refer to `gone`.
+    /// In no particular order; handles from `firstRemoved` on refer to `gone`.
     var records: [TransitionRecord] = []
-    /// The geofences that are no longer registered; the first has the handle `firstGone`, the others the handles that
+    /// The geofences that are no longer registered; the first has the handle `firstRemoved`, the others the handles that
     /// follow.
     var gone: [Geofence.ID] = []
-    var firstGone: UInt32 = 0
+    var firstRemoved: UInt32 = 0
 }
 
 extension GeofenceEngine {
@@ -45,8 +45,8 @@ extension GeofenceEngine {
     private func transitions(of restoration: Restoration) -> [Transition] {
         let snapshot = self.snapshot
         return transitions(of: restoration.records) { fence in
-            fence >= restoration.firstGone
-                ? restoration.gone[Int(fence - restoration.firstGone)] : snapshot.id(fence)
+            fence >= restoration.firstRemoved
+                ? restoration.gone[Int(fence - restoration.firstRemoved)] : snapshot.id(fence)
         }
     }
 
@@ -56,7 +56,7 @@ extension GeofenceEngine {
             let marks = snapshot.marks
             let difference = StateDifference(state, rules: ruleMarks, marks)
             guard rebasing || difference.isEmpty else { throw difference.error }
-            let history: FenceHistorian = { id in
+            let history: FenceHistoryLookup = { id in
                 guard let known = state.geofences.position(of: id) else {
                     return state.isWhole || state.digest != marks.digest ? .added : .same
                 }
@@ -77,7 +77,7 @@ extension GeofenceEngine {
     /// - Throws: `stateMismatch` for other rules, naming them; the engine is then unchanged.
     package func restore(
         _ state: EngineState,
-        history: FenceHistorian?,
+        history: FenceHistoryLookup?,
         ofGone reportsExit: [Geofence.ID: Bool] = [:],
         rebasing: Bool
     ) throws(GeofenceError) -> [Transition] {
@@ -93,14 +93,14 @@ extension GeofenceEngine {
 
     private func restore(
         _ state: EngineState,
-        _ history: FenceHistorian?,
+        _ history: FenceHistoryLookup?,
         ofGone reportsExit: [Geofence.ID: Bool] = [:],
         _ snapshot: FenceSnapshot,
         _ editing: inout EditState
     ) -> Restoration {
         let history = history.map { Self.exact($0, state, snapshot) }
         var restoration = Restoration()
-        restoration.firstGone = editing.nextHandle
+        restoration.firstRemoved = editing.nextHandle
         var fates: [FenceFate] = []
         fates.reserveCapacity(state.geofences.count)
         for mark in state.geofences {
@@ -116,7 +116,7 @@ extension GeofenceEngine {
             }
         }
         // Geofences that no longer exist have no handle to be restored under.
-        let same: FenceHistorian = { _ in .same }
+        let same: FenceHistoryLookup = { _ in .same }
         let checked = history ?? (restoration.gone.isEmpty ? nil : same)
         for device in state.savedDevices {
             let slot = registry.slot(for: device.name)
@@ -134,10 +134,10 @@ extension GeofenceEngine {
     /// Returns a historian that recognizes that a geofence with another name or policy, or one that was removed in the
     /// meantime, still has the same shape.
     private static func exact(
-        _ history: @escaping FenceHistorian,
+        _ history: @escaping FenceHistoryLookup,
         _ state: EngineState,
         _ snapshot: FenceSnapshot
-    ) -> FenceHistorian {
+    ) -> FenceHistoryLookup {
         { id in
             let told = history(id)
             guard told != .same, let known = state.geofences.position(of: id),

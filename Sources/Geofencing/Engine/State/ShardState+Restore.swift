@@ -14,7 +14,7 @@ extension ShardState {
         device.longitude = saved.coordinate.longitude
         device.accuracy = saved.accuracy
         device.stays = named.stays
-        placesAtSameTime[local] = saved.places.isEmpty ? nil : PlacesAtOneTime(saved.time, saved.places)
+        placesAtSameTime[local] = saved.places.isEmpty ? nil : PositionsAtOneTime(saved.time, saved.places)
         instantVisits[local] = saved.instantVisits.isEmpty ? nil : saved.instantVisits
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
@@ -38,7 +38,7 @@ extension ShardState {
         _ saved: SavedDevice,
         at local: Int,
         _ fates: [FenceFate],
-        _ history: FenceHistorian,
+        _ history: FenceHistoryLookup,
         _ records: inout [TransitionRecord]
     ) -> Bool {
         var kept = saved

@@ -99,8 +99,8 @@ private struct LoggedHandles {
     /// Returns the records of a restoration, with these handles for the geofences that no longer exist.
     func numbered(_ restoration: Restoration) throws(GeofenceError) -> [TransitionRecord] {
         var records = restoration.records
-        for position in records.indices where records[position].fence >= restoration.firstGone {
-            let id = restoration.gone[Int(records[position].fence - restoration.firstGone)]
+        for position in records.indices where records[position].fence >= restoration.firstRemoved {
+            let id = restoration.gone[Int(records[position].fence - restoration.firstRemoved)]
             guard let handle = byID[id] else { throw damaged }
             records[position].fence = handle
         }

@@ -17,7 +17,7 @@ extension ByteScanner {
     }
 
     /// Words that programs write as values although JSON does not have them; `jq` reads some of them.
-    private static let otherWords: Set = ["NaN", "Infinity", "None", "True", "False"]
+    private static let foreignLiterals: Set = ["NaN", "Infinity", "None", "True", "False"]
 
     /// Returns the problem with the value at which reading stopped.
     ///
@@ -25,7 +25,7 @@ extension ByteScanner {
     func brokenValue(_ message: String) -> FenceProblem {
         let letters = (position..<min(end, position + 10)).prefix { (self[$0] | 0x20) &- UInt8(ascii: "a") < 26 }
         let word = text(in: position..<(position + letters.count))
-        guard Self.otherWords.contains(word) else { return .structure(message, at: position) }
+        guard Self.foreignLiterals.contains(word) else { return .structure(message, at: position) }
         return .structure(
             "JSON has no \(word)",
             at: position,

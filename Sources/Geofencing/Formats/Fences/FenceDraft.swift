@@ -53,7 +53,7 @@ struct FenceDraft {
                 "the geofence has no geometry",
                 at: offset,
                 recovery: """
-                    Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m; \(FenceProblem.leavingOut)
+                    Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m; \(FenceProblem.skippingAdvice)
                     """
             )
         case .polygon(let polygon): return .polygon(polygon)

@@ -11,7 +11,7 @@ struct FenceProblem: Error {
     var isStructural = false
 
     /// How to leave out a geofence that cannot be used, for recovery suggestions.
-    static let leavingOut =
+    static let skippingAdvice =
         "`geofence evaluate --skip-invalid` and others leave it out, in code `GeofenceFile.readValid()` does."
 
     init(

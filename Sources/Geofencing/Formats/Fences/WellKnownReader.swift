@@ -77,12 +77,12 @@ struct WellKnownReader {
     /// GEOS leave unread, or that has hexadecimal numbers, which some versions read.
     private static func checkText(_ text: String, at offset: Int) throws(FenceProblem) {
         var depth = 0
-        var isBehindDigit = false
+        var followsDigit = false
         for index in text.utf8.indices {
-            if isBehindDigit, text.utf8[index] | 0x20 == UInt8(ascii: "x") {
+            if followsDigit, text.utf8[index] | 0x20 == UInt8(ascii: "x") {
                 throw unreadable("a number is not decimal", at: offset)
             }
-            isBehindDigit = text.utf8[index].isDigit
+            followsDigit = text.utf8[index].isDigit
             if text.utf8[index] == UInt8(ascii: "(") { depth += 1 }
             if depth > WellKnownNesting.limit { throw tooDeep(at: offset) }
             guard text.utf8[index] == UInt8(ascii: ")") else { continue }

@@ -46,9 +46,9 @@ enum ContentKind: Hashable {
     private init(_ scanner: ByteScanner) {
         for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
             if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
-                let isOffice =
+                let isOfficeDocument =
                     name == "zip" && scanner.text(in: 0..<min(scanner.end, 200)).contains("[Content_Types].xml")
-                self = .binary(isOffice ? Self.workbook : name)
+                self = .binary(isOfficeDocument ? Self.workbook : name)
                 return
             }
         }

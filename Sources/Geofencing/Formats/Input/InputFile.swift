@@ -51,7 +51,7 @@ package final class InputFile {
                     : "Name a file in place of \(path)."
             )
         }
-        if error.isNoSuchFile {
+        if error.isFileNotFound {
             return GeofenceError(
                 .unreadableInput,
                 "there is no such file",
@@ -65,7 +65,7 @@ package final class InputFile {
             .unreadableInput,
             "the file cannot be opened: \(error.text)",
             at: location,
-            recovery: error.isNoPermission
+            recovery: error.isPermissionDenied
                 ? "Give yourself permission to read it." : error.remedy ?? "Check the file and its device."
         )
     }

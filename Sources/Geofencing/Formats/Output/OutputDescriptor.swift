@@ -10,7 +10,7 @@ final class OutputDescriptor: Sendable {
         /// The failure of a background write.
         var failure: SystemError?
 
-        mutating func writeBehind() {
+        mutating func writeInBackground() {
             do throws(SystemError) {
                 try descriptor?.write(bytes)
             } catch {
@@ -24,10 +24,10 @@ final class OutputDescriptor: Sendable {
     /// The queue that writes one buffer while the next is filled; `nil` to write immediately.
     private let queue: DispatchQueue?
 
-    /// - Parameter isWrittenBehind: Whether a background thread writes. A failure is then thrown by a later call.
-    init(_ descriptor: consuming FileDescriptor, isWrittenBehind: Bool) {
+    /// - Parameter writesInBackground: Whether a background thread writes. A failure is then thrown by a later call.
+    init(_ descriptor: consuming FileDescriptor, writesInBackground: Bool) {
         state = Mutex(State(descriptor: descriptor))
-        queue = isWrittenBehind ? DispatchQueue(label: "OutputDescriptor") : nil
+        queue = writesInBackground ? DispatchQueue(label: "OutputDescriptor") : nil
     }
 
     /// Writes a whole buffer, now or soon, and empties it.
@@ -38,7 +38,7 @@ final class OutputDescriptor: Sendable {
             return try state.withLock { state throws(SystemError) in try state.descriptor?.write(buffer) }
         }
         state.withLock { swap(&$0.bytes, &buffer) }
-        queue.async { self.state.withLock { $0.writeBehind() } }
+        queue.async { self.state.withLock { $0.writeInBackground() } }
     }
 
     /// Discards everything that was written to a file.

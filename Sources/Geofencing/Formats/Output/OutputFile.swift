@@ -25,16 +25,16 @@ package final class OutputFile {
     /// Opens the output; an existing file at `path` stays until `commit()`.
     ///
     /// - Parameters:
-    ///   - isWrittenBehind: Whether a background thread writes while the next buffer is filled.
+    ///   - writesInBackground: Whether a background thread writes while the next buffer is filled.
     ///   - mayRestart: Whether `restart()` may be called. Output that could not be taken back, such as that to a pipe,
     ///     is then kept in an unnamed file until `commit()`.
-    package init(path: String, isWrittenBehind: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
+    package init(path: String, writesInBackground: Bool = false, mayRestart: Bool = false) throws(GeofenceError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
         do throws(SystemError) {
             let opened = try Self.open(path, &temporaryPath)
             isOld = temporaryPath == nil && opened.isRegular
-            descriptor = OutputDescriptor(opened, isWrittenBehind: isWrittenBehind)
+            descriptor = OutputDescriptor(opened, writesInBackground: writesInBackground)
         } catch {
             throw GeofenceError(
                 .inputOutput,

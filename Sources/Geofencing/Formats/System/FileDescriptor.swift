@@ -61,7 +61,7 @@ struct FileDescriptor: ~Copyable {
         do {
             // Some systems refuse O_CREAT for an existing file: another user's pipe in a world-writable folder.
             return try open(path, flags: O_WRONLY)
-        } catch  where error.isNoSuchFile {
+        } catch  where error.isFileNotFound {
             return try open(path, flags: O_WRONLY | O_CREAT)
         }
     }

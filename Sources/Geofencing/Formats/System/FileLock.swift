@@ -43,7 +43,7 @@ package final class FileLock: Sendable {
             try descriptor.lock(isShared: true)
             return false
         } catch {
-            return !error.isNoSuchFile
+            return !error.isFileNotFound
         }
     }
 

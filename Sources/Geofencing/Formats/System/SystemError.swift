@@ -18,8 +18,8 @@ struct SystemError: Error {
     /// The system's description of the error.
     var text: String { unsafe String(cString: strerror(number)) }
 
-    var isNoSuchFile: Bool { number == ENOENT || number == ENOTDIR }
-    var isNoPermission: Bool { number == EACCES || number == EPERM }
+    var isFileNotFound: Bool { number == ENOENT || number == ENOTDIR }
+    var isPermissionDenied: Bool { number == EACCES || number == EPERM }
     var isDirectory: Bool { number == EISDIR }
     var isExistingFile: Bool { number == EEXIST }
     /// Whether a standard stream is closed.
@@ -37,7 +37,7 @@ struct SystemError: Error {
 
     /// How to resolve the error if an output could not be opened or written.
     var outputRemedy: String {
-        if isNoSuchFile { return "Create the folder first." }
+        if isFileNotFound { return "Create the folder first." }
         if isDirectory { return "Name a file in it." }
         return remedy ?? "Check the path and the permissions."
     }

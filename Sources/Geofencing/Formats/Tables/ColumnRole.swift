@@ -54,10 +54,10 @@ enum ColumnRole: Sendable, Hashable {
     }
 
     /// The columns of a trace that are read.
-    static let ofFix = requiredOfFix + [.accuracy, .sequence]
+    static let ofFix = requiredForFix + [.accuracy, .sequence]
 
     /// The columns that every trace has.
-    static let requiredOfFix: [ColumnRole] = [.device, .time, .latitude, .longitude]
+    static let requiredForFix: [ColumnRole] = [.device, .time, .latitude, .longitude]
 
     /// Whether the column is a part of a position.
     var isOfPlace: Bool { self == .latitude || self == .longitude }
@@ -68,8 +68,8 @@ enum ColumnRole: Sendable, Hashable {
     /// Names accepted only if none of `names` is present, since they often mean something else.
     var weakNames: [String] {
         switch self {
-        case .device: spareNames + ["id", "name"]
-        case .accuracy: spareNames
+        case .device: fallbackNames + ["id", "name"]
+        case .accuracy: fallbackNames
         case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]
@@ -80,7 +80,7 @@ enum ColumnRole: Sendable, Hashable {
 
     /// The names among `weakNames` that also give a record's value where the preferred column is empty; row numbers do
     /// not name devices.
-    var spareNames: [String] {
+    var fallbackNames: [String] {
         switch self {
         case .device: ["user_id", "user", "tid", "vehicleid", "imei", "mmsi", "tracker_id", "userid"]
         case .accuracy: ["horizontalaccuracy"]

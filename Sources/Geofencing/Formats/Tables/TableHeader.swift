@@ -10,7 +10,7 @@ struct TableHeader: Sendable, Hashable {
     private(set) var roles: [ColumnRole]
 
     /// The columns that supply a value where that of a role is empty, best first.
-    private(set) var spares: [ColumnRole: [Int]] = [:]
+    private(set) var fallbacks: [ColumnRole: [Int]] = [:]
 
     /// Returns the header with another role for the columns that have the given one.
     func replacing(_ role: ColumnRole, with other: ColumnRole) -> TableHeader {
@@ -48,7 +48,7 @@ struct TableHeader: Sendable, Hashable {
         for role in wanted {
             let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
             try assign(alternatives, among: normalized, location: location)
-            spares[role] = role.spareNames.compactMap(normalized.firstIndex).filter { roles[$0] == .other }
+            fallbacks[role] = role.fallbackNames.compactMap(normalized.firstIndex).filter { roles[$0] == .other }
         }
         let missing = required.filter { role in
             !roles.contains(role) && !(role == .time && roles.contains(.timeMilliseconds))

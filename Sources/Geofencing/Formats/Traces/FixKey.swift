@@ -7,7 +7,7 @@ enum FixKey: UInt8, Sendable {
     /// `name` may belong to anything.
     case user
     /// Names the device if no `user` does either.
-    case spareDevice
+    case fallbackDevice
     case time
     case timeMilliseconds
     case coordinate
@@ -15,7 +15,7 @@ enum FixKey: UInt8, Sendable {
     case longitude
     case accuracy
     /// The accuracy if there is no `accuracy`.
-    case spareAccuracy
+    case fallbackAccuracy
     case sequence
     case battery
 
@@ -26,9 +26,11 @@ enum FixKey: UInt8, Sendable {
     }
 
     private static let table = KeyTable(
-        [("source", .source), ("coordinate", .coordinate), ("horizontalAccuracy", .spareAccuracy)]
+        [("source", .source), ("coordinate", .coordinate), ("horizontalAccuracy", .fallbackAccuracy)]
             + ["user_id", "user", "tid"].map { ($0, .user) }
-            + ["deviceId", "vehicleId", "imei", "mmsi", "trackerId", "tracker_id", "userId"].map { ($0, .spareDevice) }
+            + ["deviceId", "vehicleId", "imei", "mmsi", "trackerId", "tracker_id", "userId"].map {
+                ($0, .fallbackDevice)
+            }
             + [
                 (ColumnRole.device, FixKey.device), (.time, .time), (.timeMilliseconds, .timeMilliseconds),
                 (.latitude, .latitude), (.longitude, .longitude), (.accuracy, .accuracy), (.sequence, .sequence),

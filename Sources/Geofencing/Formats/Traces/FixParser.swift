@@ -18,7 +18,7 @@ package struct FixParser: Sendable {
     package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
         result.hasBatteries = readsBatteries
-        defer { if isConverted { result.forgetTextOfRejected() } }
+        defer { if isConverted { result.clearTextOfRejected() } }
         let oversizedLines = chunk.oversizedLines
         let endsWithoutLineFeed = chunk.endsWithoutLineFeed
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in
@@ -30,7 +30,7 @@ package struct FixParser: Sendable {
             switch layout {
             case .table(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
-                if isConverted { result.forgetCellsOfRejected() }
+                if isConverted { result.clearCellsOfRejected() }
             case .objects(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
             }

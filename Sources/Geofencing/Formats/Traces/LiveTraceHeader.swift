@@ -38,7 +38,7 @@ struct LiveTraceHeader {
                 in: scanner.withoutCarriageReturns(0..<scanner.end),
                 of: &scanner,
                 wanted: ColumnRole.ofFix,
-                required: ColumnRole.requiredOfFix,
+                required: ColumnRole.requiredForFix,
                 location: location
             )
         }

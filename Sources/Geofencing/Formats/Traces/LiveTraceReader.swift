@@ -57,17 +57,17 @@ package final class LiveTraceReader {
         guard isRegular, ContentFingerprint(of: try input.peek(head.count)) == head else { return false }
         // The first nonblank line has the header; of one that is too long for a header, the beginning is enough.
         var first: [UInt8] = []
-        var isFirstWhole = false
+        var isFirstComplete = false
         var (count, lines) = (0, 0)
         while count < offset {
             let more = try input.read(into: &storage, 0..<min(storage.count, offset - count))
             guard more > 0 else { break }
             let piece = storage[..<more]
             note(piece)
-            if !isFirstWhole {
+            if !isFirstComplete {
                 first += piece
                 linesBefore += LiveTraceHeader.dropIdleLines(&first)
-                isFirstWhole = first.contains(.lineFeed) || first.count > RecordReader.recordLimit
+                isFirstComplete = first.contains(.lineFeed) || first.count > RecordReader.recordLimit
             }
             count += more
             lines += piece.count { $0 == .lineFeed }

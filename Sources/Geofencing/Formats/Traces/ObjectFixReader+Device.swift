@@ -7,7 +7,7 @@ extension ObjectFixReader {
         let text: JSONString?
         let isNumber: Bool
 
-        var isOfUse: Bool { text.map { !$0.range.isEmpty } ?? isNumber }
+        var isUsable: Bool { text.map { !$0.range.isEmpty } ?? isNumber }
     }
 
     /// Reads the device, a name or a number; `null` counts as missing, and so does an empty name if there is another.
@@ -46,10 +46,10 @@ extension ObjectFixReader {
     /// If no device is named, uses the user, or its substitute, if that is a name or a number.
     mutating func takeUserForDevice() {
         guard deviceName?.range.isEmpty ?? true, deviceToken == nil else { return }
-        let names = [user, spareDevice].compactMap(\.self)
+        let names = [user, fallbackDevice].compactMap(\.self)
         // If there is no other name, the first empty one is taken, and then rejected.
         let empty = deviceName == nil ? names.first { $0.text != nil } : nil
-        guard let name = names.first(where: \.isOfUse) ?? empty else {
+        guard let name = names.first(where: \.isUsable) ?? empty else {
             for name in names { values[name.value].kind = nil }
             return
         }

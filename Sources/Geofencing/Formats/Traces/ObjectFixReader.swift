@@ -30,9 +30,9 @@ struct ObjectFixReader {
     var sourceName: JSONString?
     /// The values that name the device if no other key does: the first usable one of each kind.
     var user: Name?
-    var spareDevice: Name?
+    var fallbackDevice: Name?
     /// The index in `values` of an accuracy that counts if there is no other.
-    private var spareAccuracy: Int?
+    private var fallbackAccuracy: Int?
     private var hasAccuracy = false
     private var latitudeOffset = 0
     private var longitudeOffset = 0
@@ -144,14 +144,14 @@ struct ObjectFixReader {
         case .accuracy where !isCoordinate:
             try once(.accuracy, "accuracy", scanner)
             if let value = scanner.number(), isValueEnd(scanner) {
-                if let spareAccuracy { values[spareAccuracy].kind = .otherScalar }
+                if let fallbackAccuracy { values[fallbackAccuracy].kind = .otherScalar }
                 hasAccuracy = true
                 fix.accuracy = CompactFix.accuracy(meters: value)
                 keep(.accuracy, from: first, scanner)
             } else {
                 try drop(from: first, &scanner, into: &result)
             }
-        case .spareAccuracy where !isCoordinate && !hasAccuracy && spareAccuracy == nil:
+        case .fallbackAccuracy where !isCoordinate && !hasAccuracy && fallbackAccuracy == nil:
             try readSpareAccuracy(&scanner)
         case .sequence where !isCoordinate:
             try once(.sequence, "sequence", scanner)
@@ -173,9 +173,9 @@ struct ObjectFixReader {
             guard let name = scanner.string() else { throw syntax(scanner, "a string is not closed") }
             sourceName = name
             values.append(.init(name.range, .source))
-        case .user where !isCoordinate && user?.isOfUse != true: user = try readName(&scanner, inPlaceOf: user)
-        case .spareDevice where !isCoordinate && spareDevice?.isOfUse != true:
-            spareDevice = try readName(&scanner, inPlaceOf: spareDevice)
+        case .user where !isCoordinate && user?.isUsable != true: user = try readName(&scanner, inPlaceOf: user)
+        case .fallbackDevice where !isCoordinate && fallbackDevice?.isUsable != true:
+            fallbackDevice = try readName(&scanner, inPlaceOf: fallbackDevice)
         default: try stepOver(&scanner)
         }
     }
@@ -205,7 +205,7 @@ struct ObjectFixReader {
             return keep(nil, from: first, scanner)
         }
         fix.accuracy = CompactFix.accuracy(meters: value)
-        spareAccuracy = values.count
+        fallbackAccuracy = values.count
         keep(.accuracy, from: first, scanner)
     }
 

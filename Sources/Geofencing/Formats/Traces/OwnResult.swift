@@ -3,15 +3,15 @@ enum OwnResult {
     case events
     case visits
 
-    private static let keysOfEvents: Set = ["event", "geofence", "ts_unix_ms", "decided_unix_ms", "cause"]
-    private static let keysOfVisits: Set = ["device", "geofence", "enter_unix_ms"]
+    private static let eventKeys: Set = ["event", "geofence", "ts_unix_ms", "decided_unix_ms", "cause"]
+    private static let visitKeys: Set = ["device", "geofence", "enter_unix_ms"]
 
     /// Detects a result from the beginning of an input; `nil` for anything else.
     init?(_ kind: ContentKind, _ scanner: ByteScanner) {
         let names = EventLogFormat.names(kind, scanner)
-        if names.isSuperset(of: Self.keysOfEvents) {
+        if names.isSuperset(of: Self.eventKeys) {
             self = .events
-        } else if names.isSuperset(of: Self.keysOfVisits), names.isSubset(of: VisitEncoder.names) {
+        } else if names.isSuperset(of: Self.visitKeys), names.isSubset(of: VisitEncoder.names) {
             // A trace with joined visits has more columns.
             self = .visits
         } else {

@@ -42,7 +42,7 @@ package struct ParsedFixes: Sendable {
     }
 
     /// Removes what describes the converted text, not the original file, from the rejected records.
-    mutating func forgetTextOfRejected() {
+    mutating func clearTextOfRejected() {
         for index in rejected.indices {
             rejected[index].column = nil
             rejected[index].raw = []
@@ -51,7 +51,7 @@ package struct ParsedFixes: Sendable {
 
     /// Removes the cell counts of a converted table from the messages, since the original record need not have these
     /// cells.
-    mutating func forgetCellsOfRejected() {
+    mutating func clearCellsOfRejected() {
         for index in rejected.indices where [.columnCount, .truncated].contains(rejected[index].reason) {
             rejected[index].message = "the record does not have the values of its format"
             rejected[index].recovery = "Check whether the file was copied completely."

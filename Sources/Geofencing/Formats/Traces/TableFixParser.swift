@@ -9,16 +9,16 @@ struct TableFixParser: Sendable {
     /// Whether a quoted cell may contain line ends.
     var joinsLines = true
     let hasDateApart: Bool
-    private let spareAccuracy: Int?
-    private let spareDevices: [Int]
+    private let fallbackAccuracy: Int?
+    private let fallbackDevices: [Int]
 
     init(header: TableHeader, utcOffset: UTCOffset? = nil, joinsLines: Bool = true) {
         self.header = header
         self.utcOffset = utcOffset
         self.joinsLines = joinsLines
         hasDateApart = header.hasDateApart
-        spareAccuracy = header.spares[.accuracy]?.first
-        spareDevices = header.spares[.device] ?? []
+        fallbackAccuracy = header.fallbacks[.accuracy]?.first
+        fallbackDevices = header.fallbacks[.device] ?? []
     }
 
     func parse(
@@ -49,7 +49,7 @@ struct TableFixParser: Sendable {
         var search = LineSearch()
         let roles = header.roles
         let delimiter = header.delimiter
-        let hasSpareAccuracy = spareAccuracy != nil
+        let hasSpareAccuracy = fallbackAccuracy != nil
         while !scanner.isAtEnd {
             let first = scanner.position
             var fix = RawFix()
@@ -230,8 +230,8 @@ struct TableFixParser: Sendable {
             scanner.position = cell.range.lowerBound
             switch role {
             case .device:
-                let spares = cell.range.isEmpty ? spareDevices : []
-                let cell = spares.lazy.map { cells[$0] }.first { !$0.range.isEmpty } ?? cell
+                let fallbacks = cell.range.isEmpty ? fallbackDevices : []
+                let cell = fallbacks.lazy.map { cells[$0] }.first { !$0.range.isEmpty } ?? cell
                 name = cell.unescaped
                 fix.device = cell.range
                 guard (1...DeviceID.lengthLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range)
@@ -248,15 +248,15 @@ struct TableFixParser: Sendable {
                 fix.longitude = try scanner.degrees("longitude", in: cell.range, header.delimiter)
             case .accuracy:
                 let value = scanner.number(in: cell.range, delimiter: header.delimiter)
-                if value == nil, !scanner.isNothing(cell.range) { result.droppedFields += 1 }
-                let spare = spareAccuracy.map { cells[$0].range }
+                if value == nil, !scanner.isMissing(cell.range) { result.droppedFields += 1 }
+                let spare = fallbackAccuracy.map { cells[$0].range }
                 if let value = value ?? spare.flatMap({ scanner.number(in: $0, delimiter: header.delimiter) }) {
                     fix.accuracy = CompactFix.accuracy(meters: value)
                 }
             case .sequence:
                 if let value = scanner.integer(), scanner.position == cell.range.upperBound {
                     fix.sequence = value
-                } else if !scanner.isNothing(cell.range) {
+                } else if !scanner.isMissing(cell.range) {
                     result.droppedFields += 1
                 }
             case .battery:
@@ -273,7 +273,7 @@ struct TableFixParser: Sendable {
 
 extension ByteScanner {
     /// Whether a cell has no value.
-    fileprivate func isNothing(_ cell: Range<Int>) -> Bool { cell.isEmpty || isNull(in: cell) }
+    fileprivate func isMissing(_ cell: Range<Int>) -> Bool { cell.isEmpty || isNull(in: cell) }
 
     /// Returns the number that fills a range.
     fileprivate func degrees(

@@ -62,7 +62,7 @@ package final class TraceReader {
             let (header, lines) = try TableHeader.read(
                 from: records,
                 wanted: ColumnRole.ofFix + (readsBatteries ? [.battery] : []),
-                required: ColumnRole.requiredOfFix
+                required: ColumnRole.requiredForFix
             )
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
             // The header of a converted table is not a line of the file.

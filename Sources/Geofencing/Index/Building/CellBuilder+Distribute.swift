@@ -12,7 +12,7 @@ private typealias QuarterCounts = (QuarterCount, QuarterCount, QuarterCount, Qua
 
 /// The crossings of the paths from a cell's lower left corner to those of its quarters: along the bottom and the left
 /// side, and up the middle.
-private struct QuarterWays: BitwiseCopyable {
+private struct QuarterPaths: BitwiseCopyable {
     var bottom = CellCrossing()
     var left = CellCrossing()
     var middle = CellCrossing()
@@ -102,7 +102,7 @@ extension CellBuilder {
             lists[3].runs.count
         )
         var counts: QuarterCounts = (QuarterCount(), QuarterCount(), QuarterCount(), QuarterCount())
-        var ways = QuarterWays()
+        var paths = QuarterPaths()
         for run in item.firstRun..<item.firstRun + item.runCount {
             let run = unsafe lists[content.quarter].runs.base[run]
             let end = run.first + run.count
@@ -125,16 +125,16 @@ extension CellBuilder {
                     if index == end { break }
                 }
                 let next = unsafe quarters.code(x: at[2], y: at[3])
-                addLeaving(index, from: code, to: next, quarters, shortLength, &counts, &ways)
+                addLeaving(index, from: code, to: next, quarters, shortLength, &counts, &paths)
                 index += 1
                 unsafe at += 2
                 code = next
             }
         }
         finish(item, quarter: 0, counts.0, CellCrossing(), firstRuns[0])
-        finish(item, quarter: 1, counts.1, ways.bottom, firstRuns[1])
-        finish(item, quarter: 2, counts.2, ways.left, firstRuns[2])
-        finish(item, quarter: 3, counts.3, ways.around, firstRuns[3])
+        finish(item, quarter: 1, counts.1, paths.bottom, firstRuns[1])
+        finish(item, quarter: 2, counts.2, paths.left, firstRuns[2])
+        finish(item, quarter: 3, counts.3, paths.around, firstRuns[3])
         allEdges &+= SIMD4(counts.0.edges, counts.1.edges, counts.2.edges, counts.3.edges)
         allShort &+= SIMD4(counts.0.short, counts.1.short, counts.2.short, counts.3.short)
     }
@@ -152,7 +152,7 @@ extension CellBuilder {
         _ quarters: CellQuarters,
         _ shortLength: Double,
         _ counts: inout QuarterCounts,
-        _ ways: inout QuarterWays
+        _ paths: inout QuarterPaths
     ) {
         let (frame, x, y, pad) = (quarters.frame, quarters.x, quarters.y, CellGrid.pad)
         let edge = self.edge(index)
@@ -165,7 +165,7 @@ extension CellBuilder {
         {
             add(index, 1, long: long, toAny: code, &counts)
             add(index, 1, long: long, toAny: next, &counts)
-            if code | next == 1 { ways.middle.isOdd.toggle() }
+            if code | next == 1 { paths.middle.isOdd.toggle() }
             return
         }
         let isLeft = edge.lowX <= x + pad
@@ -178,7 +178,7 @@ extension CellBuilder {
         if isRight, isLow, isSingle || edge.meets(quarters.padded.1) { add(index, 1, long: long, to: 1, &counts.1) }
         if isLeft, isHigh, isSingle || edge.meets(quarters.padded.2) { add(index, 1, long: long, to: 2, &counts.2) }
         if isRight, isHigh, isSingle || edge.meets(quarters.padded.3) { add(index, 1, long: long, to: 3, &counts.3) }
-        ways.count(edge, quarters)
+        paths.count(edge, quarters)
     }
 
     /// Returns how many of the consecutive edges are not short.

@@ -43,7 +43,7 @@ extension CellBuilder {
             leafBytes: sizes.leaves,
             setBytes: sizes.sets,
             counts: counts,
-            isInPlace: !root.hasLeft && !nodes.hasLeft && !leaves.hasLeft && !sets.arena.hasLeft
+            isInPlace: !root.isRelocated && !nodes.isRelocated && !leaves.isRelocated && !sets.arena.isRelocated
         )
     }
 
@@ -56,7 +56,7 @@ extension CellBuilder {
         let count = stack.count
         _ = unsafe stack.extend(by: spare(for: Element.self))
         // Elements that are not in the memory shared with the others will never be read.
-        if stack.hasLeft { stack.free() }
+        if stack.isRelocated { stack.free() }
         let isSmall = stack.count * MemoryLayout<Element>.stride < CellPages.hugePage
         guard isSmall, !stack.isShared else { return unsafe stack.base }
         let raw = UnsafeMutableRawPointer.allocate(

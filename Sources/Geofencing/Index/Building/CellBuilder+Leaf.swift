@@ -14,7 +14,7 @@ extension CellBuilder {
         collectPartials(content, base)
         if partials.count == 0 { return .uniform(set: set.offset) }
         let frame = frame(of: place)
-        if partials.count > CellLeaf.Header.mostPartials { sortItems(of: content, frame) }
+        if partials.count > CellLeaf.Header.partialLimit { sortItems(of: content, frame) }
         collectRuns(content, frame)
         var header = CellLeaf.Header(
             set: UInt32(set.offset),

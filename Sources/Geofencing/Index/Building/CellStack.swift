@@ -12,7 +12,7 @@ struct CellStack<Element: BitwiseCopyable> {
     private let start: Int
     let isShared: Bool
     /// Whether the stack outgrew the range of memory that it shared, so that its elements are elsewhere.
-    private(set) var hasLeft = false
+    private(set) var isRelocated = false
 
     /// The number of elements.
     var used: Int { count - start }
@@ -47,7 +47,7 @@ struct CellStack<Element: BitwiseCopyable> {
 
     /// Frees the memory, unless it belongs to another stack.
     func free() {
-        if !isShared || hasLeft { unsafe base.deallocate() }
+        if !isShared || isRelocated { unsafe base.deallocate() }
     }
 
     @inline(__always)
@@ -78,7 +78,7 @@ struct CellStack<Element: BitwiseCopyable> {
         let bigger = unsafe Self.allocate(larger)
         unsafe (bigger + start).moveInitialize(from: base + start, count: used)
         free()
-        hasLeft = isShared
+        isRelocated = isShared
         unsafe base = bigger
         capacity = larger
     }

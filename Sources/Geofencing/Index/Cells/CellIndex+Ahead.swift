@@ -9,7 +9,7 @@ extension CellIndex {
     /// Each fix that arrives advances all of them by a step: what a step reads was prefetched one fix earlier, so
     /// nothing stalls on it, and when a device comes to such a point, the memory that its lookup reads is in the
     /// processor's cache.
-    struct WaysAhead: BitwiseCopyable {
+    struct PathsAhead: BitwiseCopyable {
         private(set) var first = Step()
         private(set) var second = Step()
         private(set) var third = Step()
@@ -48,16 +48,16 @@ extension CellIndex {
 
     /// Advances all paths by a step, which completes the last of them, and begins a new one.
     @inline(never)
-    private func lookAhead(_ keys: Keys, _ ahead: inout WaysAhead) {
+    private func lookAhead(_ keys: Keys, _ ahead: inout PathsAhead) {
         fetchSets(of: ahead.third)
         let (entry, shift) = start(keys)
-        let first = WaysAhead.Step(cellX: keys.cellX, cellY: keys.cellY, shift: shift, entry: entry)
+        let first = PathsAhead.Step(cellX: keys.cellX, cellY: keys.cellY, shift: shift, entry: entry)
         ahead.begin(first, second: stepFromRoot(ahead.first), third: stepFromNode(ahead.second))
     }
 
     /// Reads the entry of the root, and if it is a node, prefetches the entry in that node.
     @inline(__always)
-    private func stepFromRoot(_ start: WaysAhead.Step) -> WaysAhead.Step {
+    private func stepFromRoot(_ start: PathsAhead.Step) -> PathsAhead.Step {
         var step = start
         step.entry = unsafe root[Int(start.entry)]
         if let child = step.child { unsafe geofence_prefetch(nodes + child) }
@@ -67,7 +67,7 @@ extension CellIndex {
     /// Reads the entry of the node, if there is one, and prefetches the leaf. One node is enough: hardly any path has
     /// two.
     @inline(__always)
-    private func stepFromNode(_ start: WaysAhead.Step) -> WaysAhead.Step {
+    private func stepFromNode(_ start: PathsAhead.Step) -> PathsAhead.Step {
         var step = start
         if let child = step.child { step.entry = unsafe nodes[child] }
         fetch(CellEntry(raw: step.entry))
@@ -76,7 +76,7 @@ extension CellIndex {
 
     /// Prefetches the sets from which an answer may be copied.
     @inline(__always)
-    private func fetchSets(of step: WaysAhead.Step) {
+    private func fetchSets(of step: PathsAhead.Step) {
         let entry = CellEntry(raw: step.entry)
         if entry.leafMask != 0 {
             let record = unsafe leaves + entry.leafOffset

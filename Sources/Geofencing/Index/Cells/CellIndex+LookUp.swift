@@ -17,7 +17,7 @@ extension CellIndex {
         /// What was found for each point of the group, as in the detail of a memo; one more precedes the first.
         let answers: UnsafeMutablePointer<UInt32>
         /// The paths to where devices that are looked up alone may come next.
-        let ahead: UnsafeMutablePointer<WaysAhead>
+        let ahead: UnsafeMutablePointer<PathsAhead>
         /// The bits of the points of the group whose lookup has come to a leaf.
         var inLeaves: UInt64 = 0
         /// The bits of the points whose lookup is at a node.
@@ -52,7 +52,7 @@ extension CellIndex {
     private final class Scratch {
         let hits: UnsafeMutablePointer<UInt64>
         let group: UnsafeMutablePointer<Query>
-        let ahead: UnsafeMutablePointer<WaysAhead>
+        let ahead: UnsafeMutablePointer<PathsAhead>
         /// The entries, shifts and answers.
         let words: UnsafeMutablePointer<UInt32>
 
@@ -60,7 +60,7 @@ extension CellIndex {
             unsafe hits = .allocate(capacity: fences / 64 + 1)
             unsafe group = .allocate(capacity: LookupGroup.room)
             unsafe ahead = .allocate(capacity: 1)
-            unsafe ahead.initialize(to: WaysAhead())
+            unsafe ahead.initialize(to: PathsAhead())
             // All of them are initialized, because those of a small group are read together with what follows them.
             unsafe words = .allocate(capacity: 3 * LookupGroup.room + 1)
             unsafe words.initialize(repeating: 0, count: 3 * LookupGroup.room + 1)

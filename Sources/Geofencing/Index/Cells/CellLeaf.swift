@@ -23,13 +23,13 @@ enum CellLeaf {
 
         /// Whether the leaf has more partial geofences than a mask has bits, or more runs or circles than the short
         /// header may count.
-        var isLarge: Bool { partials > Self.mostPartials || runs > Self.mostRuns || circles > Self.mostPartials }
+        var isLarge: Bool { partials > Self.partialLimit || runs > Self.runLimit || circles > Self.partialLimit }
 
         /// Whether there is room for the sets of all answers.
         var hasRoomForSets: Bool { !isLarge && partials <= 2 }
 
-        static let mostPartials = 30
-        static let mostRuns = 511
+        static let partialLimit = 30
+        static let runLimit = 511
         /// Stands in place of the number of partial geofences.
         static let marker: UInt32 = 63
 

@@ -44,7 +44,7 @@ struct UnwrappedRing {
     /// - Throws: `invalidPolygon` if it is not clear which pole the ring encloses.
     mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {
         guard turn != 0 else { return }
-        guard tellsPole else { throw Self.unclearPole(ring: 0) }
+        guard hasKnownPole else { throw Self.unclearPole(ring: 0) }
         let extents = holes.map { $0.places.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) } }
         let start =
             places.indices.first { index in
@@ -69,7 +69,7 @@ struct UnwrappedRing {
     /// - Parameter number: The number of the ring in its polygon.
     func checkHole(number: Int) throws(GeofenceError) {
         guard turn != 0 else { return }
-        guard tellsPole else { throw Self.unclearPole(ring: number) }
+        guard hasKnownPole else { throw Self.unclearPole(ring: number) }
         throw GeofenceError(
             .invalidPolygon,
             "the hole goes round a pole",
@@ -82,7 +82,7 @@ struct UnwrappedRing {
     }
 
     /// Whether the ring goes once round the Earth on one side of the equator.
-    private var tellsPole: Bool {
+    private var hasKnownPole: Bool {
         abs(turn) == 360 && (places.allSatisfy { $0.y > 0 } || places.allSatisfy { $0.y < 0 })
     }
 

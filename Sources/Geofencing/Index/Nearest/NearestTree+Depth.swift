@@ -9,7 +9,7 @@ extension NearestTree {
 
     /// Collects the polygons among the geofences that cover a point, starting with those that it may be deepest inside
     /// of.
-    func sortOut(_ covering: [UInt32], around place: Place, into polygons: inout [Covering]) {
+    func collectPolygons(_ covering: [UInt32], around place: Place, into polygons: inout [Covering]) {
         polygons.removeAll(keepingCapacity: true)
         if table.parts.isEmpty { return }
         for slot in covering where table.circle(ofFence: Int(slot)) == nil {

@@ -19,7 +19,7 @@ extension NearestTree {
         scratch.distances.removeAll(keepingCapacity: true)
         guard count > 0 else { return }
         let place = Place(place)
-        sortOut(covering, around: place, into: &scratch.polygons)
+        collectPolygons(covering, around: place, into: &scratch.polygons)
         // In this case everything that is found covers the point, and the circles that do, which can be recognized from
         // afar, bound how deep inside a polygon the point must be to matter.
         if scratch.polygons.count >= count, let circleRoot {

@@ -1,5 +1,5 @@
 /// The positions of a device at one time.
-struct PlacesAtOneTime: Sendable {
+struct PositionsAtOneTime: Sendable {
     let time: Int64
     private var known: Set<Coordinate>
 
