@@ -23,7 +23,7 @@ package final class Context {
     /// The corresponding C functions are `GEOS_init_r` and `GEOSContext_setErrorMessageHandler_r`.
     package init() throws(GEOSError) {
         guard let handle = unsafe Self.creation.withLock({ _ in unsafe GEOS_init_r() }) else {
-            throw GEOSError(function: "GEOS_init_r", message: "no handle was given")
+            throw GEOSError(function: "GEOS_init_r", message: "no handle was returned")
         }
         unsafe self.handle = handle
         unsafe message = .allocate(capacity: CGEOS_MESSAGE_CAPACITY)

@@ -26,7 +26,9 @@ package struct Geometry: ~Copyable {
     /// The corresponding C function is `GEOSGeom_createPointFromXY_r`.
     package init(pointX x: Double, y: Double, context: Context) {
         let point = unsafe GEOSGeom_createPointFromXY_r(context.handle, x, y)
-        guard let point = unsafe point else { preconditionFailure("GEOS makes a point unless memory is out.") }
+        guard let point = unsafe point else {
+            preconditionFailure("GEOS fails to create a point only if memory runs out.")
+        }
         unsafe pointer = point
         self.context = context
     }
@@ -39,7 +41,7 @@ package struct Geometry: ~Copyable {
     ///   - coordinates: x and y of all vertices of all rings in turn; each ring is closed.
     ///   - ringEnds: For each ring, the number of vertices up to its end; the outer ring is first.
     package init(polygon coordinates: [Double], ringEnds: [Int], context: Context) throws(GEOSError) {
-        precondition(ringEnds.last ?? 0 <= coordinates.count / 2, "The rings end within the coordinates.")
+        precondition(ringEnds.last ?? 0 <= coordinates.count / 2, "The rings must end within the coordinates.")
         let pointer = try unsafe coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
             try unsafe makePolygon(buffer, from: 0, ringEnds: ringEnds[...], context: context)
         }
@@ -56,7 +58,7 @@ package struct Geometry: ~Copyable {
             for polygon in polygons {
                 precondition(
                     polygon.ringEnds.last ?? 0 <= polygon.coordinates.count / 2,
-                    "The rings end within the coordinates."
+                    "The rings must end within the coordinates."
                 )
                 let member = try unsafe polygon.coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
                     try unsafe makePolygon(buffer, from: 0, ringEnds: polygon.ringEnds[...], context: context)
@@ -94,7 +96,10 @@ func makePolygon(
     context: Context
 ) throws(GEOSError) -> OpaquePointer {
     func makeRing(_ first: Int, _ end: Int) throws(GEOSError) -> OpaquePointer {
-        precondition(first >= 0 && first <= end && end * 2 <= coordinates.count, "A ring lies in the coordinates.")
+        precondition(
+            first >= 0 && first <= end && end * 2 <= coordinates.count,
+            "The ring must lie within the coordinates."
+        )
         let sequence = unsafe GEOSCoordSeq_copyFromBuffer_r(
             context.handle,
             coordinates.baseAddress.map { unsafe $0 + first * 2 },

@@ -38,9 +38,9 @@ package final class PreparedPolygons: @unchecked Sendable {
             try unsafe coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
                 var firstRing = 0
                 for end in polygonEnds {
-                    precondition(end > firstRing && end <= ringEnds.count, "A polygon has an outer ring.")
+                    precondition(end > firstRing && end <= ringEnds.count, "A polygon must have an outer ring.")
                     let start = firstRing == 0 ? 0 : ringEnds[firstRing - 1]
-                    precondition(ringEnds[firstRing] > start, "An outer ring has vertices.")
+                    precondition(ringEnds[firstRing] > start, "An outer ring must have vertices.")
                     let polygon = try unsafe makePolygon(
                         buffer,
                         from: start,
@@ -110,9 +110,9 @@ package final class PreparedPolygons: @unchecked Sendable {
     ///
     /// - Complexity: O(log *n*) for *n* vertices, on average.
     package func covers(_ index: Int, x: Double, y: Double, context: Context) -> Bool {
-        precondition(index >= 0 && index < count, "There is a polygon of this number.")
+        precondition(index >= 0 && index < count, "The polygon's number must be in range.")
         let answer = unsafe cgeos_prepared_covers_xy(context.handle, prepared[index], x, y)
-        precondition(answer != 2, "GEOS fails on a point only when memory is out.")
+        precondition(answer != 2, "GEOS fails on a point only if memory runs out.")
         return answer == 1
     }
 
@@ -121,9 +121,9 @@ package final class PreparedPolygons: @unchecked Sendable {
     /// The corresponding C function is `GEOSPreparedIntersects_r`, which for a point gives the same answer as
     /// `GEOSPreparedCovers_r`.
     package func covers(_ index: Int, _ point: borrowing Geometry) -> Bool {
-        precondition(index >= 0 && index < count, "There is a polygon of this number.")
+        precondition(index >= 0 && index < count, "The polygon's number must be in range.")
         let answer = unsafe GEOSPreparedIntersects_r(point.context.handle, prepared[index], point.pointer)
-        precondition(answer != 2, "GEOS fails on a point only when memory is out.")
+        precondition(answer != 2, "GEOS fails on a point only if memory runs out.")
         return answer == 1
     }
 }

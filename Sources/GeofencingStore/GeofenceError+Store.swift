@@ -40,12 +40,12 @@ extension GeofenceError {
                 .unreadableInput,
                 "this is a pipe, a terminal, a socket or a device, not a store",
                 at: location,
-                recovery: "Name a store, which is a file, or a file that does not exist yet."
+                recovery: "Name a store, which is a regular file, or a file that does not exist yet."
             )
         case StoreProblem.otherDatabase:
             self.init(
                 .invalidStore,
-                "this is a database of another program",
+                "this is the database of another program, not a store",
                 at: location,
                 recovery: "Name a store, or a file that does not exist yet."
             )
@@ -55,33 +55,33 @@ extension GeofenceError {
                 "this is an empty file, not a store",
                 at: location,
                 recovery:
-                    "Check the path; `geofence fences add`, `fences import`, `import`, `devices report` and, in code, `createIfMissing` make a store of it."
+                    "Check the path; to make the file a store, use `geofence fences add`, `fences import`, `import` or `devices report`, or `createIfMissing` in code."
             )
         case StoreProblem.newerVersion:
             self.init(
                 .storeVersion,
                 "the store was written by a newer version of this program",
                 at: location,
-                recovery: "Update this program, or use a copy of the store from before the other was updated."
+                recovery: "Update this program, or use a copy of the store from before the newer version wrote to it."
             )
         case StoreProblem.olderVersion:
             self.init(
                 .inputOutput,
-                "the store was written by an older version of this program, and may not be written to bring it up to date",
+                "the store was written by an older version of this program and cannot be upgraded, because it is read-only",
                 at: location,
-                recovery: "Copy it to a folder where you may write, and open the copy."
+                recovery: "Copy it to a folder that you can write to, and open the copy."
             )
         case StoreProblem.changedWhileRead:
             self.init(
                 .storeBusy,
-                "the store was written to while it was read",
+                "the store was changed while it was being read",
                 at: location,
                 recovery: "Run it again; what was read so far does not count."
             )
         case let error as DatabaseError: self.init(error, at: location)
         case let unknown as UnknownName:
-            self = .damagedStore("no value has the name \(unknown.name.debugDescription)", at: location)
-        case is RowDecodingError: self = .damagedStore("a value is of another type than it has to be", at: location)
+            self = .damagedStore("it has the unknown value \(unknown.name.debugDescription)", at: location)
+        case is RowDecodingError: self = .damagedStore("a value has the wrong type", at: location)
         default:
             self.init(.inputOutput, "the store cannot be used: \(error)", at: location, recovery: "Check the file.")
         }
@@ -93,7 +93,7 @@ extension GeofenceError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .storeBusy,
-                "others have been writing to the store for more than \(GeofenceStore.busyTimeout.components.seconds) s",
+                "other writers have kept the store busy for more than \(GeofenceStore.busyTimeout.components.seconds) s",
                 at: location,
                 recovery: "Run it again when they are done; nothing was changed."
             )
@@ -109,9 +109,9 @@ extension GeofenceError {
         case .SQLITE_READONLY:
             self.init(
                 .inputOutput,
-                "the store may not be written",
+                "the store cannot be written to",
                 at: location,
-                recovery: "Give yourself permission to write the file and its folder, or use a copy elsewhere."
+                recovery: "Give yourself permission to write to the file and its folder, or use a copy elsewhere."
             )
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
@@ -119,8 +119,8 @@ extension GeofenceError {
                 "the store cannot be opened: \(reason)",
                 at: location,
                 recovery: """
-                    Check that the folder exists and that you may write to it. Elsewhere, copy the store together with the file of \
-                    its name and -wal, and open the copy.
+                    Check that the folder exists and that you can write to it. Or copy the store elsewhere, together with the file of \
+                    the same name plus -wal, and open the copy.
                     """
             )
         case .SQLITE_NOTADB:

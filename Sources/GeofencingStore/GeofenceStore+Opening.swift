@@ -44,16 +44,18 @@ extension GeofenceStore {
             guard !path.isEmpty, !path.utf8.contains(0) else { throw CocoaError(.fileReadInvalidFileName) }
             _ = try FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
             if FileManager.default.isReadableFile(atPath: path) { return }
-            problem = ("the store may not be read", "Give yourself permission to read it.")
+            problem = ("the store cannot be read: permission denied", "Give yourself permission to read it.")
         } catch CocoaError.fileReadInvalidFileName {
-            problem = ("the path of the store is empty or has a NUL in it", "Name a file.")
+            problem = ("the path of the store is empty or contains a NUL", "Name a file.")
         } catch CocoaError.fileReadNoPermission {
-            problem = ("the folder of the store may not be entered", "Give yourself permission to enter it.")
+            problem = (
+                "the folder of the store cannot be entered: permission denied", "Give yourself permission to enter it."
+            )
         } catch {
             if opening == .createIfMissing { return }
             problem = (
                 "there is no such store",
-                "Check the path; `geofence fences add`, `fences import`, `import` and `devices report` make a new store, and in code `createIfMissing`."
+                "Check the path; to make a new store, use `geofence fences add`, `fences import`, `import` or `devices report`, or `createIfMissing` in code."
             )
         }
         throw GeofenceError(

@@ -99,7 +99,9 @@ public final class GeofenceStore: Sendable {
                     return .commit
                 }
             }
-            guard let value else { preconditionFailure("A transaction that ends without an error has run its body.") }
+            guard let value else {
+                preconditionFailure("A transaction that ends without an error must have run its body.")
+            }
             return value
         } catch {
             throw GeofenceError(store: error, path: path)
@@ -112,10 +114,10 @@ public final class GeofenceStore: Sendable {
         guard call.isInProgress else { return }
         throw GeofenceError(
             .storeReentry,
-            "the store was called by what one of its calls hands results to",
+            "the store was called from a closure that one of its own calls passes results to",
             at: InputLocation(file: path),
             recovery:
-                "Collect the events or visits first, and call the store after that, or call another GeofenceStore of the file."
+                "Collect the events or visits first and then call the store, or call another GeofenceStore for the file."
         )
     }
 

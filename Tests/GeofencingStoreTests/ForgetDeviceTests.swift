@@ -247,7 +247,7 @@ import Testing
             }
         }
         #expect(error?.code == .storeBusy)
-        #expect(error?.message == "devices were forgotten while the store was evaluated")
+        #expect(error?.message == "devices were forgotten while the store was being evaluated")
         #expect(try bench.store.knownDevices() == ["cat"])
         #expect(try bench.store.events() == before)
     }

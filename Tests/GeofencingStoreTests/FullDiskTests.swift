@@ -70,7 +70,7 @@ struct FullDiskTests {
         #expect(try await watch.waitForError("not kept yet"))
         let end = try watch.finish()
         #expect(end.status == 74)
-        #expect(end.errorOutput.contains("error: Failed Read or Write: there is no space left for the store"))
+        #expect(end.errorOutput.contains("error: Read or Write Failed: there is no space left for the store"))
         // None can begin on it either.
         disk.fill()
         #expect(try await run("watch --store disk/s.db --trace /dev/null --policy raw", disk).status == 74)
@@ -123,6 +123,6 @@ struct FullDiskTests {
         #expect(list.text.contains("a,,circle"))
         let remove = try await run("fences remove a --store disk/s.db", disk)
         #expect(remove.status == 74)
-        #expect(remove.errorOutput.contains("the store may not be written"), "\(remove.errorOutput)")
+        #expect(remove.errorOutput.contains("the store cannot be written to"), "\(remove.errorOutput)")
     }
 }

@@ -193,7 +193,7 @@ import Testing
         let next = try ManagerBench(bench.other(), watch: "fleet")
         let error = try #require(failure { try next.manager.startListening(at: .second(0)) })
         #expect(error.code == .invalidState)
-        #expect(error.message.contains("the watch \"fleet\"") && error.message.contains("the device \"b\""))
+        #expect(error.message.contains("the watch \"fleet\"") && error.message.contains("device \"b\""))
         #expect(error.location?.file == bench.store.path)
         #expect(next.engine.deviceCount == 0)
     }

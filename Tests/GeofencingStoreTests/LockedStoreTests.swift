@@ -32,7 +32,7 @@ import Testing
         // The watch tells its events while it cannot keep them, and says so once that lasts.
         for second in 2..<100 { try watch.send("dog,\(second)000,\(second % 2 == 0 ? 5 : 1),1\n") }
         for _ in 2..<100 { #expect(try watch.line() != nil) }
-        #expect(try await watch.waitForError("not kept yet: others have been writing"))
+        #expect(try await watch.waitForError("not kept yet: other writers have kept the store busy"))
         try lock.release()
         #expect(try await watch.waitForError("the store takes events again; none is missing"))
         let end = try watch.finish()
@@ -102,7 +102,7 @@ import Testing
         let end = try watch.wait()
         #expect(end.status == 74)
         // Once, after one wait.
-        let told = end.errorOutput.components(separatedBy: "others have been writing").count - 1
+        let told = end.errorOutput.components(separatedBy: "other writers have kept the store busy").count - 1
         #expect(told == 1, "\(end.errorOutput)")
         #expect(try !bench.folder.names.contains { $0.contains("partial") })
         try lock.release()
@@ -132,7 +132,7 @@ import Testing
         try watch.send(text)
         let end = try watch.finish()
         #expect(end.status == 74)
-        #expect(end.errorOutput.contains("others have been writing"), "\(end.errorOutput)")
+        #expect(end.errorOutput.contains("other writers have kept the store busy"), "\(end.errorOutput)")
         try lock.release()
         // What was not kept is cut off the file and told again.
         let next = try LiveGeofence(

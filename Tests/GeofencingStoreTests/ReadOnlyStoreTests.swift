@@ -61,7 +61,7 @@ import Testing
         defer { try? Self.allow(0o755, folder.url) }
         let run = try await run("geofence \(line) --store s.db < /dev/null", in: folder)
         #expect(run.status == 74)
-        #expect(run.errorOutput.contains("the store may not be written"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("the store cannot be written to"), "\(run.errorOutput)")
         #expect(run.errorOutput.contains("hint: Give yourself permission to write"))
     }
 
@@ -72,7 +72,7 @@ import Testing
         let folder = try Self.locked()
         try Self.allow(0o777, folder.url)
         let run = try await run("geofence watch --store s.db < /dev/null", in: folder)
-        #expect(run.status == 74 && run.errorOutput.contains("the store may not be written"), "\(run.errorOutput)")
+        #expect(run.status == 74 && run.errorOutput.contains("the store cannot be written to"), "\(run.errorOutput)")
         #expect(try folder.names == ["s.db"])
     }
 
@@ -84,14 +84,14 @@ import Testing
         for line in ["events", "visits", "health", "fences list", "devices list"] {
             let run = try await run("geofence \(line) --store s.db", in: folder)
             #expect(run.status == 66, "\(run.errorOutput)")
-            #expect(run.errorOutput.contains("may not be read"), "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("the store cannot be read"), "\(run.errorOutput)")
         }
         let inner = folder.url.appending(path: "closed")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
         try FileManager.default.copyItem(at: folder.url("s.db"), to: inner.appending(path: "s.db"))
         try Self.allow(0o700, inner)
         let run = try await run("geofence events --store closed/s.db", in: folder)
-        #expect(run.status == 66 && run.errorOutput.contains("may not be entered"), "\(run.errorOutput)")
+        #expect(run.status == 66 && run.errorOutput.contains("cannot be entered"), "\(run.errorOutput)")
     }
 
     @Test(

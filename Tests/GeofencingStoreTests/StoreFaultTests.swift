@@ -20,7 +20,7 @@ import Testing
     func `a path that can name no file is refused`(path: String) {
         let error = failure { _ = try GeofenceStore(path: path, opening: .createIfMissing) }
         #expect(error?.code == .unreadableInput)
-        #expect(error?.message.contains("empty or has a NUL") == true)
+        #expect(error?.message.contains("empty or contains a NUL") == true)
     }
 
     @Test func `a database of another program is refused and left as it is`() throws {

@@ -76,7 +76,7 @@ import Testing
         }
         #expect(handed == 10)
         #expect(refused.count == 2 * 6 + 4)
-        #expect(refused.allSatisfy { $0.code == .storeReentry && $0.message.contains("hands results to") })
+        #expect(refused.allSatisfy { $0.code == .storeReentry && $0.message.contains("passes results to") })
         // What was refused may end the call, too.
         #expect(throws: GeofenceError.self) {
             try bench.store.events { _ in _ = try bench.store.fixCount() }

@@ -75,7 +75,7 @@ import Testing
         let (watcher, lock) = try bench.store.addWatcher(at: Self.start, named: "watch")
         let kept = #expect(throws: GeofenceError.self) { try bench.other().addWatcher(at: Self.start, named: "watch") }
         #expect(kept?.code == .storeBusy)
-        #expect(kept?.message == "this process keeps the watch \"watch\" of this store already")
+        #expect(kept?.message == "the watch \"watch\" of this store is already running in this process")
         try withExtendedLifetime(lock) { try bench.store.remove(watcher, isPatient: true) }
         let history = HistoryImport(source: "s", now: Self.start)
         let ledger = try ImportLedger(history, paths: [], store: bench.store)
@@ -96,7 +96,7 @@ import Testing
             try database.execute(sql: "UPDATE watchers SET process = ?", arguments: [getpid()])
         }
         let kept = #expect(throws: GeofenceError.self) { try bench.store.addWatcher(at: Self.start, named: "watch") }
-        #expect(kept?.message == "process \(getpid()) keeps the watch \"watch\" of this store")
+        #expect(kept?.message == "the watch \"watch\" of this store is already running in process \(getpid())")
         watch.signal(SIGTERM)
         #expect(try watch.wait().status == 0)
     }

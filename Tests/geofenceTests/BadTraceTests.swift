@@ -228,7 +228,7 @@ import Testing
         let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
         #expect(
             run.errorOutput.contains(
-                "trace.csv:2: warning: the time 20260131120000, which is milliseconds since 1970, looks like a date"
+                "trace.csv:2: warning: the time 20260131120000, read as milliseconds since 1970, looks like a date"
             )
         )
         #expect(run.errorOutput.contains("trace.csv:3: warning: the fix is later than --latest"), "\(run.errorOutput)")
@@ -245,7 +245,7 @@ import Testing
     func `other times of clocks that were never set are no day numbers`(time: String) async throws {
         let trace = "device,time,lat,lon\nbus,\(time),1,2\n"
         let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
-        #expect(run.errorOutput.contains("of a clock that was never set, not used [too_old]"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("from a clock that was never set, not used [too_old]"), "\(run.errorOutput)")
     }
 
     @Test func `a first line that is no header is shown, with what is looked for and what to do`() async throws {

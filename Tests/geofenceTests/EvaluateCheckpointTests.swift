@@ -77,7 +77,7 @@ import Testing
         try bench.folder.write("what I wrote down\n", to: name)
         let run = try await bench.evaluate("--output o --checkpoint c")
         #expect(run.status == 65)
-        for words in ["\(name): error:", "this file is in the way", "another name"] {
+        for words in ["\(name): error:", "this file does not belong to the checkpoint", "another name"] {
             #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
         }
         #expect(try bench.folder.text(name) == "what I wrote down\n")

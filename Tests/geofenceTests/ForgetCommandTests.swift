@@ -98,7 +98,7 @@ import Testing
         #expect(events.shortEvents == ["ENTER,car,square,1767225630000,initial"])
         let again = try await bench.run("forget --store s.db --device bus")
         #expect(again.status == 65)
-        #expect(again.errorOutput.contains("the store has nothing of the device \"bus\""), "\(again.errorOutput)")
+        #expect(again.errorOutput.contains("the store has no data for the device \"bus\""), "\(again.errorOutput)")
         // An import brings back what its files still contain.
         let back = try await bench.run("import trace.csv --store s.db --source a")
         #expect(back.errorOutput.contains("4 imported"), "\(back.errorOutput)")
@@ -127,7 +127,7 @@ import Testing
             #expect(typo.status == 65)
             #expect(
                 typo.errorOutput.contains(
-                    "the store has nothing of the device \"Buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"
+                    "the store has no data for the device \"Buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"
                 ),
                 "\(typo.errorOutput)"
             )

@@ -13,7 +13,7 @@ import Testing
     @Test func `day numbers of a spreadsheet are told of once, whether they are taken or not`() async throws {
         let bench = try Workbench(trace: Self.table(["45292.5", "2026-01-01T00:00:00Z", "45293.5", "45294.5"]))
         let warning =
-            "trace.csv:2: warning: the time 45292.5, which is seconds after 1970 began, looks like the day number of a spreadsheet; "
+            "trace.csv:2: warning: the time 45292.5, read as seconds since 1970, looks like the day number of a spreadsheet; "
             + "2 more are like it\(Self.recovery)"
         let some = try await bench.run("import trace.csv --store s.db --source a")
         #expect(some.status == 0)
@@ -32,10 +32,10 @@ import Testing
         let run = try await bench.run("import trace.csv other.csv --store s.db --source a --all")
         let warnings = run.errorOutput.split(separator: "\n").filter { $0.contains(": warning: ") }
         let expected = [
-            "trace.csv:3: warning: the time 20260131120000, which is milliseconds since 1970, looks like a date and time of day "
-                + "without what stands between",
-            "trace.csv:4: warning: the time 1970-01-01T00:00:00.000Z is that of a clock that was never set; 3 more are like it",
-            "other.csv:5: warning: the time 45292.0, which is seconds after 1970 began, looks like the day number of a spreadsheet",
+            "trace.csv:3: warning: the time 20260131120000, read as milliseconds since 1970, looks like a date and time "
+                + "without separators",
+            "trace.csv:4: warning: the time 1970-01-01T00:00:00.000Z is from a clock that was never set; 3 more are like it",
+            "other.csv:5: warning: the time 45292.0, read as seconds since 1970, looks like the day number of a spreadsheet",
         ]
         #expect(warnings.map(String.init) == expected, "\(run.errorOutput)")
         #expect(run.errorOutput.contains("\n  hint: Check the device's clock.\n"))

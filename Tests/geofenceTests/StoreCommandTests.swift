@@ -191,11 +191,11 @@ import Testing
         _ = try await bench.run("fences remove gone --store s.db")
         _ = try await bench.run("import trace.csv --store s.db --source files --all")
         let unknown = [
-            ("--device buss", "nothing of the device \"buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"),
+            ("--device buss", "no data for the device \"buss\" [unknown_device]\n  hint: Did you mean \"bus\"?"),
             ("--device elephant", "[unknown_device]\n  hint: Check the name; what was forgotten"),
             (
                 "--geofence sqare",
-                "nothing of the geofence \"sqare\" [unknown_geofence]\n  hint: Did you mean \"square\"?"
+                "no data for the geofence \"sqare\" [unknown_geofence]\n  hint: Did you mean \"square\"?"
             ),
             (
                 "--device bus --geofence elephant",

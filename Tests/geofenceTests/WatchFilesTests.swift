@@ -21,7 +21,7 @@ import Testing
         try bench.folder.write("events of last week\n", to: "o.ndjson")
         let second = try await bench.run("watch --store s.db --output o.ndjson")
         #expect(second.status == 74)
-        #expect(second.errorOutput.contains("keeps the watch"), "\(second.errorOutput)")
+        #expect(second.errorOutput.contains("is already running in process"), "\(second.errorOutput)")
         #expect(try bench.folder.text("o.ndjson") == "events of last week\n")
         #expect(try watch.finish().status == 0)
     }

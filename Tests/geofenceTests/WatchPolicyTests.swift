@@ -106,7 +106,7 @@ import Testing
         #expect(try first.finish().status == 0)
         let refused = try await bench.run("watch --store s.db --trace - --policy raw --dwell 60")
         #expect(refused.status == 65)
-        #expect(refused.errorOutput.contains("the watch \"watch\" cannot go on"), "\(refused.errorOutput)")
+        #expect(refused.errorOutput.contains("the watch \"watch\" cannot continue"), "\(refused.errorOutput)")
         for word in ["other rules: dwell, limits, policy", "--rebase", "--name"] {
             #expect(refused.errorOutput.contains(word), "\(refused.errorOutput)")
         }

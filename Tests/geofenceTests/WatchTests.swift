@@ -349,7 +349,10 @@ import Testing
         let (bench, watch) = try await started()
         let second = try await bench.run("watch --store s.db --trace -")
         #expect(second.status == 74)
-        #expect(second.errorOutput.contains("keeps the watch \"watch\""), "\(second.errorOutput)")
+        #expect(
+            second.errorOutput.contains("the watch \"watch\" of this store is already running"),
+            "\(second.errorOutput)"
+        )
         #expect(second.errorOutput.contains("--name"))
         #expect(try await bench.run("watch --store s.db --trace - --name other --quiet").status == 0)
         #expect(try watch.finish().status == 0)

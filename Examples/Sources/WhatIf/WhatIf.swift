@@ -18,7 +18,7 @@ struct WhatIf {
         let after = try arrivals(geofences.map { $0.scaled(by: factor) }, trace)
         for geofence in Set(before.keys).union(after.keys).sorted() {
             let (old, new) = (before[geofence] ?? 0, after[geofence] ?? 0)
-            if old != new { print("\(geofence): \(old) arrivals, with radii times \(factor) \(new)") }
+            if old != new { print("\(geofence): \(old) arrivals, \(new) with radii multiplied by \(factor)") }
         }
     }
 

@@ -11,7 +11,7 @@ extension OutputSpan where Element: BitwiseCopyable {
     /// Appends all elements of a buffer.
     @inline(__always)
     mutating func append(copying elements: UnsafeBufferPointer<Element>) {
-        precondition(elements.count <= freeCapacity, "There is room for what is appended.")
+        precondition(elements.count <= freeCapacity, "There must be room for the appended elements.")
         unsafe withUnsafeMutableBufferPointer { room, count in
             _ = unsafe room.extracting(count...).initialize(fromContentsOf: elements)
             count += elements.count

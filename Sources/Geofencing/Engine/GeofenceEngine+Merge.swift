@@ -17,7 +17,7 @@ extension GeofenceEngine {
         if let merged {
             Logger.geofences.debug("merged edits into a new base", metadata: ["geofences": "\(merged.count)"])
         } else {
-            Logger.geofences.warning("edits could not be merged; they stay beside the base")
+            Logger.geofences.warning("edits could not be merged into a new base; they stay separate")
         }
         editing.withLock { editing in
             editing.sealed = nil

@@ -99,7 +99,7 @@ public final class GeofenceEngine: Sendable {
                 .duplicateIdentifier,
                 "two geofences have the identifier \"\(one.id)\"",
                 at: InputLocation(geofence: one.id.rawValue),
-                recovery: "Give each geofence an identifier of its own."
+                recovery: "Give each geofence a unique identifier."
             )
         }
         let active = sorted.allSatisfy(\.isActive) ? sorted : sorted.filter(\.isActive)

@@ -55,7 +55,7 @@ extension RejectedFix {
         linesBefore: Int
     ) {
         guard let advice = reason.advice(at: fix.time) else {
-            preconditionFailure("A fix that was read is a readable record.")
+            preconditionFailure("A fix that was read must not be rejected as unreadable.")
         }
         self.init(
             path: path,

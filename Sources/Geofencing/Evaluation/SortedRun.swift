@@ -72,7 +72,7 @@ final class SortedRun: Sendable {
     var contents: (place: RunStore.Place, first: Int64, last: Int64) {
         state.withLock { state in
             guard case .sealed(let place, let first, let last) = state else {
-                preconditionFailure("A run is sealed before it is read.")
+                preconditionFailure("A run must be sealed before it is read.")
             }
             return (place, first, last)
         }

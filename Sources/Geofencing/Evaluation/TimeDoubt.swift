@@ -26,10 +26,10 @@ package enum TimeDoubt: Sendable, Hashable {
     package func message(at time: Int64) -> String {
         switch self {
         case .dayNumber:
-            "the time \(Double(time) / 1000), which is seconds after 1970 began, looks like the day number of a spreadsheet"
+            "the time \(Double(time) / 1000), read as seconds since 1970, looks like the day number of a spreadsheet"
         case .digitsOfDate:
-            "the time \(time), which is milliseconds since 1970, looks like a date and time of day without what stands between"
-        case .unsetClock: "the time \(Timestamp(unixMilliseconds: time).iso8601) is that of a clock that was never set"
+            "the time \(time), read as milliseconds since 1970, looks like a date and time without separators"
+        case .unsetClock: "the time \(Timestamp(unixMilliseconds: time).iso8601) is from a clock that was never set"
         }
     }
 
@@ -38,8 +38,8 @@ package enum TimeDoubt: Sendable, Hashable {
         switch self {
         case .dayNumber:
             """
-            Export the column as ISO 8601, 2026-01-31T12:00:00Z, or as seconds since 1970, which are (days - 25569) * 86400 for a \
-            time in UTC. Where the record has a time of 1970-01-01 as text, check the device's clock.
+            Export the column as ISO 8601, 2026-01-31T12:00:00Z, or as seconds since 1970: (days - 25569) * 86400 for a time in \
+            UTC. If the record has a time on 1970-01-01 as text, check the device's clock.
             """
         case .digitsOfDate: "Export the column as ISO 8601, 2026-01-31T12:00:00Z."
         case .unsetClock: "Check the device's clock."

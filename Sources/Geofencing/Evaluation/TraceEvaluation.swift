@@ -86,11 +86,11 @@ package final class TraceEvaluation: Sendable {
         options: Options = Options(),
         observer: Observer = Observer()
     ) {
-        precondition(!engines.isEmpty, "An evaluation needs an engine.")
-        precondition(Set(engines.map(\.rules.order)).count == 1, "The fixes come to all engines in one order.")
+        precondition(!engines.isEmpty, "An evaluation needs at least one engine.")
+        precondition(Set(engines.map(\.rules.order)).count == 1, "All engines must take the fixes in the same order.")
         precondition(
             options.checkpoints == nil || (engines.count == 1 && options.maximumLateness == nil),
-            "What is kept in a checkpoint is one engine's, without fixes that wait."
+            "An evaluation with checkpoints must have a single engine and no maximum lateness."
         )
         self.engines = engines
         self.paths = paths

@@ -61,7 +61,7 @@ extension Explanation {
     /// - Complexity: Some dozens of evaluations of the device's fixes up to the end of the range.
     public func nearMiss(in range: Range<Int>? = nil) throws(GeofenceError) -> NearMiss {
         let range = range ?? steps.indices
-        precondition(range.clamped(to: steps.indices) == range, "The range is one of steps of the explanation.")
+        precondition(range.clamped(to: steps.indices) == range, "The range must lie within the explanation's steps.")
         let search = NearMissSearch(self, range)
         return try search.run()
     }

@@ -58,7 +58,7 @@ extension EventID: Codable {
         guard let id = EventID(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "the identifier of an event is sixteen hexadecimal digits"
+                debugDescription: "the identifier of an event must be sixteen hexadecimal digits"
             )
         }
         self = id

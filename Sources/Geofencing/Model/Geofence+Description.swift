@@ -1,6 +1,6 @@
 extension Geofence: CustomStringConvertible {
-    /// The geofence on one line for people: `depot, a circle of 150.0 m around (latitude: 52.52, longitude: 13.405),
-    /// "Main depot"`.
+    /// The geofence on one line for people: `depot, a circle of radius 150.0 m around (latitude: 52.52, longitude:
+    /// 13.405), "Main depot"`.
     ///
     /// Polygons are described by their number of vertices, holes included. A missing name is left out. For programs,
     /// use `json()`.
@@ -10,14 +10,14 @@ extension Geofence: CustomStringConvertible {
 }
 
 extension Geofence.Region: CustomStringConvertible {
-    /// The shape for people: `a circle of 150.0 m around (latitude: 52.52, longitude: 13.405)`, `a polygon of 4
-    /// vertices` or `2 polygons of 9 vertices`.
+    /// The shape for people: `a circle of radius 150.0 m around (latitude: 52.52, longitude: 13.405)`, `a polygon
+    /// with 4 vertices` or `2 polygons with 9 vertices`.
     public var description: String {
         switch self {
-        case .circle(let center, let radius): "a circle of \(radius) around \(center)"
-        case .polygon(let polygon): "a polygon of \(polygon.vertexCount) vertices"
+        case .circle(let center, let radius): "a circle of radius \(radius) around \(center)"
+        case .polygon(let polygon): "a polygon with \(polygon.vertexCount) vertices"
         case .multiPolygon(let polygons):
-            "\(polygons.count) polygon\(polygons.count == 1 ? "" : "s") of \(polygons.reduce(0) { $0 + $1.vertexCount }) vertices"
+            "\(polygons.count) polygon\(polygons.count == 1 ? "" : "s") with \(polygons.reduce(0) { $0 + $1.vertexCount }) vertices"
         }
     }
 }

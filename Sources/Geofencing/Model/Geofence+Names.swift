@@ -15,29 +15,29 @@ extension Geofence {
                 recovery: """
                     Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id. \
                     `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` takes it from a field Name, and \
-                    `jq '.features |= [to_entries[] | .value + {id: .key}]' IN` counts.
+                    `jq '.features |= [to_entries[] | .value + {id: .key}]' IN` numbers the geofences.
                     """
             )
         }
         if bytes.count > identifierLimit {
             return GeofenceError(
                 .invalidIdentifier,
-                "the identifier has \(bytes.count) bytes",
-                recovery: "Give it one of at most \(identifierLimit) bytes."
+                "the identifier is too long: \(bytes.count) bytes",
+                recovery: "Give the geofence an identifier of at most \(identifierLimit) bytes."
             )
         }
         if bytes.contains(where: { $0 < 0x20 }) {
             return GeofenceError(
                 .invalidIdentifier,
-                "the identifier \(id.rawValue.debugDescription) has a control character",
-                recovery: "Give it one without NUL, tabs, line ends and the like."
+                "the identifier \(id.rawValue.debugDescription) contains a control character",
+                recovery: "Give the geofence an identifier without control characters such as NULs, tabs and line ends."
             )
         }
         if let name, name.utf8.contains(0) {
             return GeofenceError(
                 .invalidIdentifier,
-                "the name \(name.debugDescription) has a NUL character",
-                recovery: "Leave the character out of the name."
+                "the name \(name.debugDescription) contains a NUL character",
+                recovery: "Remove the character from the name."
             )
         }
         return nil

@@ -20,9 +20,9 @@ extension GeofenceError {
     package static func twoChanges(of id: Geofence.ID) -> GeofenceError {
         GeofenceError(
             .duplicateIdentifier,
-            "two changes name the geofence \"\(id)\"",
+            "two changes are for the same geofence, \"\(id)\"",
             at: InputLocation(geofence: id.rawValue),
-            recovery: "Give one change for each geofence, and each an identifier of its own."
+            recovery: "Give at most one change for each geofence, and each geofence a unique identifier."
         )
     }
 }

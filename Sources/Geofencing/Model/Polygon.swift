@@ -43,7 +43,7 @@ public struct Polygon: Sendable, Hashable {
                 .invalidPolygon,
                 "the ring has fewer than three distinct vertices",
                 at: InputLocation(ring: number),
-                recovery: "Give at least three corners; use a circle for a single place."
+                recovery: "Give at least three corners; for a single point, use a circle."
             )
         }
         return first == last ? ring : ring + CollectionOfOne(first)

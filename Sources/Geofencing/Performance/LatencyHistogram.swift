@@ -26,7 +26,7 @@ package struct LatencyHistogram: Sendable {
     ///   - times: The number of groups; if `count` is 1, the number of things.
     /// - Complexity: O(1).
     package mutating func record(_ duration: Duration, sharedBy count: Int = 1, times: Int = 1) {
-        precondition(count >= 0 && times >= 0, "A number of things is not negative.")
+        precondition(count >= 0 && times >= 0, "Counts must not be negative.")
         guard count > 0, times > 0 else { return }
         let duration = Swift.max(.zero, min(duration, Self.longest))
         let (share, rest) = duration.picoseconds.quotientAndRemainder(dividingBy: UInt64(count))

@@ -49,23 +49,23 @@ extension PerformanceMonitor {
             ),
             PerformanceFigure(
                 name: "geofence_messages_pending",
-                help: "Messages whose answer is waited for.",
+                help: "Messages that are waiting for an answer.",
                 value: Double(pendingMessageCount)
             ),
             PerformanceFigure(
                 name: "geofence_messages_unanswered_total",
                 kind: .counter,
-                help: "Messages whose answer is no longer waited for.",
+                help: "Messages given up without an answer.",
                 value: Double(unansweredMessageCount)
             ),
             PerformanceFigure(
                 name: "geofence_memory_bytes",
-                help: "Main memory that the process holds.",
+                help: "Main memory used by the process.",
                 value: (summary.memoryUsageMB * 1_048_576).rounded()
             ),
             PerformanceFigure(
                 name: "geofence_cpu_usage_ratio",
-                help: "What the process used of all processors.",
+                help: "Share of all processors used by the process.",
                 value: summary.cpuUsagePercent / 100
             ),
             PerformanceFigure(
@@ -75,7 +75,7 @@ extension PerformanceMonitor {
             ),
             PerformanceFigure(
                 name: "geofence_battery_drain_ratio_per_hour",
-                help: "What the battery loses in an hour.",
+                help: "Battery charge lost per hour.",
                 value: summary.batteryDrainRate / 100
             ),
         ]

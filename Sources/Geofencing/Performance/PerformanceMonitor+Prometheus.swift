@@ -14,7 +14,7 @@ extension PerformanceMonitor {
                 """
         }
         let name = "geofence_operation_duration_seconds"
-        text += "# HELP \(name) What one operation took, over the whole run.\n# TYPE \(name) summary\n"
+        text += "# HELP \(name) Duration of one operation, over the whole run.\n# TYPE \(name) summary\n"
         for operation in Operation.allCases {
             guard let latency = latency(of: operation) else { continue }
             let label = "operation=\"\(operation.rawValue)\""

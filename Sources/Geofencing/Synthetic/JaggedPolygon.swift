@@ -5,7 +5,7 @@ package enum JaggedPolygon {
     /// Even with two million vertices, neighbors are 3.7e-7° apart at the smallest radius, five times the distance by
     /// which rounding to seven decimals moves a vertex, so the polygon is valid as written.
     package static func geofence(seed: UInt64, vertices: Int) -> Geofence {
-        precondition((8...2_000_000).contains(vertices), "A jagged polygon has 8 ... 2,000,000 vertices.")
+        precondition((8...2_000_000).contains(vertices), "A jagged polygon must have 8 ... 2,000,000 vertices.")
         var generator = SplitMix64(seed: seed, stream: MetroScenario.Stream.coast)
         let outline = Outline.coast(vertices: vertices, using: &generator)
         let area = MetroScenario.area

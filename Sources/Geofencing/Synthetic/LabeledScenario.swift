@@ -43,7 +43,7 @@ package struct LabeledScenario: Sendable {
     let frame: LocalFrame
 
     package init(_ situation: Situation, seed: UInt64, devices: Int, settings: Settings = Settings()) {
-        precondition(devices >= 0, "A scenario has no negative number of devices.")
+        precondition(devices >= 0, "The number of devices must not be negative.")
         self.situation = situation
         self.seed = seed
         deviceCount = devices

@@ -93,7 +93,7 @@ extension Polygon {
         do throws(GeofenceError) {
             self = try Polygon(ring)
         } catch {
-            preconditionFailure("A synthetic ring is valid by construction: \(error)")
+            preconditionFailure("A synthetic ring must be valid: \(error)")
         }
     }
 }

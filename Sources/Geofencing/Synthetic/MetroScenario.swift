@@ -28,7 +28,7 @@ package struct MetroScenario: Sendable {
 
     /// Creates a scenario of this many geofences, devices, and fixes of all devices together.
     package init(seed: UInt64, geofences: Int, devices: Int = 0, fixes: Int = 0, shapes: Shapes = .mixed) {
-        precondition(geofences >= 0 && devices >= 0 && fixes >= 0, "A scenario has no negative number of anything.")
+        precondition(geofences >= 0 && devices >= 0 && fixes >= 0, "The numbers must not be negative.")
         precondition(devices > 0 || fixes == 0, "Fixes need a device.")
         self.seed = seed
         self.geofenceCount = geofences

@@ -20,7 +20,10 @@ package struct TilingScenario: Sendable {
         edgesPerBorder: Int = 24,
         box: Box = MetroScenario.area
     ) {
-        precondition(columns > 0 && rows > 0 && edgesPerBorder > 0, "A tiling has tiles and tiles have borders.")
+        precondition(
+            columns > 0 && rows > 0 && edgesPerBorder > 0,
+            "A tiling must have tiles, and tiles must have borders."
+        )
         self.seed = seed
         self.columns = columns
         self.rows = rows

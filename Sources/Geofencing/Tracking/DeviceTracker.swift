@@ -58,7 +58,7 @@ public final class DeviceTracker: Sendable {
 
     /// Creates a tracker with its own loggers, for tests.
     package init(historyLimit: Int, reachableFor: Duration, loggers: Loggers) {
-        precondition(historyLimit >= 1, "A history has room for at least one fix.")
+        precondition(historyLimit >= 1, "A history must have room for at least one fix.")
         self.historyLimit = historyLimit
         self.reachableFor = reachableFor
         self.loggers = loggers

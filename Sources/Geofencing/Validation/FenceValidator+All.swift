@@ -14,7 +14,10 @@ extension FenceValidator {
         at locations: [InputLocation] = [],
         threads: Int
     ) throws(GeofenceError) -> [[GeofenceFinding]] {
-        precondition(locations.isEmpty || locations.count == geofences.count, "Each geofence has a location, or none.")
+        precondition(
+            locations.isEmpty || locations.count == geofences.count,
+            "All geofences must have a location, or none."
+        )
         // The time of a validity check differs between geofences by a factor of a thousand and more, hence small pieces
         // that threads take in turn.
         let piece = 16

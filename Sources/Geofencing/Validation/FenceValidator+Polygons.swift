@@ -50,7 +50,7 @@ extension FenceValidator {
         guard let planar = try PlanarPolygon(polygon).copies.min(by: { reach($0) < reach($1) }) else {
             throw GeofenceError(
                 .invalidPolygon,
-                "the polygon is nowhere on the Earth",
+                "no part of the polygon is on the Earth",
                 at: InputLocation(ring: 0),
                 recovery: "Give longitudes in -180...180."
             )
@@ -121,7 +121,7 @@ extension FenceValidator {
                         .longEdge,
                         "the edge spans \(span)° of longitude and is taken the short way, across the antimeridian",
                         at: place,
-                        recovery: "Put a vertex in the middle of the edge to say which way it goes."
+                        recovery: "Add a vertex in the middle of the edge to show which way it goes."
                     )
                 )
             }

@@ -38,8 +38,8 @@ extension FenceValidator {
             message,
             at: location,
             recovery: code == .degenerate
-                ? "Redraw the polygon or remove it: `geofence lint --repair` cannot, as there is no area to keep."
-                : "Redraw the polygon there, or let `geofence lint --repair` do it; \(FenceProblem.skippingAdvice)"
+                ? "Redraw the polygon or remove it; `geofence lint --repair` cannot repair it, because there is no area to keep."
+                : "Redraw the polygon there, or repair it with `geofence lint --repair`; \(FenceProblem.skippingAdvice)"
         )
     }
 

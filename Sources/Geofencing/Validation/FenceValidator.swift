@@ -54,7 +54,7 @@ package struct FenceValidator {
                 GeofenceFinding(
                     .warning,
                     .largeRadius,
-                    "the radius of \(radius) covers more than half of the Earth",
+                    "the circle with a radius of \(radius) covers more than half of the Earth",
                     at: location,
                     recovery: "Check the unit: the radius is in meters."
                 )
@@ -78,7 +78,7 @@ package struct FenceValidator {
             .swappedAxes,
             "latitude and longitude look swapped",
             at: location,
-            recovery: "Check which is which; GeoJSON, well-known text and well-known binary have longitude first."
+            recovery: "Check their order; GeoJSON, well-known text and well-known binary have longitude first."
         )
     }
 }

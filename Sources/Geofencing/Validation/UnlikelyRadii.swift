@@ -16,7 +16,7 @@ enum UnlikelyRadii {
         return GeofenceFinding(
             .warning,
             .unlikelyRadii,
-            "the radii of all \(circles.count) circles are \(least) m to \(most) m",
+            "all \(circles.count) circles have radii from \(least) m to \(most) m",
             at: circles[0].location,
             recovery: "Check the units: a radius is in meters unless its name or a `units` beside it says otherwise."
         )

@@ -34,7 +34,7 @@ struct EventCheck {
     /// Checks the time against that of the previous event; `false` if it goes back.
     mutating func time(after last: Int64, line: Int) -> Bool {
         guard event.time < last else { return true }
-        fail(.timeBackwards, line, "\(last - event.time) ms earlier than the event of line \(line)")
+        fail(.timeBackwards, line, "\(last - event.time) ms earlier than the event on line \(line)")
         return false
     }
 
@@ -48,7 +48,7 @@ struct EventCheck {
         fail(
             .dwellMismatch,
             enter.line,
-            "the dwell time is \(dwell) s, but since the ENTER of line \(enter.line) it is \(stay(since: enter)) s"
+            "the dwell time is \(dwell) s, but the ENTER on line \(enter.line) was \(stay(since: enter)) s earlier"
         )
     }
 

@@ -64,7 +64,7 @@ package struct EventVerifier {
                     .visitRepeated,
                     line: line,
                     otherLine: first,
-                    "the visit_id is that of another visit, of line \(first)"
+                    "the visit_id is that of another visit, on line \(first)"
                 )
             )
         }

@@ -63,5 +63,5 @@ package struct EventViolation: Sendable, Hashable {
     }
 
     /// Returns the message for an event whose identifier already appears on an earlier line.
-    static func repeatMessage(of first: Int) -> String { "the id is that of line \(first)" }
+    static func repeatMessage(of first: Int) -> String { "the id is the same as on line \(first)" }
 }

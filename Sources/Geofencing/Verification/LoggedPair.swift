@@ -143,7 +143,7 @@ struct LoggedPair {
         // A DWELL of another visit is not a second one of this visit.
         guard checkVisit(&check) else { return }
         if let line = dwellLine {
-            check.fail(.dwellRepeated, line, "a second DWELL in one visit, after that of line \(line)")
+            check.fail(.dwellRepeated, line, "a second DWELL in one visit, after the one on line \(line)")
         }
         dwellLine = check.event.line
     }
@@ -157,7 +157,7 @@ struct LoggedPair {
         }
         guard own != visit else { return true }
         guard own != otherVisit else { return false }
-        check.fail(.visitMismatch, visitLine, "the visit is \"\(own)\", but in line \(visitLine) it is \"\(visit)\"")
+        check.fail(.visitMismatch, visitLine, "the visit is \"\(own)\", but on line \(visitLine) it is \"\(visit)\"")
         otherVisit = own
         return false
     }

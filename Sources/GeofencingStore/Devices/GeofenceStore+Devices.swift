@@ -67,8 +67,8 @@ extension GeofenceStore {
         guard name.hasNUL else { return }
         throw GeofenceError(
             .invalidIdentifier,
-            "the name \(name.debugDescription) of a \(what) has a NUL",
-            recovery: "Give it one without control characters."
+            "the name \(name.debugDescription) of a \(what) contains a NUL",
+            recovery: "Give a name without control characters."
         )
     }
 

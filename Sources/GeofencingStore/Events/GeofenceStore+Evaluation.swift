@@ -22,7 +22,7 @@ extension GeofenceStore {
             try database.execute(sql: "UPDATE store_state SET evaluations = evaluations + 1")
             let number = try Int64.fetchOne(database, sql: "SELECT evaluations FROM store_state")
             guard let number else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of evaluations is gone")
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of evaluations is missing")
             }
             return number
         }
@@ -67,7 +67,7 @@ extension GeofenceStore {
             if let forgettings, try Self.state(database).forgettings != forgettings {
                 throw GeofenceError(
                     .storeBusy,
-                    "devices were forgotten while the store was evaluated",
+                    "devices were forgotten while the store was being evaluated",
                     at: InputLocation(file: path),
                     recovery: "Run it again; the events of the last evaluation still count."
                 )
@@ -89,9 +89,9 @@ extension GeofenceStore {
             guard database.changesCount == 1 else {
                 throw GeofenceError(
                     .storeBusy,
-                    "an evaluation of the store that began later has ended before this one",
+                    "another evaluation of the store began after this one and has already ended",
                     at: InputLocation(file: path),
-                    recovery: "Its events are in the store; run this one again if they should be these."
+                    recovery: "The store has the events of the other one; to replace them, run this one again."
                 )
             }
         }

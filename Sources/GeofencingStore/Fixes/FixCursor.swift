@@ -61,7 +61,7 @@ struct FixCursor {
                 device: slot
             )
             guard fix.coordinate.isValid else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a fix is at no place on Earth")
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the position of a fix is not on the Earth")
             }
             guard bestFirst else {
                 try body(fix)

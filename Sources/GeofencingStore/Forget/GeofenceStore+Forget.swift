@@ -65,7 +65,7 @@ extension GeofenceStore {
             try forgetFixes(of: devices, before: limit.unixMilliseconds, isDryRun: isDryRun, &result, progressed)
         }
         Logger.geofences.debug(
-            isDryRun ? "counted what a store would forget" : "forgot history",
+            isDryRun ? "counted the history that would be forgotten" : "forgot history",
             metadata: ["before": "\(limit)", "fixes": "\(result.fixes)", "events": "\(result.events)"]
         )
         return result

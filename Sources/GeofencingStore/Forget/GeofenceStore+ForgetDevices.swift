@@ -53,7 +53,7 @@ extension GeofenceStore {
             result.devices = names.count
         }
         Logger.geofences.debug(
-            isDryRun ? "counted what a store would forget of devices" : "forgot devices",
+            isDryRun ? "counted the devices that would be forgotten" : "forgot devices",
             metadata: [
                 "devices": "\(result.devices)", "fixes": "\(result.fixes)", "events": "\(result.events)",
             ]

@@ -67,8 +67,9 @@ extension GeofenceStore {
                 guard geofence.id == id else {
                     throw GeofenceError(
                         .invalidIdentifier,
-                        "a change of the geofence \"\(id)\" made one of another name, \"\(geofence.id)\"",
-                        recovery: "Keep its identifier; remove it and add another one to rename it."
+                        "a change of the geofence \"\(id)\" returned one with another identifier, \"\(geofence.id)\"",
+                        recovery:
+                            "Keep the identifier; to rename a geofence, remove it and add it under the new identifier."
                     )
                 }
                 let changes = [GeofenceChange.upsert(geofence)]

@@ -110,7 +110,7 @@ extension GeofenceError {
             .unknownGeofence,
             "there is no saved geofence \"\(id)\"",
             at: InputLocation(geofence: id.rawValue),
-            recovery: "List the saved geofences, as `geofence fences list` and, in code, `savedGeofences()` do."
+            recovery: "List the saved geofences with `geofence fences list` or, in code, `savedGeofences()`."
         )
     }
 }

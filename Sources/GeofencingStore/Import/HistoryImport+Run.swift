@@ -48,7 +48,7 @@ extension HistoryImport {
             try ImportLedger(self, paths: paths, store: store)
         }
         Logger.historyImport.debug(
-            takesAll ? "import of all history" : "import from the anchors on",
+            takesAll ? "import of all history" : "import of history since the anchors",
             metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
         )
         var pass = ImportPass(self, ledger)

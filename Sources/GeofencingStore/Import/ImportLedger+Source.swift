@@ -27,7 +27,9 @@ extension ImportLedger {
             sql: "SELECT id, since_unix_ms FROM sources WHERE name = ?",
             arguments: [name]
         )
-        guard let row else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it does not keep a source") }
+        guard let row else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a source that was just added is missing")
+        }
         return (try row.value(0), try row.value(1))
     }
 
@@ -44,7 +46,7 @@ extension ImportLedger {
                 .storeBusy,
                 "another import of the source \"\(name)\" is under way\(isOwn ? " in this process" : "")",
                 at: InputLocation(file: store.path),
-                recovery: "Wait until it has ended, or give this one another source."
+                recovery: "Wait until it has ended, or give this import another source."
             )
         }
         return try FileLock(path: path)

@@ -27,7 +27,10 @@ extension GeofenceManager {
             } catch {
                 state.hasFailed = true
                 if state.failures.shouldReport(error, at: .now) {
-                    Logger.geofences.warning("the store cannot be followed", metadata: ["error": "\(error.message)"])
+                    Logger.geofences.warning(
+                        "the store cannot be checked for changes",
+                        metadata: ["error": "\(error.message)"]
+                    )
                 }
             }
         }

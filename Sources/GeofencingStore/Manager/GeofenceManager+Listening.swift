@@ -92,9 +92,9 @@ extension GeofenceManager {
         guard !isNew else { return }
         throw GeofenceError(
             .stateMismatch,
-            "the engine has met devices before the watch \"\(watch)\" was begun",
+            "the engine had already seen devices when the watch \"\(watch)\" began",
             at: InputLocation(file: store.path),
-            recovery: "Begin the watch with a new manager and a new engine, before any fix."
+            recovery: "Begin the watch with a new manager and a new engine, before the first fix."
         )
     }
 

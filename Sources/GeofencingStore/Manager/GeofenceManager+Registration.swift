@@ -99,7 +99,10 @@ extension GeofenceManager {
             for change in changes { state.failedRemovals.remove(change.id) }
             return (transitions, [])
         } catch {
-            Logger.geofences.warning("the changes failed as a whole", metadata: ["error": "\(error.message)"])
+            Logger.geofences.warning(
+                "the changes could not be made together; trying them one by one",
+                metadata: ["error": "\(error.message)"]
+            )
         }
         var transitions: [Transition] = []
         var failed: Set<Geofence.ID> = []

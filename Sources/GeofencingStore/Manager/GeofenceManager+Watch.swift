@@ -24,10 +24,10 @@ extension GeofenceManager {
         guard state.listening != nil else {
             throw GeofenceError(
                 .stateMismatch,
-                "the watch \"\(watch ?? "")\" is not kept: the manager does not listen",
+                "the watch \"\(watch ?? "")\" cannot be saved: the manager is not listening",
                 at: InputLocation(file: store.path),
                 recovery:
-                    "Start listening before the first fix, and save before it stops; after that take a new manager and engine."
+                    "Start listening before the first fix, and save before you stop listening; after that, use a new manager and a new engine."
             )
         }
         if !isEmpty {

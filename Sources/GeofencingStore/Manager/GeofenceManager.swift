@@ -197,7 +197,7 @@ public final class GeofenceManager: Sendable {
         else { return }
         state.hasWarnedOfNoGeofences = true
         Logger.geofences.warning(
-            "fixes are evaluated against no geofences; call startListening() before process(_:at:)",
+            "fixes are being evaluated without any geofences; call startListening() before process(_:at:)",
             metadata: ["file": "\(store.path)"]
         )
     }

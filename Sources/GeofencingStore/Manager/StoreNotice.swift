@@ -31,7 +31,7 @@ extension GeofenceStore {
             sql: "SELECT fence_revision, reconcile_requests, forgettings FROM store_state"
         )
         guard let row = try Row.fetchOne(find) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of changes is gone")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its count of changes is missing")
         }
         return (try row.value(0), try row.value(1), try row.value(2))
     }

@@ -71,11 +71,11 @@ extension GeofenceError {
     fileprivate func ofWatch(_ name: String, _ path: String, device: DeviceID? = nil) -> GeofenceError {
         GeofenceError(
             code,
-            "the watch \"\(name)\" cannot go on: \(message)" + (device.map { ", of the device \"\($0)\"" } ?? ""),
+            "the watch \"\(name)\" cannot continue: \(message)" + (device.map { " (device \"\($0)\")" } ?? ""),
             at: InputLocation(file: path),
             recovery: code == .stateMismatch
-                ? "Give the engine the rules that it had, go on with these by rebasing, or begin anew under another name."
-                : "Begin anew under another name."
+                ? "Give the engine the rules that it had, rebase to continue with the new ones, or start over under another name."
+                : "Start over under another name."
         )
     }
 }

@@ -122,10 +122,10 @@ extension GeofenceError {
         let isOwn = FileLock.isOwn(path: store.lockPath(other.lock))
         return GeofenceError(
             .storeBusy,
-            "\(isOwn ? "this process" : "process \(other.process)") keeps the watch \"\(name)\" of this store\(isOwn ? " already" : "")",
+            "the watch \"\(name)\" of this store is already running in \(isOwn ? "this process" : "process \(other.process)")",
             at: InputLocation(file: store.path),
             recovery: isOwn
-                ? "Stop the one that keeps it first, or give this watch another name."
+                ? "Stop that watch first, or give this one another name."
                 : "End that process, or give this watch another --name."
         )
     }

@@ -11,13 +11,13 @@ import Testing
     @Test func `a geofence is printed as a line for people`() throws {
         let center = Coordinate(latitude: 52.52, longitude: 13.405)
         var depot = Geofence("depot", .circle(center: center, radius: .meters(150)))
-        #expect("\(depot)" == "depot, a circle of 150.0 m around (latitude: 52.52, longitude: 13.405)")
+        #expect("\(depot)" == "depot, a circle of radius 150.0 m around (latitude: 52.52, longitude: 13.405)")
         (depot.name, depot.isActive) = ("Main \"A\"\nnorth", false)
         #expect("\(depot)".hasSuffix(#"13.405), "Main \"A\"\nnorth", inactive"#))
         let lake = try Polygon(Self.square(at: 0, side: 2), holes: [Self.square(at: 0.5, side: 1)])
-        #expect("\(Geofence("lake", .polygon(lake)))" == "lake, a polygon of 8 vertices")
+        #expect("\(Geofence("lake", .polygon(lake)))" == "lake, a polygon with 8 vertices")
         let pond = try Polygon(Self.square(at: 5, side: 1))
-        #expect("\(Geofence("lakes", .multiPolygon([lake, pond])))" == "lakes, 2 polygons of 12 vertices")
-        #expect("\(Geofence.Region.multiPolygon([pond]))" == "1 polygon of 4 vertices")
+        #expect("\(Geofence("lakes", .multiPolygon([lake, pond])))" == "lakes, 2 polygons with 12 vertices")
+        #expect("\(Geofence.Region.multiPolygon([pond]))" == "1 polygon with 4 vertices")
     }
 }

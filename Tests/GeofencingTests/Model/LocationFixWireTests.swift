@@ -131,6 +131,6 @@ import Testing
             Fix(device: "a", time: Timestamp(unixMilliseconds: 0), coordinate: Coordinate(latitude: 0, longitude: .nan))
         )
         let error = #expect(throws: GeofenceError.self) { try fix.json() }
-        #expect(error?.message == "coordinate.longitude is nan, which JSON cannot say")
+        #expect(error?.message == "coordinate.longitude is nan, which JSON cannot represent")
     }
 }

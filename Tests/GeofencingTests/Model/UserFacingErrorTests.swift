@@ -40,17 +40,17 @@ import Testing
 
     /// What each says in its own words: of the reason, and of what to do.
     private static let meanings: [(UserFacingError, title: String, reason: String, suggestion: String)] = [
-        (.locationPermissionDenied, "Location Access Denied", "refuses", "privacy settings"),
-        (.locationServicesDisabled, "Location Services Off", "locates nothing", "Turn on location services"),
-        (.poorGPSAccuracy, "Poor GPS Signal", "too uncertain", "sees the sky"),
-        (.locationUpdateFailed(underlyingError: "reason 7"), "No Location Updates", "coming: reason 7", "restart"),
-        (.watchConnectivityNotSupported, "Device Not Supported", "no connection of the wanted kind", "from a file"),
-        (.watchSessionNotActivated, "Session Not Started", "before the session", "when the session has begun"),
-        (.watchSessionActivationTimeout, "Session Timed Out", "did not begin in time", "Check the network"),
-        (.watchNotReachable, "Watch Not Connected", "off or out of range", "on, charged and in reach"),
-        (.messageSendFailed(underlyingError: "reason 7"), "Message Not Sent", "through: reason 7", "the connection"),
+        (.locationPermissionDenied, "Location Access Denied", "denies access", "privacy settings"),
+        (.locationServicesDisabled, "Location Services Off", "turned off", "Turn on location services"),
+        (.poorGPSAccuracy, "Poor GPS Signal", "too inaccurate", "view of the sky"),
+        (.locationUpdateFailed(underlyingError: "reason 7"), "No Location Updates", "arriving: reason 7", "restart"),
+        (.watchConnectivityNotSupported, "Device Not Supported", "does not support this kind", "from a file"),
+        (.watchSessionNotActivated, "Session Not Started", "before the session", "once the session has started"),
+        (.watchSessionActivationTimeout, "Session Timed Out", "did not start in time", "Check the network"),
+        (.watchNotReachable, "Watch Not Connected", "off or out of range", "on, charged and within reach"),
+        (.messageSendFailed(underlyingError: "reason 7"), "Message Not Sent", "delivered: reason 7", "the connection"),
         (.locationDecodingFailed, "Unreadable Location", "not a fix in the wire format", "docs/formats.md"),
-        (.noLocationData, "No Location Yet", "No fix has come", "the first fix"),
+        (.noLocationData, "No Location Yet", "has not sent a fix", "the first fix"),
         (.staleLocationData(age: 95), "Old Location", "95 s old", "its next fix"),
         (.unknown(description: "reason 7"), "Unexpected Error", "reason 7", "Try again"),
     ]
@@ -66,10 +66,14 @@ import Testing
 
     @Test(arguments: [
         (0, "0 s"), (-5, "0 s"), (119.9, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"), (1e9, "277777 h"),
-        (.nan, "unknown time"), (.infinity, "unknown time"),
     ])
     func `an age is told in seconds, minutes or hours`(age: Double, text: String) {
         #expect(UserFacingError.staleLocationData(age: age).failureReason == "The last fix is \(text) old.")
+    }
+
+    @Test(arguments: [Double.nan, .infinity])
+    func `an age that is no number is unknown`(age: Double) {
+        #expect(UserFacingError.staleLocationData(age: age).failureReason == "The age of the last fix is unknown.")
     }
 
     @Test func `the severities are the document's`() {

@@ -36,7 +36,7 @@ final class Sharded<Value>: @unchecked Sendable {
         shard: Int,
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        precondition(shard >= 0 && shard < DeviceRegistry.shardCount, "There is a shard of this number.")
+        precondition(shard >= 0 && shard < DeviceRegistry.shardCount, "The shard number must be in range.")
         return try unsafe locks[shard].withLock(body)
     }
 

@@ -28,7 +28,7 @@ public struct FixReorderer: Sendable {
     ///   - rules: The rules of the engine that gets the fixes.
     /// - Precondition: `maximumLateness` is not negative.
     public init(maximumLateness: Duration, rules: EventRules) {
-        precondition(maximumLateness >= .zero, "A lateness is not negative.")
+        precondition(maximumLateness >= .zero, "The maximum lateness must not be negative.")
         lateness = maximumLateness.milliseconds
         limits = rules.limits
     }

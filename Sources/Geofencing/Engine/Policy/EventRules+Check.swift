@@ -9,7 +9,7 @@ extension EventRules {
             return GeofenceError(
                 .invalidRules,
                 "maximumSegmentGap is \(maximumSegmentGap)",
-                recovery: "Give a time from a millisecond to 1e12 seconds."
+                recovery: "Give a duration from 1 millisecond to 1e12 seconds."
             )
         }
         return limits.problem ?? passThrough?.problem

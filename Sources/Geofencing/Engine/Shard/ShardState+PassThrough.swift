@@ -22,7 +22,7 @@ extension ShardState {
         do throws(GeofenceError) {
             try passageSearch.search(segment, in: snapshot, except: ends, lookup: &lookup)
         } catch {
-            preconditionFailure("The geofences were laid out once already: \(error)")
+            preconditionFailure("Geofences that were laid out before could not be laid out again: \(error)")
         }
         let first = records.count
         for found in passageSearch.found {

@@ -26,7 +26,7 @@ extension FenceSnapshot {
     ///
     /// - Complexity: That of building an index from scratch.
     func mergedBase() throws(GeofenceError) -> FenceLayer {
-        precondition(fresh.isEmpty, "Fresh geofences are put into a layer before a merge.")
+        precondition(fresh.isEmpty, "Fresh geofences must be put into a layer before a merge.")
         let contents = try FenceLayer.Contents(merging: layers, fresh, kind: kind)
         for layer in layers { contents.makeReady(as: layer.contents) }
         return FenceLayer(contents)

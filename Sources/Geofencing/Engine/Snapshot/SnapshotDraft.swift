@@ -65,7 +65,7 @@ struct SnapshotDraft {
                 .unknownGeofence,
                 "there is no geofence \"\(id)\"",
                 at: InputLocation(geofence: id.rawValue),
-                recovery: "Check the identifier; removing twice is an error."
+                recovery: "Check the identifier; removing a geofence twice is an error."
             )
         }
     }

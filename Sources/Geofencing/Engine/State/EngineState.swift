@@ -9,7 +9,7 @@
 /// try other.restore(EngineState(decoding: bytes))
 /// ```
 public struct EngineState: Sendable {
-    static let kind = StateKind(mark: "GFSTATE\n", version: 4, name: "engine state")
+    static let kind = StateKind(mark: "GFSTATE\n", version: 4, name: "engine state", article: "an")
 
     /// The rules under which the state was created.
     let rules: [RuleMark]

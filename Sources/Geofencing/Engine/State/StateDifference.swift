@@ -28,7 +28,7 @@ struct StateDifference {
         }
         if state.isWhole { added = marks.map(\.id).filter { state.geofences.position(of: $0) == nil } }
         let parts = [("removed", gone), ("changed", changed), ("added", added)].filter { !$0.1.isEmpty }
-        if parts.isEmpty { return "geofences that no device is in" }
+        if parts.isEmpty { return "some that no device is in" }
         return parts.map { word, ids in
             let names = ids.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
             return "\(ids.count) geofence\(ids.count == 1 ? "" : "s") \(word) (\(names)\(ids.count > 3 ? ", ..." : ""))"
@@ -43,7 +43,7 @@ struct StateDifference {
         return GeofenceError(
             .stateMismatch,
             "the state was made with \(reasons.joined(separator: "; "))",
-            recovery: "Use the same geofences and rules, or rebase: every device is then checked by its last fix."
+            recovery: "Use the same geofences and rules, or rebase, which checks every device again by its last fix."
         )
     }
 }

@@ -11,7 +11,11 @@ struct StateReader: Sendable {
         bytes = sealed
         name = kind.name
         guard sealed.starts(with: kind.mark.utf8) else {
-            throw GeofenceError(.invalidState, "this is no \(name)", recovery: "Check which file or value it is.")
+            throw GeofenceError(
+                .invalidState,
+                "this is not \(kind.article) \(name)",
+                recovery: "Check that it is the right file or value."
+            )
         }
         position = kind.mark.utf8.count
         let version: UInt16 = try integer()
@@ -20,14 +24,15 @@ struct StateReader: Sendable {
                 .invalidState,
                 "the \(name) was written by \(version > kind.version ? "a newer" : "an older") version of this program",
                 recovery: version > kind.version
-                    ? "Update this program, or begin again without it." : "Begin again without it."
+                    ? "Update this program, or start over without the \(name)."
+                    : "Start over without the \(name)."
             )
         }
         let length: UInt64 = try integer()
         let sum: UInt64 = try integer()
-        guard length == UInt64(bytes.count - position) else { throw damaged("it has been cut or added to") }
+        guard length == UInt64(bytes.count - position) else { throw damaged("it was truncated or extended") }
         guard sum == checksum(of: bytes.span.extracting(position..<bytes.count)) else {
-            throw damaged("its checksum does not fit")
+            throw damaged("its checksum does not match")
         }
     }
 
@@ -41,7 +46,7 @@ struct StateReader: Sendable {
         GeofenceError(
             .invalidState,
             "the \(name) is damaged: \(reason)",
-            recovery: "Remove it and begin again without it, or restore a copy."
+            recovery: "Remove it and start over without it, or restore a backup."
         )
     }
 
@@ -77,7 +82,7 @@ struct StateReader: Sendable {
 
     mutating func coordinate() throws(GeofenceError) -> Coordinate {
         let coordinate = Coordinate(latitude: try double(), longitude: try double())
-        guard coordinate.isValid else { throw damaged("a place in it is not on the Earth") }
+        guard coordinate.isValid else { throw damaged("a position in it is not on the Earth") }
         return coordinate
     }
 

@@ -119,7 +119,7 @@ final class CheckpointLog {
             .invalidState,
             "the log of the checkpoint is damaged",
             at: InputLocation(file: path),
-            recovery: "Remove it and the checkpoint, and begin again."
+            recovery: "Remove it and the checkpoint, and start over."
         )
     }
 }

@@ -10,8 +10,8 @@ extension ChunkFeed {
             guard positions.count <= paths.count else {
                 throw GeofenceError(
                     .stateMismatch,
-                    "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) are given",
-                    recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
+                    "the checkpoint was made with at least \(positions.count) inputs, but only \(paths.count) are given",
+                    recovery: "Give the same inputs in the same order, or remove the checkpoint to start over."
                 )
             }
             var storage: [UInt8] = []
@@ -46,7 +46,7 @@ extension ChunkFeed {
             .stateMismatch,
             "this input \(how) when the checkpoint was made",
             at: InputLocation(file: paths[input]),
-            recovery: "Give the same inputs with the same --utc-offset, or remove the checkpoint to begin again."
+            recovery: "Give the same inputs with the same --utc-offset, or remove the checkpoint to start over."
         )
     }
 }

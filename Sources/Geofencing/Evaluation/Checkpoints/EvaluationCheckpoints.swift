@@ -61,7 +61,7 @@ package struct EvaluationCheckpoints: Sendable {
         if !identity.isStream, mark.starts(with: try InputFile(path: path).peek(mark.count)) { return }
         throw GeofenceError(
             .invalidState,
-            "this file is in the way of the checkpoint and would be replaced",
+            "this file does not belong to the checkpoint, which would overwrite it",
             at: InputLocation(file: path),
             recovery: "Move it away, or give the checkpoint another name."
         )
@@ -74,7 +74,7 @@ package struct EvaluationCheckpoints: Sendable {
         located.location = InputLocation(file: path)
         if error.code == .stateMismatch {
             located.recoverySuggestion =
-                "Use the same geofences and rules, go on with these by --rebase, or remove the checkpoint to begin again."
+                "Use the same geofences and rules, continue with the new ones with --rebase, or remove the checkpoint to start over."
         }
         return located
     }

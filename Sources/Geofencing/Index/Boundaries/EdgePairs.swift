@@ -15,7 +15,7 @@ struct EdgePairs {
     /// Creates a value positioned before the first of the edges that start at `edges`.
     @inline(__always)
     init(before edges: Range<Int>, from place: Coordinate, _ coordinates: Span<Double>) {
-        precondition(edges.lowerBound >= 0 && edges.upperBound < coordinates.count / 2, "The edges have vertices.")
+        precondition(edges.lowerBound >= 0 && edges.upperBound < coordinates.count / 2, "The edges must have vertices.")
         self.place = SIMD2(place.longitude, place.latitude)
         next = edges.lowerBound &+ 1
         last = edges.upperBound

@@ -74,7 +74,7 @@ struct CellSets {
             return difference == 0
         }
         if kept < offset { return kept }
-        precondition(offset < 1 << 30, "The sets of geofences fit into 4 GB.")
+        precondition(offset < 1 << 30, "The sets of geofences must fit into 4 GB.")
         let place = unsafe arena.extend(by: slots.count + 1)
         unsafe place[0] = UInt32(slots.count)
         unsafe (place + 1).initialize(from: first, count: slots.count)

@@ -12,20 +12,20 @@ struct CellEntry: BitwiseCopyable, Sendable, Equatable {
     /// Creates the entry of a cell of which every point is covered by the same set, which starts at `offset` in the
     /// sets.
     static func uniform(set offset: Int) -> CellEntry {
-        precondition(offset < 1 << 30, "The sets of geofences fit into 4 GB.")
+        precondition(offset < 1 << 30, "The sets of geofences must fit into 4 GB.")
         return CellEntry(raw: UInt32(offset) << 2 | uniformKind)
     }
 
     /// Creates the entry of a cell that has a leaf at `offset` in the leaves, a multiple of 8 bytes.
     static func leaf(offset: Int) -> CellEntry {
-        precondition(offset >> 3 < 1 << 30 && offset & 7 == 0, "The leaves fit into 8 GB.")
+        precondition(offset >> 3 < 1 << 30 && offset & 7 == 0, "The leaves must fit into 8 GB.")
         return CellEntry(raw: UInt32(offset >> 3) << 2 | leafKind)
     }
 
     /// Creates the entry of a cell that is divided `1 << bits` times along each axis; the entries start at `offset` in
     /// the nodes.
     static func node(offset: Int, bits: Int) -> CellEntry {
-        precondition(offset >> 2 < 1 << 28 && offset & 3 == 0, "The nodes fit into 4 GB.")
+        precondition(offset >> 2 < 1 << 28 && offset & 3 == 0, "The nodes must fit into 4 GB.")
         return CellEntry(raw: UInt32(offset >> 2) << 4 | UInt32(bits) << 2 | nodeKind)
     }
 

@@ -33,7 +33,7 @@ final class CellFallback: Sendable {
                 }
                 return polygon.covers(0, x: x, y: y, context: context)
             } catch {
-                preconditionFailure("GEOS takes closed rings of three or more vertices: \(error)")
+                preconditionFailure("GEOS refused closed rings of three or more vertices: \(error)")
             }
         }
     }

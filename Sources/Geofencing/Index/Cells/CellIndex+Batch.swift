@@ -13,7 +13,7 @@ extension CellIndex {
     ///   - ys: As many latitudes in -90 ... 90.
     ///   - batch: Receives the answers, in place of its previous contents.
     func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch, worker: inout Worker) {
-        precondition(xs.count == ys.count, "Every place has two coordinates.")
+        precondition(xs.count == ys.count, "There must be as many x as y coordinates.")
         batch.removeAll()
         let room = statistics.largestAnswer
         var (first, count) = (0, 0)

@@ -42,7 +42,7 @@ extension CellIndex {
         level: UInt32,
         _ place: Query
     ) -> RingKernel.Answer {
-        precondition(chain.count >= 2 * (edges + 1), "A run's vertices are in the table.")
+        precondition(chain.count >= 2 * (edges + 1), "The run's vertices must be in the table.")
         guard let vertices = chain.baseAddress else { return RingKernel.Answer(crossings: 0, isUncertain: true) }
         if bits & CellLeaf.general != 0 {
             let shift = CellGrid.cellBits - level

@@ -72,11 +72,11 @@ struct UnwrappedRing {
         guard hasKnownPole else { throw Self.unclearPole(ring: number) }
         throw GeofenceError(
             .invalidPolygon,
-            "the hole goes round a pole",
+            "the hole goes around a pole",
             at: InputLocation(ring: number),
             recovery: """
-                Write the belt as one ring without a hole: along its outer side, at one longitude to the inner side, back along \
-                that, and at the same longitude back.
+                Write the belt as one ring without a hole: along its outer edge, along a meridian to its inner edge, back along \
+                that edge, and back along the same meridian.
                 """
         )
     }
@@ -89,9 +89,9 @@ struct UnwrappedRing {
     private static func unclearPole(ring number: Int) -> GeofenceError {
         GeofenceError(
             .invalidPolygon,
-            "the ring goes round the Earth and does not tell which pole it encloses",
+            "the ring goes around the Earth, but it is unclear which pole it encloses",
             at: InputLocation(ring: number),
-            recovery: "Cut it at the antimeridian and run it along longitude ±180 to latitude 90 or -90."
+            recovery: "Cut it at the antimeridian, and extend it along longitude ±180 to latitude 90 or -90."
         )
     }
 }

@@ -17,7 +17,7 @@ extension GeofenceError {
             .invalidRecord,
             message,
             at: location,
-            recovery: "Write the record with the keys and types that docs/formats.md lists."
+            recovery: "Write the record with the keys and types listed in docs/formats.md."
         )
     }
 

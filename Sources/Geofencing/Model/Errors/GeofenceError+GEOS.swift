@@ -7,7 +7,7 @@ extension GeofenceError {
             .geometryEngine,
             "GEOS \(GEOS.version) refused a geometry in \(error)",
             at: location,
-            recovery: "Check the geofences, as `geofence lint` and, in code, `GeofenceFile.findings()` do."
+            recovery: "Check the geofences with `geofence lint` or, in code, `GeofenceFile.findings()`."
         )
     }
 }

@@ -28,18 +28,19 @@ extension UserFacingError: LocalizedError {
     /// Why it happened, as a sentence; for an error of the library, also where.
     public var failureReason: String? {
         switch self {
-        case .locationPermissionDenied: "The tracked device refuses to say where it is."
-        case .locationServicesDisabled: "The tracked device locates nothing at the moment."
-        case .poorGPSAccuracy: "The fixes are too uncertain to tell inside from outside."
-        case .locationUpdateFailed(let reason): "Fixes stopped coming: \(reason)"
-        case .watchConnectivityNotSupported: "This system has no connection of the wanted kind to a tracked device."
-        case .watchSessionNotActivated: "Fixes were to be sent before the session with the tracked device began."
-        case .watchSessionActivationTimeout: "The session with the tracked device did not begin in time."
-        case .watchNotReachable: "The tracked device does not answer; it may be off or out of range."
-        case .messageSendFailed(let reason): "A message to the tracked device did not get through: \(reason)"
-        case .locationDecodingFailed: "What the tracked device sent is not a fix in the wire format."
-        case .noLocationData: "No fix has come from the tracked device."
-        case .staleLocationData(let age): "The last fix is \(Self.duration(age)) old."
+        case .locationPermissionDenied: "The tracked device denies access to its location."
+        case .locationServicesDisabled: "Location services are turned off on the tracked device."
+        case .poorGPSAccuracy: "The fixes are too inaccurate to tell inside from outside."
+        case .locationUpdateFailed(let reason): "Fixes stopped arriving: \(reason)"
+        case .watchConnectivityNotSupported: "This system does not support this kind of connection to a tracked device."
+        case .watchSessionNotActivated: "Fixes cannot be sent before the session with the tracked device has started."
+        case .watchSessionActivationTimeout: "The session with the tracked device did not start in time."
+        case .watchNotReachable: "The tracked device does not respond; it may be off or out of range."
+        case .messageSendFailed(let reason): "A message to the tracked device could not be delivered: \(reason)"
+        case .locationDecodingFailed: "The tracked device sent something that is not a fix in the wire format."
+        case .noLocationData: "The tracked device has not sent a fix yet."
+        case .staleLocationData(let age):
+            Self.duration(age).map { "The last fix is \($0) old." } ?? "The age of the last fix is unknown."
         case .unknown(let description): description
         case .geofence(let error): error.location.map { "\($0): \(error.message)" } ?? error.message
         }
@@ -48,26 +49,26 @@ extension UserFacingError: LocalizedError {
     /// What to do about it, as a sentence.
     public var recoverySuggestion: String? {
         switch self {
-        case .locationPermissionDenied: "Allow the tracking app to use the location in the device's privacy settings."
+        case .locationPermissionDenied: "In the device's privacy settings, allow the tracking app to use the location."
         case .locationServicesDisabled: "Turn on location services in the device's settings."
-        case .poorGPSAccuracy: "Bring the device where it sees the sky, away from walls and roofs."
+        case .poorGPSAccuracy: "Move the device to where it has a clear view of the sky, away from walls and roofs."
         case .locationUpdateFailed: "Try again; if that does not help, restart tracking on the device."
         case .watchConnectivityNotSupported: "Send the fixes over the network, or read them from a file."
-        case .watchSessionNotActivated: "Try again in a moment, when the session has begun."
-        case .watchSessionActivationTimeout: "Check the network between both, then try again."
-        case .watchNotReachable: "Check that the device is on, charged and in reach of a network, then try again."
-        case .messageSendFailed: "Check the connection and try again; fixes that wait are kept."
+        case .watchSessionNotActivated: "Try again in a moment, once the session has started."
+        case .watchSessionActivationTimeout: "Check the network connection to the device, then try again."
+        case .watchNotReachable: "Check that the device is on, charged and within reach of a network, then try again."
+        case .messageSendFailed: "Check the connection and try again; fixes that are waiting are kept."
         case .locationDecodingFailed: "Check that the device sends the wire format of docs/formats.md, then try again."
         case .noLocationData: "Wait for the first fix; under open sky it takes less than a minute."
         case .staleLocationData: "Check that the device is on and connected, and wait for its next fix."
-        case .unknown: "Try again; the log may say what led to it."
+        case .unknown: "Try again; the log may show what went wrong."
         case .geofence(let error): error.recoverySuggestion
         }
     }
 
-    /// Returns a duration in whole seconds, minutes or hours.
-    private static func duration(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds < 1e15 else { return "unknown time" }
+    /// Returns a duration in whole seconds, minutes or hours; `nil` for a number that is not one.
+    private static func duration(_ seconds: Double) -> String? {
+        guard seconds.isFinite, seconds < 1e15 else { return nil }
         switch seconds {
         case ..<120: return "\(Int(max(0, seconds))) s"
         case ..<7200: return "\(Int(seconds / 60)) min"
@@ -93,14 +94,14 @@ extension GeofenceError.Code {
         case .invalidHeader: "Unusable Header"
         case .invalidRecord: "Unusable Record"
         case .unreadableInput: "Unreadable Input"
-        case .inputOutput: "Failed Read or Write"
-        case .storeBusy: "Busy Store"
-        case .storeReentry: "Call Within a Call"
+        case .inputOutput: "Read or Write Failed"
+        case .storeBusy: "Store Busy"
+        case .storeReentry: "Reentrant Store Call"
         case .invalidStore: "Unusable Store"
-        case .storeVersion: "Newer Store"
+        case .storeVersion: "Store From a Newer Version"
         case .invalidState: "Unusable State"
-        case .stateMismatch: "State of Another Run"
-        case .geometryEngine: "Failed Geometry"
+        case .stateMismatch: "State Does Not Match"
+        case .geometryEngine: "Geometry Error"
         default: rawValue
         }
     }

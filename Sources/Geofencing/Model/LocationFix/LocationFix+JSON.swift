@@ -53,8 +53,8 @@ extension [UInt8] {
         guard number.isFinite else {
             throw GeofenceError(
                 .invalidRecord,
-                "\(path) is \(number), which JSON cannot say",
-                recovery: "Leave the fix out, or give a negative number for what is not known."
+                "\(path) is \(number), which JSON cannot represent",
+                recovery: "Leave the fix out, or give a negative number for an unknown value."
             )
         }
         append(contentsOf: number.description.utf8)
