@@ -180,7 +180,7 @@ import Testing
         ] {
             let run = try await bench.run(command)
             #expect(run.status == 65 && run.output.isEmpty)
-            #expect(run.errorOutput.contains("gzip data ends in the middle"), "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("gzip data is cut off"), "\(run.errorOutput)")
         }
     }
 
@@ -194,7 +194,7 @@ import Testing
         let log = try await Workbench().run("verify -", input: "event,device,geofence,ts_unix_ms\nENTER,bus,st")
         #expect(
             log.lines == [
-                "-:2: error: there are 3 cells for 4 columns; the input ends there, without a line end: is it cut? [unreadable]"
+                "-:2: error: there are 3 cells for 4 columns; the input ends there without a line end and may be cut off [unreadable]"
             ]
         )
     }
@@ -263,7 +263,11 @@ import Testing
             fences.errorOutput.hasPrefix("\(wanted)longitude, radius; it has: \"home\", \"Home\", \"52.52\""),
             "\(fences.errorOutput)"
         )
-        #expect(fences.errorOutput.contains("hint: Put a line before it that names the columns, as one of id: id|"))
+        #expect(
+            fences.errorOutput.contains(
+                "hint: Add a first line that names the columns, using one of these names for each: id: id|"
+            )
+        )
         let labels = try await bench.run("backtest --fences fences.geojson --trace trace.csv --labels trace.csv")
         #expect(
             labels.errorOutput.contains("trace.csv:1: error: Unusable Header: the first line is a record"),
@@ -271,7 +275,7 @@ import Testing
         )
         let array = try await bench.run("verify -", input: "[{\"event\":\"ENTER\"}]\n")
         #expect(
-            array.errorOutput.hasSuffix("hint: Write one object a line, as `jq -c '.[]' FILE` does.\n"),
+            array.errorOutput.hasSuffix("hint: Write one object per line, as `jq -c '.[]' FILE` does.\n"),
             "\(array.errorOutput)"
         )
         let log = try await bench.run("verify -", input: "event,device,fence,time\n")
@@ -305,9 +309,12 @@ import Testing
             let record = "{\(lineEnd)  \(members)\(lineEnd)}\(lineEnd)"
             let run = try await bench.run(line, input: record + record)
             #expect(run.status == 65)
-            #expect(run.errorOutput.contains("JSON over several lines, not one object a line"), "\(run.errorOutput)")
             #expect(
-                run.errorOutput.hasSuffix("hint: Write one object a line, as `jq -c . FILE` does.\n"),
+                run.errorOutput.contains("JSON spread over several lines, not one object per line"),
+                "\(run.errorOutput)"
+            )
+            #expect(
+                run.errorOutput.hasSuffix("hint: Write one object per line, as `jq -c . FILE` does.\n"),
                 "\(run.errorOutput)"
             )
         }
@@ -325,13 +332,13 @@ import Testing
     @Test func `a table of another kind, or with other delimiters, is asked about`() async throws {
         let bench = try Workbench(fences: Samples.trace, trace: "id,lat,lon,radius_m\na,1,2,3\n")
         let trace = try await bench.run("evaluate --fences - --trace trace.csv", input: Samples.fences)
-        #expect(trace.status == 65 && trace.errorOutput.contains("hint: Are they geofences, in place of a trace? Name"))
+        #expect(trace.status == 65 && trace.errorOutput.contains("hint: Are these geofences instead of a trace? Name"))
         let fences = try await bench.run("lint --fences fences.geojson")
-        #expect(fences.status == 65 && fences.errorOutput.contains("hint: Is it a trace, in place of geofences? Name"))
+        #expect(fences.status == 65 && fences.errorOutput.contains("hint: Is this a trace instead of geofences? Name"))
         let bars = try await bench.run("lint --fences -", input: "id|lat|lon|radius_m\na|1|2|3\n")
         #expect(
             bars.errorOutput.contains(
-                "hint: Leave out what stands before the header, or put commas, semicolons or tabs between the columns. Name"
+                "hint: Remove what comes before the header, or separate the columns with commas, semicolons or tabs. Name"
             )
         )
     }
@@ -341,7 +348,7 @@ import Testing
         let trace = "\(title)\n\ndevice,time,lat,lon\nbus,2026-01-01T00:00:00Z,1,2\n"
         let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
         #expect(run.status == 65 && run.errorOutput.contains("the header has no column for device, time"))
-        #expect(run.errorOutput.contains("hint: Leave out what stands before the header"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("hint: Remove what comes before the header"), "\(run.errorOutput)")
     }
 
     @Test func `gzip data that ends within the header is what is told`() async throws {
@@ -349,7 +356,7 @@ import Testing
         _ = try await GeofenceProcess.shell("gzip -nc trace.csv | head -c 24 > cut.gz", in: bench.folder)
         for command in ["evaluate --fences fences.geojson --trace cut.gz", "verify cut.gz", "lint --fences cut.gz"] {
             let run = try await bench.run(command)
-            #expect(run.status == 65 && run.errorOutput.contains("gzip data ends in the middle"), "\(run.errorOutput)")
+            #expect(run.status == 65 && run.errorOutput.contains("gzip data is cut off"), "\(run.errorOutput)")
         }
     }
 
@@ -369,7 +376,7 @@ import Testing
         let trace = #"{"device":"b\q","ts_unix_ms":1767261600000,"latitude":0.5,"longitude":0.5}"# + "\n"
         let run = try await Workbench(trace: trace).evaluate("--strict")
         #expect(
-            run.status == 65 && run.errorOutput.contains("an escape in the name is none"),
+            run.status == 65 && run.errorOutput.contains("the name has an invalid escape"),
             "\(run.errorOutput)"
         )
     }
@@ -379,8 +386,8 @@ import Testing
         try bench.folder.write("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", to: "w.gpx")
         try bench.folder.write("", to: "e.csv")
         let told = [
-            "w.gpx: warning: there is no track point (trkpt) in the GPX; waypoints and routes are not read\n",
-            "e.csv: warning: there is no record in it\n",
+            "w.gpx: warning: no track points (trkpt) found in the GPX; waypoints and routes are not read\n",
+            "e.csv: warning: no records found\n",
         ]
         let files = "w.gpx trace.csv e.csv"
         let verbs = [

@@ -211,7 +211,7 @@ import Testing
             #"{"type":"Feature","id":"terrace","properties":{"radius_m":9},"geometry":{"type":"Point","coordinates":[1,2]}}"#
         try bench.folder.write(fences, to: "fences.geojson")
         let empty = try await run("way.gpx")
-        #expect(empty.contains("way.gpx: warning: there is no track point (trkpt) in the GPX"))
+        #expect(empty.contains("way.gpx: warning: no track points (trkpt) found in the GPX"))
         #expect(empty.contains("hint: Check whether these are the files you mean."))
         let both = try await run("way.gpx bad.csv")
         #expect(both.contains("way.gpx: warning: ") && !both.contains("bad.csv: warning"))

@@ -20,7 +20,7 @@ import Testing
         for verb in ["locate", "nearest"] {
             let run = try await bench.run("\(verb) --fences fences.geojson --points p.csv")
             #expect(run.status == 0)
-            #expect(run.errorOutput.contains("p.csv: warning: there is no record in it"))
+            #expect(run.errorOutput.contains("p.csv: warning: no records found"))
         }
     }
 

@@ -30,18 +30,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (Samples.trace, "Is it a trace, in place of an event log?"),
-        ("{\"device\":\"bus\",\"timestamp\":1,\"lat\":1,\"lon\":2}\n", "Is it a trace, in place of an event log?"),
-        (Samples.fences, "Are they geofences, in place of an event log?"),
-        ("id,latitude,longitude,radius_m\na,1,2,100\n", "Are they geofences, in place of an event log?"),
-        ("device,geofence,enter_unix_ms,exit_unix_ms\na,b,1,2\n", "Are they visits, in place of an event log?"),
+        (Samples.trace, "Is this a trace instead of an event log?"),
+        ("{\"device\":\"bus\",\"timestamp\":1,\"lat\":1,\"lon\":2}\n", "Is this a trace instead of an event log?"),
+        (Samples.fences, "Are these geofences instead of an event log?"),
+        ("id,latitude,longitude,radius_m\na,1,2,100\n", "Are these geofences instead of an event log?"),
+        ("device,geofence,enter_unix_ms,exit_unix_ms\na,b,1,2\n", "Are these visits instead of an event log?"),
     ])
     func `what is no log is asked whether it is a trace, geofences or visits`(input: String, question: String)
         async throws
     {
         let run = try await Workbench().run("verify -", input: input)
         #expect(run.status == 65 && run.output.isEmpty)
-        #expect(run.errorOutput.contains("\n  hint: \(question) Give events of this program"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("\n  hint: \(question) Give this program's events"), "\(run.errorOutput)")
     }
 
     @Test(arguments: ["raw", "balanced"])
@@ -58,7 +58,7 @@ import Testing
                 let run = try await bench.run(line)
                 #expect(run.status == 65)
                 #expect(run.errorOutput.contains("\(log):1: error: "), "\(line): \(run.errorOutput)")
-                #expect(run.errorOutput.contains("this is a log of events, not a trace"), "\(run.errorOutput)")
+                #expect(run.errorOutput.contains("this is an event log, not a trace"), "\(run.errorOutput)")
             }
         }
     }
@@ -113,8 +113,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "there is no record in it"), ("event,device,geofence,ts_unix_ms\n", "there is no record in it"),
-        ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "is a transition; encrypted ones cannot be read"),
+        ("", "no records found"), ("event,device,geofence,ts_unix_ms\n", "no records found"),
+        ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "of type transition found; encrypted messages cannot be read"),
         ("{\"command\":\"set\",\"key\":\"k\",\"detect\":\"inside\"}\n", "fences send these with DETECT enter,exit"),
     ])
     func `a log without an event says so, and is in order`(log: String, reason: String) async throws {
@@ -126,17 +126,17 @@ import Testing
 
     @Test(arguments: [
         (
-            "[{\"id\":2,\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}]\n", "JSON of Traccar's events",
+            "[{\"id\":2,\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}]\n", "Traccar's events as JSON",
             "jq -r '["
         ),
-        ("{\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}\n", "JSON of Traccar's events", "jq -rs '["),
+        ("{\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}\n", "Traccar's events as JSON", "jq -rs '["),
         (
             "{\n  \"id\": 2,\n  \"attributes\": {\n  },\n  \"deviceId\": 7,\n  \"type\": \"geofenceEnter\",\n  \"geofenceId\": 3\n}\n",
-            "JSON of Traccar's events", "jq -rs '["
+            "Traccar's events as JSON", "jq -rs '["
         ),
         (
             "[\n  {\n    \"deviceId\": 7,\n    \"type\": \"geofenceEnter\",\n    \"geofenceId\": 3\n  }\n]\n",
-            "JSON of Traccar's events", "jq -r '["
+            "Traccar's events as JSON", "jq -r '["
         ),
         ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE"),
     ])
@@ -155,8 +155,8 @@ import Testing
         #expect(
             run.errorOutput.contains(
                 """
-                none of 5 records is of the format ndjson [unknown_format]
-                  hint: Leave --format out and it is told from the content, or give another one.
+                none of 5 records has the format ndjson [unknown_format]
+                  hint: Omit --format to detect the format from the content, or give another one.
                 """
             )
         )

@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "there is no record in it"), ("\n\n", "there is no record in it"), (header, "there is no record in it"),
-        ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "there is no OwnTracks message of the type location in it"),
+        ("", "no records found"), ("\n\n", "no records found"), (header, "no records found"),
+        ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "no OwnTracks message of type location found"),
     ])
     func `an input that ends without a record is told of`(text: String, reason: String) async throws {
         let bench = try await bench()

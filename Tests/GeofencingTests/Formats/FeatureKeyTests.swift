@@ -17,15 +17,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (circle(#""radius_m":5,"radius_m":6"#), "\"radius_m\" comes twice"),
-        (circle(#""radius_m":5,"radius_m":5"#), "\"radius_m\" comes twice"),
-        (circle(#""radius_m":5,"id":"b""#), "\"id\" comes twice"),
-        (circle(#""radius_m":5,"name":"b","name":null"#), "\"name\" comes twice"),
-        (circle(#""radius_m":5,"isActive":true,"isActive":false"#), "\"isActive\" comes twice"),
-        (circle(#""radius_m":5,"exit_fixes":2,"exit_fixes":3"#), "\"exit_fixes\" comes twice"),
-        (circle(#""radius_m":5"#, geometry: #","coordinates":[3,4]"#), "\"coordinates\" comes twice"),
-        (circle(#""radius_m":5"#, feature: #","properties":{}"#), "\"properties\" comes twice"),
-        (circle(#""radius_m":5"#, feature: #","geometry":null"#), "\"geometry\" comes twice"),
+        (circle(#""radius_m":5,"radius_m":6"#), "\"radius_m\" occurs twice"),
+        (circle(#""radius_m":5,"radius_m":5"#), "\"radius_m\" occurs twice"),
+        (circle(#""radius_m":5,"id":"b""#), "\"id\" occurs twice"),
+        (circle(#""radius_m":5,"name":"b","name":null"#), "\"name\" occurs twice"),
+        (circle(#""radius_m":5,"isActive":true,"isActive":false"#), "\"isActive\" occurs twice"),
+        (circle(#""radius_m":5,"exit_fixes":2,"exit_fixes":3"#), "\"exit_fixes\" occurs twice"),
+        (circle(#""radius_m":5"#, geometry: #","coordinates":[3,4]"#), "\"coordinates\" occurs twice"),
+        (circle(#""radius_m":5"#, feature: #","properties":{}"#), "\"properties\" occurs twice"),
+        (circle(#""radius_m":5"#, feature: #","geometry":null"#), "\"geometry\" occurs twice"),
         (
             circle(#""radius_m":5,"isActive":true,"is_active":false"#),
             "\"properties.isActive\" is true and \"properties.is_active\", which means the same, is false"
@@ -67,7 +67,7 @@ import Testing
     func `a number in quotes is told as a text`(properties: String) throws {
         let read = try GeofenceReaderTests.read(Self.circle(properties))
         let finding = try #require(read.findings.first)
-        #expect(finding.message.hasSuffix("\" is not a finite number but a text"), "\(finding.message)")
+        #expect(finding.message.hasSuffix("\" is text, not a finite number"), "\(finding.message)")
         #expect(finding.recoverySuggestion == "Write a number there, without quotes.")
     }
 

@@ -53,7 +53,7 @@ import Testing
             ("time;lat;lon;speed\n", "awk '{print (NR == 1 ? \"device\" : \"phone\") \";\" $0}'"),
             ("time\tlat\tlon\n", "\"phone\") \"\\t\" $0}'"),
             ("device_id,time,geom\n", "ST_Y(geom) AS latitude"),
-            ("Report Type:;Route;;;\n;;;;\nValid;Time;Latitude;Longitude\n", "Leave out what stands before the header"),
+            ("Report Type:;Route;;;\n;;;;\nValid;Time;Latitude;Longitude\n", "Remove what comes before the header"),
         ]
     )
     func `a header without a column says which may be meant, or what gives it one`(header: String, hint: String) throws

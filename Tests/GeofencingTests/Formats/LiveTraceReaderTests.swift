@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<gpx version='1.1'></gpx>", "read as a whole"), ("[{}]", "JSON array"), ("{\n\"a\":1}", "several lines"),
+        ("<gpx version='1.1'></gpx>", "only as a whole"), ("[{}]", "JSON array"), ("{\n\"a\":1}", "several lines"),
         ("device,ts,lat,lon\ra,1,1,1\r", "carriage returns"), ("{\"type\":\"FeatureCollection\"}\n", "GeoJSON"),
         ("{\"ts\":1,\"lat\":1,\"lon\":1}\r{}\r", "carriage returns"), ("a\0b", "binary"),
     ])

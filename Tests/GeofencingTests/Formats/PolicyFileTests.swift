@@ -76,13 +76,13 @@ import Testing
             ("{\"exit_fixes\":2.5}", .invalidRecord, 1, 15, "exit_fixes is 2.5, which is not a whole number"),
             ("{\"exit_fixes\":0}", .invalidRecord, 1, 15, "exit_fixes is 0, which is not in 1...1000"),
             ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
-            ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" comes twice"),
+            ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" occurs twice"),
             (
                 "{\"policy\":\"raw\",\n \"exit_fixes\":3}", .invalidRecord, 2, 15,
                 "exit_fixes is not a threshold of the policy raw"
             ),
-            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 23, "is not a threshold of one policy alone"),
-            ("{\"policy\":\"raw\"} {}", .invalidSyntax, 1, 18, "something follows"),
+            ("{\"unknown_accuracy_m\":9}", .invalidRecord, 1, 23, "applies to several policies, and none is named"),
+            ("{\"policy\":\"raw\"} {}", .invalidSyntax, 1, 18, "unexpected text after the object"),
             ("{\"policy\":\"raw\"", .invalidSyntax, 1, 16, "ends in the middle of an object"),
             ("{\"policy\":\"raw\",}", .invalidSyntax, 1, 17, "a key is missing"),
         ] as [(String, GeofenceError.Code, Int, Int, String)]

@@ -15,7 +15,7 @@ import Testing
     func `an output that is a folder, or in none, is told with what to do`(path: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.url(path).path
-        let remedy = path.hasSuffix("file") ? "Create the folder first." : "Name a file in it."
+        let remedy = path.hasSuffix("file") ? "Create the folder first." : "Name a file in that directory."
         #expect(failure { try OutputFile(path: path) }?.recoverySuggestion == remedy)
         #expect(failure { try AppendedFile(path: path) }?.recoverySuggestion == remedy)
     }

@@ -150,7 +150,7 @@ import Testing
         let log = "{\"a\":1}\n\n{\"detec\":\"enter\"}\n"
         let error = #expect(throws: GeofenceError.self) { try violations(of: log, format: format, chunkSize: 64) }
         #expect(error?.code == .unknownFormat)
-        #expect(error?.message == "none of 2 records is of the format \(format.rawValue)")
+        #expect(error?.message == "none of 2 records has the format \(format.rawValue)")
         #expect(try violations(of: "\n", format: format) == [])
     }
 

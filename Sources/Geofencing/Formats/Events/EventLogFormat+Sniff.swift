@@ -16,7 +16,7 @@ extension EventLogFormat {
         if let known = conversion(kind, scanner) {
             throw GeofenceError(
                 .unknownFormat,
-                "this is \(known.what), which is not read as it is",
+                "this is \(known.what), which must be converted first",
                 at: location,
                 recovery: known.command
             )
@@ -26,13 +26,13 @@ extension EventLogFormat {
             kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
         throw GeofenceError(
             .unknownFormat,
-            "this is \(kind.description), but no event log that is known\(columns ?? "")",
+            "this is \(kind.description), not a known event log\(columns ?? "")",
             at: location,
             recovery: kind.recovery(
                 toLinesOrElse: guess(kind, scanner) + """
-                    Give events of this program as NDJSON or CSV with event, device, geofence and ts_unix_ms, messages of Tile38 or \
-                    OwnTracks as one JSON object a line, or a table of Traccar's events with type, deviceid, geofenceid and \
-                    eventtime; --format says which.
+                    Give this program's events as NDJSON or CSV with event, device, geofence and ts_unix_ms; Tile38 or OwnTracks \
+                    messages, one JSON object per line; or a table of Traccar's events with type, deviceid, geofenceid and \
+                    eventtime. Name the format with --format.
                     """
             )
         )
@@ -46,9 +46,9 @@ extension EventLogFormat {
                 return nil
             }
             return (
-                "JSON of Traccar's events",
+                "Traccar's events as JSON",
                 """
-                Make a table of it: `jq -r\(kind == .jsonArray ? "" : "s") '["type","deviceid","geofenceid","eventtime"], \
+                Convert it to a table: `jq -r\(kind == .jsonArray ? "" : "s") '["type","deviceid","geofenceid","eventtime"], \
                 (.[] | [.type, .deviceId, .geofenceId, .eventTime]) | @csv'`.
                 """
             )
@@ -57,7 +57,7 @@ extension EventLogFormat {
                 scanner.text(in: 0..<end).contains("\t{")
             else { return nil }
             return (
-                "a file of the OwnTracks recorder", "Take the messages out of it: `cut -f3- FILE | geofence verify -`."
+                "a file of the OwnTracks recorder", "Extract the messages: `cut -f3- FILE | geofence verify -`."
             )
         case .empty, .xml, .wide, .binary: return nil
         }
@@ -81,13 +81,13 @@ extension EventLogFormat {
     /// Returns a question about what an input that is not an event log may be, to put before the recovery suggestion;
     /// empty if nothing is likely.
     private static func guess(_ kind: ContentKind, _ scanner: ByteScanner) -> String {
-        if case .visits = OwnResult(kind, scanner) { return "Are they visits, in place of an event log? " }
+        if case .visits = OwnResult(kind, scanner) { return "Are these visits instead of an event log? " }
         let names = names(kind, scanner)
         func has(_ role: ColumnRole) -> Bool { role.names.contains(where: names.contains) }
         if has(.geometry) || has(.radius) || names.contains("features") {
-            return "Are they geofences, in place of an event log? "
+            return "Are these geofences instead of an event log? "
         }
-        return has(.latitude) && has(.longitude) ? "Is it a trace, in place of an event log? " : ""
+        return has(.latitude) && has(.longitude) ? "Is this a trace instead of an event log? " : ""
     }
 
     /// The normalized names of a table's columns or of an object's keys.

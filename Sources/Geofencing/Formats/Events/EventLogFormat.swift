@@ -17,9 +17,9 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
     package var emptiness: String? {
         switch self {
         case .ndjson, .csv: nil
-        case .tile38: "no message of Tile38 in it is an enter or exit; fences send these with DETECT enter,exit"
-        case .traccar: "no event of Traccar in it is a geofenceEnter or geofenceExit"
-        case .owntracks: "no message of OwnTracks in it is a transition; encrypted ones cannot be read"
+        case .tile38: "no Tile38 enter or exit message found; fences send these with DETECT enter,exit"
+        case .traccar: "no Traccar event of type geofenceEnter or geofenceExit found"
+        case .owntracks: "no OwnTracks message of type transition found; encrypted messages cannot be read"
         }
     }
 
@@ -80,7 +80,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
     private func ownEvent(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         let word = try values.text(.kind, "event")
         guard let kind = LoggedEvent.Kind(rawValue: word), kind != .forgotten else {
-            throw FieldProblem("the event \"\(word)\" is none of ENTER, EXIT and DWELL")
+            throw FieldProblem("the event \"\(word)\" is not ENTER, EXIT or DWELL")
         }
         var event = LoggedEvent(
             kind,
@@ -108,7 +108,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         default: return nil
         }
         guard let geofence = values[.geofence] ?? values[.otherGeofence] else {
-            throw FieldProblem("there is no \"hook\" and no \"key\"")
+            throw FieldProblem("\"hook\" and \"key\" are both missing")
         }
         var event = LoggedEvent(
             kind,
@@ -125,7 +125,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         switch values[.kind] {
         case "geofenceEnter": kind = .enter
         case "geofenceExit": kind = .exit
-        case nil: throw FieldProblem("there is no \"type\"")
+        case nil: throw FieldProblem("\"type\" is missing")
         default: return nil
         }
         var event = LoggedEvent(
@@ -148,10 +148,10 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
         }
         let topic = values[.device]
         guard let device = topic.flatMap(OwnTracksConverter.owner(ofEvent:)) ?? values[.otherDevice] ?? topic else {
-            throw FieldProblem("there is no \"topic\" and no \"tid\"")
+            throw FieldProblem("\"topic\" and \"tid\" are both missing")
         }
         guard let geofence = values[.geofence] ?? values[.otherGeofence] else {
-            throw FieldProblem("there is no \"rid\" and no \"desc\"")
+            throw FieldProblem("\"rid\" and \"desc\" are both missing")
         }
         return LoggedEvent(kind, device: device, geofence: geofence, time: try values.time(.time, "tst", .bySize))
     }

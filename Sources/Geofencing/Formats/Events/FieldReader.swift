@@ -129,7 +129,8 @@ final class FieldReader<Field: RecordField> {
                 let isCut = isLast && end == scanner.end
                 result = .failure(
                     isCut
-                        ? FieldProblem("\(error.message); the input ends there, without a line end: is it cut?") : error
+                        ? FieldProblem("\(error.message); the input ends there without a line end and may be cut off")
+                        : error
                 )
             }
             try body(here, result)
@@ -160,7 +161,7 @@ final class FieldReader<Field: RecordField> {
         into values: inout FieldValues<Field>
     ) throws(FieldProblem) {
         guard let cells = scanner.cells(of: record, delimiter: header.delimiter) else {
-            throw FieldProblem("the quotes are not in order: close each, and double those inside of a cell")
+            throw FieldProblem("the quotes are unbalanced or misplaced: close each, and double those inside a cell")
         }
         guard cells.count == fields.count else {
             throw FieldProblem("there are \(cells.count) cells for \(fields.count) columns")
@@ -198,7 +199,7 @@ final class FieldReader<Field: RecordField> {
                     throw FieldProblem("a value is missing or not closed")
                 }
                 if let field = keys.key(in: key.range, of: scanner) {
-                    guard values[field] == nil else { throw FieldProblem("a key is there twice") }
+                    guard values[field] == nil else { throw FieldProblem("a key occurs twice") }
                     values[field] = try text(of: string, or: first..<scanner.position, scanner)
                 }
                 scanner.skipBlanks()
@@ -207,7 +208,7 @@ final class FieldReader<Field: RecordField> {
         }
         scanner.skipBlanks()
         guard scanner.position >= record.upperBound else {
-            throw FieldProblem("there is more on the line than one JSON object")
+            throw FieldProblem("unexpected text after the JSON object")
         }
     }
 
@@ -223,7 +224,7 @@ final class FieldReader<Field: RecordField> {
         }
         if string.range.isEmpty { return nil }
         guard string.hasEscapes else { return scanner.text(in: string.range) }
-        guard let bytes = scanner.unescaped(string) else { throw FieldProblem("an escape in a string is none") }
+        guard let bytes = scanner.unescaped(string) else { throw FieldProblem("a string has an invalid escape") }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -12,7 +12,9 @@ extension ByteScanner {
     /// Skips a value.
     mutating func skipMember() throws(FenceProblem) {
         guard skipValue() else {
-            throw brokenValue("a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep")
+            throw brokenValue(
+                "a value is missing, not closed, or nested more than \(ByteScanner.depthLimit) levels deep"
+            )
         }
     }
 
@@ -29,7 +31,7 @@ extension ByteScanner {
         return .structure(
             "JSON has no \(word)",
             at: position,
-            recovery: "Write what JSON has there: a number, true, false or null."
+            recovery: "Write a JSON value there: a number, true, false or null."
         )
     }
 
@@ -51,7 +53,7 @@ extension ByteScanner {
                     .invalidSyntax,
                     "the string of \"\(key)\" has an unknown escape",
                     at: first,
-                    recovery: "Use the escapes of JSON."
+                    recovery: "Use only JSON escapes."
                 )
             }
             return try Self.jsonText(bytes, of: key, at: first)
@@ -86,7 +88,7 @@ extension ByteScanner {
             throw isText
                 ? FenceProblem(
                     .invalidSyntax,
-                    "\"\(key)\" is not a finite number but a text",
+                    "\"\(key)\" is text, not a finite number",
                     at: first,
                     recovery: "Write a number there, without quotes."
                 ) : .wrongType(key, "a finite number", at: first)

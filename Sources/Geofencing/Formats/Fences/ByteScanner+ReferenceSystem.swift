@@ -11,7 +11,7 @@ extension ByteScanner {
         if let name = try scanner.referenceSystemName(), Self.isWGS84(name) { return }
         throw FenceProblem(
             .unknownFormat,
-            "the coordinates are in another reference system than WGS 84: \(value.prefix(120))",
+            "the coordinates are in a reference system other than WGS 84: \(value.prefix(120))",
             at: first,
             recovery: "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
         )

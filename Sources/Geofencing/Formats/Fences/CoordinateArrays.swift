@@ -34,9 +34,9 @@ struct CoordinateArrays {
         guard level <= 5 else {
             throw FenceProblem(
                 .invalidSyntax,
-                "the coordinates are nested too deep",
+                "the coordinates are nested too deeply",
                 at: first,
-                recovery: "A MultiPolygon has three levels of arrays around a position."
+                recovery: "Use at most three levels of arrays around a position, as in a MultiPolygon."
             )
         }
         scanner.position += 1
@@ -59,17 +59,17 @@ struct CoordinateArrays {
                 if let emptyArray {
                     throw FenceProblem(
                         .invalidPolygon,
-                        "a list among the coordinates is empty",
+                        "the coordinates contain an empty list",
                         at: emptyArray,
-                        recovery: "Leave the empty polygon or ring out."
+                        recovery: "Remove the empty polygon or ring."
                     )
                 }
                 throw FenceProblem(
                     .invalidSyntax,
-                    "the coordinates are not nested evenly",
+                    "the coordinates are nested unevenly",
                     at: child,
                     recovery:
-                        "Give a list of rings, each a list of [longitude, latitude]; for a MultiPolygon a list of such lists."
+                        "Give a list of rings, each a list of [longitude, latitude]; for a MultiPolygon, a list of such lists."
                 )
             }
             height = found
@@ -77,7 +77,7 @@ struct CoordinateArrays {
             if scanner.skip(UInt8(ascii: ",")) {
                 scanner.skipWhitespace()
                 guard scanner.byte == UInt8(ascii: "[") else {
-                    throw .wrongType("coordinates", "arrays of positions throughout", at: scanner.position)
+                    throw .wrongType("coordinates", "a nested array of positions", at: scanner.position)
                 }
                 continue
             }

@@ -152,7 +152,7 @@ final class FeatureParser {
         guard found == depth else {
             throw FenceProblem(
                 .invalidSyntax,
-                "the coordinates of a \(geometryType) have \(depth) levels of arrays around a position, not \(found)",
+                "the coordinates of a \(geometryType) need \(depth) levels of arrays around each position, not \(found)",
                 at: draft.shapeOffset,
                 recovery: "Check the brackets, or the type."
             )

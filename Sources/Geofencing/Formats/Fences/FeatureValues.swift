@@ -26,7 +26,7 @@ struct FeatureValues {
                     .invalidSyntax,
                     "\(known.text(of: scanner)) is \(content) and \(key.text(of: scanner)), which means the same, is \(other)",
                     at: key.name.lowerBound - 1,
-                    recovery: "Leave one of them out."
+                    recovery: "Remove one of them."
                 )
             }
             (content, self.key) = (other, key)

@@ -23,9 +23,9 @@ struct FencePolicyDraft {
             if name == nil, owners.count == 1 { name = (owners[0], offset) }
             guard let name = name?.value, owners.contains(name) else {
                 throw problem(
-                    "\(threshold.rawValue) is not a threshold of \(name.map { "the policy \($0.value)" } ?? "one policy alone")",
+                    "\(threshold.rawValue) \(name.map { "is not a threshold of the policy \($0.value)" } ?? "applies to several policies, and none is named")",
                     at: offset,
-                    "Leave it out, or give the policy \(owners.joined(separator: " or "))."
+                    "Remove it, or set the policy to \(owners.joined(separator: " or "))."
                 )
             }
         }

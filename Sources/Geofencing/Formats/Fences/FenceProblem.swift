@@ -12,7 +12,7 @@ struct FenceProblem: Error {
 
     /// How to leave out a geofence that cannot be used, for recovery suggestions.
     static let skippingAdvice =
-        "`geofence evaluate --skip-invalid` and others leave it out, in code `GeofenceFile.readValid()` does."
+        "to leave it out, run a command such as `geofence evaluate --skip-invalid`, or call `GeofenceFile.readValid()` in code."
 
     init(
         _ code: GeofenceError.Code,
@@ -36,7 +36,7 @@ struct FenceProblem: Error {
     static func structure(
         _ message: String,
         at offset: Int,
-        recovery: String = "Check the brackets, quotes and commas there; `jq . FILE` names the place too."
+        recovery: String = "Check the brackets, quotes and commas there; `jq . FILE` also reports the position."
     ) -> FenceProblem {
         var problem = FenceProblem(.invalidSyntax, message, at: offset, recovery: recovery)
         problem.isStructural = true
@@ -50,7 +50,7 @@ struct FenceProblem: Error {
 
     /// Returns a problem for a key at `offset` that occurred before in the same object.
     static func twice(_ key: String, at offset: Int) -> FenceProblem {
-        FenceProblem(.invalidSyntax, "\"\(key)\" comes twice", at: offset, recovery: "Leave one of them out.")
+        FenceProblem(.invalidSyntax, "\"\(key)\" occurs twice", at: offset, recovery: "Remove one of them.")
     }
 
     /// Creates a problem from an error of an initializer that does not know where its values come from.

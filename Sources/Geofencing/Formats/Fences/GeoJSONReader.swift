@@ -93,7 +93,7 @@ struct GeoJSONReader {
                         .invalidSyntax,
                         "the FeatureCollection ends without \"features\"",
                         at: scanner.position,
-                        recovery: "Give it the geofences as \"features\": [...]; there may be none in it."
+                        recovery: "Add the geofences as \"features\": [...]; the array may be empty."
                     )
                 }
             }
@@ -124,7 +124,7 @@ struct GeoJSONReader {
             case "osm3s":
                 throw FenceProblem(
                     .unknownFormat,
-                    "this is JSON of the Overpass API, not GeoJSON",
+                    "this is Overpass API JSON, not GeoJSON",
                     at: start,
                     recovery: "Export it as GeoJSON in overpass turbo, or convert it: `osmtogeojson IN > OUT`."
                 )
@@ -168,7 +168,7 @@ struct GeoJSONReader {
             .unknownFormat,
             "this JSON object is not GeoJSON",
             at: offset,
-            recovery: "Give a FeatureCollection, features one a line, or CSV."
+            recovery: "Give a FeatureCollection, one feature per line, or CSV."
         )
     }
 
@@ -228,7 +228,7 @@ struct GeoJSONReader {
                 guard !error.isStructural else { throw error }
                 scanner.position = first
                 guard scanner.skipValue() else {
-                    throw scanner.brokenValue("the feature is not closed or nested too deep")
+                    throw scanner.brokenValue("the feature is not closed, or is nested too deeply")
                 }
                 return .failure(error)
             }
@@ -244,7 +244,7 @@ struct GeoJSONReader {
                     GeofenceFinding(
                         .warning,
                         .unclosedRing,
-                        "the ring is not closed; it was closed",
+                        "the ring was not closed; it has been closed",
                         at: location,
                         recovery: "Repeat its first position at its end."
                     )

@@ -70,7 +70,7 @@ package enum GeofenceReader {
                 "the geofences are a JSON array, not GeoJSON",
                 at: location,
                 recovery: """
-                    Wrap features as {"type":"FeatureCollection","features":[...]}; of other objects make CSV, as \
+                    Wrap features as {"type":"FeatureCollection","features":[...]}; convert other objects to CSV, as \
                     `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
                     """
             )

@@ -34,10 +34,10 @@ package struct ReadGeofences: Sendable {
             report(
                 GeofenceError(
                     .duplicateIdentifier,
-                    "the identifier \"\(geofence.id)\" was given before, at \(first)",
+                    "the identifier \"\(geofence.id)\" is already used at \(first)",
                     at: location,
                     recovery:
-                        "Give each geofence an identifier of its own, or name each file once; which of the two is meant nobody knows but you."
+                        "Give each geofence a unique identifier, or name each file only once; only you know which of the two is meant."
                 )
             )
             return

@@ -108,9 +108,9 @@ struct TableGeofenceReader {
         guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
             throw FenceProblem(
                 .invalidSyntax,
-                "the quotes are not in order",
+                "the cell's quotes are unbalanced or misplaced",
                 at: scanner.position,
-                recovery: "Double a quote that stands inside a quoted cell, and close it."
+                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
             )
         }
         guard cells.count == header.roles.count else {
@@ -176,7 +176,7 @@ struct TableGeofenceReader {
             guard text.wholeMatch(of: /[1-9][0-9]{0,2}\.[0-9]{3}/) != nil else { continue }
             throw FenceProblem(
                 .invalidRadius,
-                "the radius \"\(text)\" may be thousands or a fraction: other numbers of the record have decimal commas",
+                "the radius \"\(text)\" is ambiguous, since other numbers in the record have decimal commas",
                 at: cell.range.lowerBound,
                 recovery: "Write it without a point, as 1500 or 1,5."
             )

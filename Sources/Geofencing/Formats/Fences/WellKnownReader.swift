@@ -17,10 +17,10 @@ struct WellKnownReader {
         if !isBinary, body.prefix(6).uppercased() == "CIRCLE" {
             throw FenceProblem(
                 .invalidSyntax,
-                "the geometry is a CIRCLE, which is Traccar's own; its areas have the latitude first",
+                "the geometry is a CIRCLE, which only Traccar has; Traccar's areas have the latitude first",
                 at: offset,
                 recovery:
-                    "Give circles as columns latitude, longitude and radius_m, and the shapes of areas with longitude first."
+                    "Give circles in the columns latitude, longitude and radius_m, and other shapes with the longitude first."
             )
         }
         if isBinary {
@@ -97,16 +97,16 @@ struct WellKnownReader {
     private static func goesOn(_ rest: String, at offset: Int) -> FenceProblem {
         FenceProblem(
             .invalidSyntax,
-            "there is more behind the end of the geometry\(rest)",
+            "unexpected text after the end of the geometry\(rest)",
             at: offset,
-            recovery: "Give one geometry; several polygons are a MULTIPOLYGON."
+            recovery: "Give one geometry; for several polygons, use a MULTIPOLYGON."
         )
     }
 
     private static func unreadable(_ reason: String, at offset: Int) -> FenceProblem {
         FenceProblem(
             .invalidSyntax,
-            "the geometry is no well-known text or binary: \(reason)",
+            "the geometry is not well-known text or binary: \(reason)",
             at: offset,
             recovery: "Write it as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5)), longitude first."
         )
@@ -144,7 +144,7 @@ struct WellKnownReader {
         guard srid != "4326", srid != "0" else { return }
         throw FenceProblem(
             .unknownFormat,
-            "the coordinates are in another reference system than WGS 84: SRID \(srid)",
+            "the coordinates are in a reference system other than WGS 84: SRID \(srid)",
             at: offset,
             recovery: "Convert them first: ST_Transform(geometry, 4326) in PostGIS."
         )
@@ -159,7 +159,7 @@ struct WellKnownReader {
             .invalidPolygon,
             "\(empty) of the \(parsed.members) polygons of the MULTIPOLYGON \(empty == 1 ? "is" : "are") empty",
             at: offset,
-            recovery: "Leave out what is empty, or give it its rings."
+            recovery: "Remove the empty polygons, or give them rings."
         )
     }
 
@@ -169,7 +169,7 @@ struct WellKnownReader {
         if name == "POINT" { return }
         throw FenceProblem(
             .invalidPolygon,
-            isHexadecimal(text) ? "the geometry is no region" : "the geometry is a \(name), not a region",
+            isHexadecimal(text) ? "the geometry is not a region" : "the geometry is a \(name), not a region",
             at: offset,
             recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
         )

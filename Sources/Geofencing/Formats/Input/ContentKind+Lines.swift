@@ -1,7 +1,7 @@
 /// Checks for readers whose records are JSON objects, one per line.
 extension ContentKind {
     /// How to turn an array into lines.
-    static let arrayToLines = "Write one object a line, as `jq -c '.[]' FILE` does."
+    static let arrayToLines = "Write one object per line, as `jq -c '.[]' FILE` does."
 
     /// Returns the recovery suggestion for content that such a reader does not accept.
     func recovery(toLinesOrElse wanted: String) -> String {
@@ -25,9 +25,9 @@ extension ContentKind {
         guard scanner.byte == .lineFeed, !scanner.isAtEnd else { return }
         throw GeofenceError(
             .unknownFormat,
-            "\(subject) is JSON over several lines, not one object a line",
+            "\(subject) is JSON spread over several lines, not one object per line",
             at: location,
-            recovery: "Write one object a line, as `jq -c . FILE` does."
+            recovery: "Write one object per line, as `jq -c . FILE` does."
         )
     }
 }

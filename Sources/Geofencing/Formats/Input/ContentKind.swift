@@ -95,9 +95,9 @@ enum ContentKind: Hashable {
         switch self {
         case .wide(let encoding): "Save it as UTF-8, as `iconv -f \(encoding) -t UTF-8` does."
         case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
-            "Unpack it first; of packed files gzip alone is read."
+            "Unpack it first; gzip is the only compressed format that is read."
         case .binary(Self.workbook): "Save the sheet of a workbook as CSV (UTF-8)."
-        case .binary(Self.page): "Fetch the file again: a page came in its place, as where somebody has to log in."
+        case .binary(Self.page): "Fetch the file again: this is a web page, such as one that asks for a login."
         default: wanted
         }
     }

@@ -9,7 +9,7 @@ extension InputFile {
                 state.unread = 0..<count
                 if count == 0 {
                     if state.isBetweenMembers { return 0 }
-                    throw gzipError("the gzip data ends in the middle, after \(state.offset) bytes")
+                    throw gzipError("the gzip data is cut off after \(state.offset) bytes")
                 }
             }
             if state.isBetweenMembers {

@@ -47,8 +47,8 @@ package final class InputFile {
                 "\(InheritedFile.inputNumber(path).flatMap(InheritedFile.name) ?? "the input") is closed",
                 at: location,
                 recovery: InheritedFile.inputNumber(path) == 0
-                    ? "Give it something to read, as by `< FILE`, or name a file in place of \(path)."
-                    : "Name a file in place of \(path)."
+                    ? "Give it something to read, for example with `< FILE`, or name a file instead of \(path)."
+                    : "Name a file instead of \(path)."
             )
         }
         if error.isFileNotFound {
@@ -57,7 +57,7 @@ package final class InputFile {
                 "there is no such file",
                 at: location,
                 recovery: path.contains("\u{FFFD}")
-                    ? "Its name is not UTF-8, which cannot be opened: rename it, or name a link that leads to it."
+                    ? "A file whose name is not UTF-8 cannot be opened: rename it, or name a link to it."
                     : "Check the path."
             )
         }
@@ -155,7 +155,7 @@ package final class InputFile {
         guard let inflater = Inflater() else {
             throw GeofenceError(
                 .inputOutput,
-                "zlib cannot start",
+                "zlib cannot be started",
                 at: InputLocation(file: path),
                 recovery: "Unpack the file with gzip -d first."
             )

@@ -59,7 +59,7 @@ extension RecordReader {
             .invalidHeader,
             "latitude and longitude look swapped: \(found.suspects) of \(found.records) latitudes are beyond ±90",
             at: InputLocation(file: path, line: line),
-            recovery: "Check which column is which, and exchange their names."
+            recovery: "Check which column is which, and swap their names."
         )
     }
 }

@@ -27,7 +27,7 @@ package enum VisitLabelReader {
         guard kind == .jsonObject || kind == .text else {
             throw GeofenceError(
                 .unknownFormat,
-                "this is \(kind.description), but no list of visits",
+                "this is \(kind.description), not a list of visits",
                 at: location,
                 recovery: kind.recovery(toLinesOrElse: recovery)
             )

@@ -129,7 +129,7 @@ package final class AppendedFile {
                 .inputOutput,
                 "another process is writing to the file",
                 at: InputLocation(file: path),
-                recovery: "Wait until it has ended, or name another file."
+                recovery: "Wait until it has finished, or name another file."
             )
         }
         return GeofenceError(

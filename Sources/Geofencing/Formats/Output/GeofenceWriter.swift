@@ -17,7 +17,7 @@ package struct GeofenceWriter {
         guard geofence.region.isFinite else {
             throw GeofenceError(
                 .invalidCoordinate,
-                "a number of the shape is not finite",
+                "a number in the shape is not finite",
                 at: InputLocation(geofence: geofence.id.rawValue),
                 recovery: "Give degrees and meters as finite numbers."
             )

@@ -76,7 +76,7 @@ package final class OutputFile {
 
     /// Starts over, as if nothing had been written. Requires an output that was opened with `mayRestart`.
     package func restart() throws(GeofenceError) {
-        precondition(held != nil || temporaryPath != nil, "What was written cannot be taken back.")
+        precondition(held != nil || temporaryPath != nil, "Output that has been written cannot be taken back.")
         buffer.removeAll(keepingCapacity: true)
         if held != nil { held = try SpillFile() }
         guard temporaryPath != nil else { return }
@@ -168,7 +168,7 @@ package final class OutputFile {
                 .inputOutput,
                 "standard output is closed",
                 at: InputLocation(file: path),
-                recovery: "Send it somewhere, as by `> FILE`, and run it again."
+                recovery: "Redirect it, for example with `> FILE`, and run the command again."
             )
         }
         return GeofenceError(

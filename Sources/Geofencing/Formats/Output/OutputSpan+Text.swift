@@ -95,7 +95,7 @@ extension OutputSpan<UInt8> {
     /// Appends some of eight digits; there must be room for all eight.
     @inline(__always)
     private mutating func append(_ digits: EightDigits, from first: Int, to end: Int) {
-        precondition(freeCapacity >= 8, "The line has room for what is written.")
+        precondition(freeCapacity >= 8, "The line must have room for what is written.")
         let text = (digits.text &>> UInt64(8 &* first)).littleEndian
         unsafe withUnsafeMutableBufferPointer { room, count in
             unsafe UnsafeMutableRawBufferPointer(room).storeBytes(of: text, toByteOffset: count, as: UInt64.self)

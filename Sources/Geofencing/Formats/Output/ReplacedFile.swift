@@ -15,7 +15,7 @@ enum ReplacedFile {
         } catch {
             throw GeofenceError(
                 .inputOutput,
-                "the file cannot be put in place: \(error.text)",
+                "the file cannot be moved into place: \(error.text)",
                 at: InputLocation(file: path),
                 recovery: "Check the folder and its permissions."
             )

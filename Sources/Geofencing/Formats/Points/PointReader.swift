@@ -28,7 +28,7 @@ package final class PointReader {
                 "the points are \(kind.description), not CSV",
                 at: location,
                 recovery: kind.recovery(
-                    orElse: "Give CSV with the columns latitude and longitude, and id if you like."
+                    orElse: "Give CSV with the columns latitude and longitude, and optionally id."
                 )
             )
         }

@@ -23,13 +23,13 @@ struct PolicyParser {
         scanner.skipWhitespace()
         if !scanner.skip(UInt8(ascii: "}")) { try readMembers(&scanner) }
         scanner.skipWhitespace()
-        guard scanner.isAtEnd else { throw .structure("something follows the object", at: scanner.position) }
+        guard scanner.isAtEnd else { throw .structure("unexpected text after the object", at: scanner.position) }
         guard let policy = try draft.policy() else {
             throw FenceProblem(
                 .invalidRecord,
                 "the file names no policy",
                 at: first,
-                recovery: "Give the key policy: one of \(TransitionPolicy.names.joined(separator: ", "))."
+                recovery: "Set \"policy\" to one of \(TransitionPolicy.names.joined(separator: ", "))."
             )
         }
         return PolicySettings(

@@ -210,7 +210,7 @@ func withScanner<Result, Failure: Error>(
 ) throws(Failure) -> Result {
     precondition(
         count >= 0 && bytes.count >= count + ByteScanner.padding && bytes[count] == .lineFeed,
-        "A line feed and the padding are behind the bytes."
+        "A line feed and the padding must follow the bytes."
     )
     let span = bytes.span
     return try unsafe span.withUnsafeBufferPointer { buffer throws(Failure) in

@@ -24,7 +24,7 @@ extension FileDescriptor {
     /// Reads `count` bytes from an offset in the file, in as many calls as necessary; a file that ends earlier is
     /// damaged.
     func read(_ count: Int, at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(SystemError) {
-        precondition(count <= bytes.count, "The bytes have room in the buffer.")
+        precondition(count <= bytes.count, "The buffer must have room for the bytes.")
         guard let start = bytes.baseAddress else { return }
         var done = 0
         while done < count {

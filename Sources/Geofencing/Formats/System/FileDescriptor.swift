@@ -124,7 +124,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Reads at most `range.count` bytes into `range` of `bytes`; 0 at the end of the file.
     func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(SystemError) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "The range is one of the bytes.")
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "The range must lie within the bytes.")
         while true {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
                 guard let start = buffer.baseAddress else { return 0 }

@@ -23,7 +23,7 @@ package final class FileLock: Sendable {
         } catch {
             throw GeofenceError(
                 .inputOutput,
-                "the file cannot be made: \(error.text)",
+                "the file cannot be created: \(error.text)",
                 at: InputLocation(file: path),
                 recovery: error.remedy ?? "Check that you may write to its folder."
             )

@@ -41,11 +41,11 @@ struct Inflater: ~Copyable {
     ) -> (consumed: Int, produced: Int, outcome: Outcome) {
         precondition(
             input.lowerBound >= 0 && input.upperBound <= source.count && input.count <= Int32.max,
-            "The input is in its bytes."
+            "The input must lie within its bytes."
         )
         precondition(
             output.lowerBound >= 0 && output.upperBound <= target.count && output.count <= Int32.max,
-            "The output has its room."
+            "The output must lie within its bytes."
         )
         let code = unsafe source.withUnsafeMutableBufferPointer { source in
             unsafe target.withUnsafeMutableBufferPointer { target in

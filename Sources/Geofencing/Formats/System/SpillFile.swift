@@ -22,7 +22,7 @@ final class SpillFile<Element: BitwiseCopyable> {
         do throws(SystemError) {
             descriptor = try .temporary(in: folder)
         } catch {
-            throw Self.failure("a temporary file cannot be made", error, in: folder)
+            throw Self.failure("a temporary file cannot be created", error, in: folder)
         }
     }
 

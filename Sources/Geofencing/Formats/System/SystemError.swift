@@ -30,7 +30,7 @@ struct SystemError: Error {
     var remedy: String? {
         switch number {
         case ENOSPC, EDQUOT: "Free some space and run it again."
-        case EMFILE, ENFILE: "Allow more open files, as with `ulimit -n`, and run it again."
+        case EMFILE, ENFILE: "Allow more open files, for example with `ulimit -n`, and run it again."
         default: nil
         }
     }
@@ -38,7 +38,7 @@ struct SystemError: Error {
     /// How to resolve the error if an output could not be opened or written.
     var outputRemedy: String {
         if isFileNotFound { return "Create the folder first." }
-        if isDirectory { return "Name a file in it." }
+        if isDirectory { return "Name a file in that directory." }
         return remedy ?? "Check the path and the permissions."
     }
 

@@ -4,17 +4,17 @@ extension TableHeader {
     func guess(_ wanted: [ColumnRole], _ missing: [ColumnRole], _ normalized: [String]) -> String? {
         func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
         if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
-            return "Is it a trace, in place of geofences?"
+            return "Is this a trace instead of geofences?"
         }
         if wanted.contains(.time), has([.radius, .geometry]) {
             let points =
-                has([.geometry]) ? " Points are written as ST_Y(geom) AS latitude, ST_X(geom) AS longitude." : ""
-            return "Are they geofences, in place of a trace?" + points
+                has([.geometry]) ? " Export points with ST_Y(geom) AS latitude, ST_X(geom) AS longitude." : ""
+            return "Are these geofences instead of a trace?" + points
         }
         var parts = missing.compactMap { role in likely(role).map { "Is \"\($0)\" the \(role)?" } }
         if missing == [.device], parts.isEmpty, let mark = Self.marks[delimiter] {
             let command = "awk '{print (NR == 1 ? \"device\" : \"phone\") \"\(mark)\" $0}'"
-            parts = ["If all are of one device, `\(command)` puts it before them."]
+            parts = ["If all records are of one device, `\(command)` adds a column for it."]
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }

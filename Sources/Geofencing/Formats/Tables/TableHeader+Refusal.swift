@@ -26,9 +26,9 @@ extension TableHeader {
                 : "the header has no column for \(wanted); it has: \(list(names))",
             at: location,
             recovery: (isTitle
-                ? "Leave out what stands before the header, or put commas, semicolons or tabs between the columns. "
+                ? "Remove what comes before the header, or separate the columns with commas, semicolons or tabs. "
                 : "")
-                + (isRecord ? "Put a line before it that names the columns, " : "Name the columns in the first line, ")
+                + (isRecord ? "Add a first line that names the columns, " : "Name the columns in the first line, ")
                 + naming
         )
     }

@@ -35,9 +35,9 @@ struct TableHeader: Sendable, Hashable {
         guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
             throw GeofenceError(
                 .invalidHeader,
-                "the header's quotes are not in order",
+                "the header's quotes are unbalanced or misplaced",
                 at: location,
-                recovery: "Double a quote that stands inside a quoted name."
+                recovery: "Double each quote inside a quoted name."
             )
         }
         let found = cells.map { scanner.text(of: $0) }
@@ -70,7 +70,7 @@ struct TableHeader: Sendable, Hashable {
                 // With geometry an identifier is enough.
                 fewest: wanted.contains(.geometry) ? 2 : missing.count,
                 at: location,
-                naming: "as one of \(hints.joined(separator: "; "))\(shape)."
+                naming: "using one of these names for each: \(hints.joined(separator: "; "))\(shape)."
             )
             if let guess = guess(wanted, missing, normalized) {
                 error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
@@ -113,9 +113,9 @@ struct TableHeader: Sendable, Hashable {
         guard let index = normalized.firstIndex(where: { ["n/s", "e/w"].contains($0) }) else { return }
         throw GeofenceError(
             .invalidHeader,
-            "the column \"\(names[index])\" has the sign of the degrees, which is not read",
+            "the column \"\(names[index])\" gives the hemisphere of the degrees, which is not read",
             at: location,
-            recovery: "Write south and west as negative degrees, and leave that column out."
+            recovery: "Write south and west as negative degrees, and remove that column."
         )
     }
 

@@ -39,8 +39,8 @@ enum GeoJSONTrace {
                 "this is TopoJSON, not a trace",
                 at: location,
                 recovery: """
-                    Make GeoJSON of it by `ogr2ogr -f GeoJSONSeq OUT IN`: geofences to be given as fences, or points, of which `jq` \
-                    makes a trace.
+                    Convert it to GeoJSON with `ogr2ogr -f GeoJSONSeq OUT IN`; give geofences as fences, or turn points into a trace \
+                    with `jq`.
                     """
             )
         }
@@ -49,9 +49,9 @@ enum GeoJSONTrace {
             "this is GeoJSON (\(kind)), not a trace",
             at: location,
             recovery: """
-                Give geofences as fences. Points with times become a trace by `jq -c '(.features // .locations // [.])[] | {device: \
+                Give geofences as fences. Turn points with times into a trace with `jq -c '(.features // .locations // [.])[] | {device: \
                 "phone", timestamp: .properties.timestamp, latitude: .geometry.coordinates[1], longitude: \
-                .geometry.coordinates[0]}'`, with the names that your properties have.
+                .geometry.coordinates[0]}'`, using the names of your properties.
                 """
         )
     }

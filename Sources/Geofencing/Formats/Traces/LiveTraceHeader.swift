@@ -103,7 +103,7 @@ struct LiveTraceHeader {
             case let other?:
                 throw GeofenceError(
                     .unknownFormat,
-                    "the trace is \(other.name), which is read as a whole",
+                    "the \(other.name) cannot be read line by line, only as a whole",
                     at: location,
                     recovery: "Give it to `geofence import` or `geofence evaluate`."
                 )

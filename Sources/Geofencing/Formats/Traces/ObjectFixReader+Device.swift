@@ -75,8 +75,8 @@ extension ObjectFixReader {
             throw RecordProblem(
                 .deviceID,
                 at: string.range.lowerBound,
-                "an escape in the name is none",
-                recovery: "Use the escapes of JSON."
+                "the name has an invalid escape",
+                recovery: "Use only JSON escapes."
             )
         }
         guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {

@@ -47,15 +47,15 @@ struct ObjectFixReader {
     mutating func readRecord(_ scanner: inout ByteScanner, into result: inout ParsedFixes) throws(RecordProblem) {
         let first = scanner.position
         guard scanner.byte == UInt8(ascii: "{") else {
-            throw syntax(scanner, "the line is not a JSON object", recovery: "Write one object a line.")
+            throw syntax(scanner, "the line is not a JSON object", recovery: "Write one object per line.")
         }
         try readObject(&scanner, isCoordinate: false, into: &result)
         scanner.skipBlanks()
         guard scanner.position == limit else {
             throw syntax(
                 scanner,
-                "there is more on the line than one JSON object",
-                recovery: "Write one object a line."
+                "unexpected text after the JSON object",
+                recovery: "Write one object per line."
             )
         }
         takeUserForDevice()
@@ -64,10 +64,10 @@ struct ObjectFixReader {
             throw RecordProblem(
                 .missingValue,
                 at: first,
-                "there is no \"\(name)\"",
+                "\"\(name)\" is missing",
                 recovery: """
-                    Give each line ts_unix_ms, or timestamp or time, and latitude and longitude, alone or in coordinate; \
-                    `jq -c '.data[]'` takes what is in an array of a larger object out of it.
+                    Give each line a ts_unix_ms, timestamp or time, and a latitude and longitude, directly or in coordinate; \
+                    `jq -c '.data[]'` extracts the records from an array inside a larger object.
                     """
             )
         }
@@ -77,7 +77,7 @@ struct ObjectFixReader {
     func syntax(
         _ scanner: ByteScanner,
         _ message: String,
-        recovery: String = "Check the quotes, colons and commas; a JSON checker shows the place."
+        recovery: String = "Check the quotes, colons and commas; a JSON validator shows the position."
     ) -> RecordProblem {
         RecordProblem(.syntax, at: scanner.position, message, recovery: recovery)
     }
@@ -221,7 +221,7 @@ struct ObjectFixReader {
 
     private mutating func once(_ key: Seen, _ name: String, _ scanner: ByteScanner) throws(RecordProblem) {
         guard seen.insert(key).inserted else {
-            throw syntax(scanner, "the \(name) is there twice", recovery: "Give each value once.")
+            throw syntax(scanner, "the \(name) is given twice", recovery: "Give each value once.")
         }
     }
 
@@ -235,7 +235,10 @@ struct ObjectFixReader {
     mutating func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard scanner.skipValue(), scanner.position <= limit else {
             if scanner.position > limit { scanner.position = limit }
-            throw syntax(scanner, "a value is missing, not closed or nested more than \(ByteScanner.depthLimit) deep")
+            throw syntax(
+                scanner,
+                "a value is missing, not closed, or nested more than \(ByteScanner.depthLimit) levels deep"
+            )
         }
     }
 
@@ -272,9 +275,9 @@ struct ObjectFixReader {
                 throw RecordProblem(
                     .coordinate,
                     at: first,
-                    "the \(what) is in quotes, which makes a text of the number",
+                    "the \(what) is in quotes, which makes it text, not a number",
                     recovery: """
-                        Write it without, as `jq -c 'walk(if type == "object" then with_entries(if .key | test("lat|lon|lng"; "i") then \
+                        Write it without quotes, as `jq -c 'walk(if type == "object" then with_entries(if .key | test("lat|lon|lng"; "i") then \
                         .value = (.value | tonumber? // .) else . end) else . end)'` does.
                         """
                 )

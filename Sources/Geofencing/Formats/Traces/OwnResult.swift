@@ -25,9 +25,9 @@ enum OwnResult {
         case .events:
             GeofenceError(
                 .unknownFormat,
-                "this is a log of events, not a trace",
+                "this is an event log, not a trace",
                 at: location,
-                recovery: "Give the trace that the events were made of; `geofence verify` checks the log."
+                recovery: "Give the trace that the events were computed from; `geofence verify` checks the log."
             )
         case .visits:
             GeofenceError(
@@ -35,8 +35,8 @@ enum OwnResult {
                 "this is a list of visits, not a trace",
                 at: location,
                 recovery: """
-                    Give the trace that the visits were made of; `geofence backtest --labels` compares what policies make of it with \
-                    these.
+                    Give the trace that the visits were computed from; `geofence backtest --labels` compares the results of policies \
+                    with them.
                     """
             )
         }

@@ -53,7 +53,7 @@ package struct ParsedFixes: Sendable {
     /// cells.
     mutating func clearCellsOfRejected() {
         for index in rejected.indices where [.columnCount, .truncated].contains(rejected[index].reason) {
-            rejected[index].message = "the record does not have the values of its format"
+            rejected[index].message = "the record does not have the values that its format requires"
             rejected[index].recovery = "Check whether the file was copied completely."
         }
     }

@@ -35,7 +35,7 @@ struct RawFix {
                 .outOfRange,
                 at: longitudeOffset,
                 "the longitude \(longitude) is outside -360...360",
-                recovery: "Give degrees on WGS 84, -180 to 180; up to ±360 is taken around the Earth."
+                recovery: "Give degrees on WGS 84, -180 to 180; values up to ±360 are wrapped into that range."
             )
         }
         if abs(longitude) > 180 {

@@ -14,7 +14,7 @@ extension RecordProblem {
         RecordProblem(
             .deviceID,
             at: offset,
-            "the name is no text or number, is empty, longer than 256 bytes, not UTF-8, or has control characters",
+            "the name must be text or a number of 1 to 256 bytes, in UTF-8 and without control characters",
             recovery: "Give each device, or point, a short name, and save the file as UTF-8."
         )
     }
@@ -26,8 +26,8 @@ extension RecordProblem {
             self.init(
                 .missingValue,
                 at: offset,
-                "there is no time",
-                recovery: "Give each fix the time of its measurement."
+                "the time is missing",
+                recovery: "Give each fix the time at which it was measured."
             )
         case .syntax:
             self.init(
@@ -49,13 +49,13 @@ extension RecordProblem {
                 at: offset,
                 "the time has no zone",
                 recovery:
-                    "Add Z for UTC, or the offset as in +02:00; or say which it is by --utc-offset, in code by utcOffset."
+                    "Add Z for UTC or an offset such as +02:00, or set the offset with --utc-offset (utcOffset in code)."
             )
         case .outOfRange:
             self.init(
                 .timestamp,
                 at: offset,
-                "the time is too far from 1970: after the year 9999, or as long before",
+                "the time is too far from 1970: after the year 9999, or as far before 1970",
                 recovery: "Give seconds or milliseconds since 1970; microseconds are too fine."
             )
         }

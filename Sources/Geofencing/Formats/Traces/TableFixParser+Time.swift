@@ -16,7 +16,7 @@ extension TableFixParser {
             throw RecordProblem(
                 .timestamp,
                 at: cell.lowerBound,
-                "the time \(scanner.text(in: cell)) has lost its last digits, as in the cell of a spreadsheet",
+                "the time \(scanner.text(in: cell)) has lost its last digits, as in a spreadsheet cell",
                 recovery:
                     "Format the column as a number without decimals, not General or Scientific, and export it again."
             )
@@ -26,9 +26,9 @@ extension TableFixParser {
             throw RecordProblem(
                 .timestamp,
                 at: cell.lowerBound,
-                "there is a header again in the place of the time",
+                "this is another header line, not a record",
                 recovery:
-                    "Leave it out; if its columns come in another order, split the file here: they are read in the first one."
+                    "Remove it; if its columns are in another order, split the file here, since the first header applies throughout."
             )
         case .failure(let problem)
         where !hasDateApart || problem != .syntax
@@ -38,7 +38,7 @@ extension TableFixParser {
             throw RecordProblem(
                 .timestamp,
                 at: cell.lowerBound,
-                "the time is one of day: the column \"date\" has the day",
+                "the time is only a time of day; the column \"date\" has the day",
                 recovery: "Join both in one column, as in 2026-01-31T12:00:00Z."
             )
         }

@@ -175,8 +175,8 @@ struct TableFixParser: Sendable {
             throw RecordProblem(
                 isCut ? .truncated : .syntax,
                 at: scanner.position,
-                "the quotes are not in order",
-                recovery: "Double a quote that stands inside a quoted cell, and close it."
+                "the cell's quotes are unbalanced or misplaced",
+                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
             )
         }
         guard cells.count == header.roles.count else {
@@ -194,8 +194,8 @@ struct TableFixParser: Sendable {
                 at: text.lowerBound,
                 "the record has \(counts)",
                 recovery: cells.count == header.roles.count + 1 && cells.last?.range.isEmpty == true
-                    ? "End the header with the delimiter too, or leave it out here."
-                    : "Quote cells that contain the delimiter; a comma is no decimal point."
+                    ? "End the header with the delimiter too, or remove it here."
+                    : "Quote cells that contain the delimiter; a comma is not a decimal point."
             )
         }
         return cells
@@ -285,7 +285,7 @@ extension ByteScanner {
             throw RecordProblem(
                 .missingValue,
                 at: range.lowerBound,
-                "there is no \(what)",
+                "the \(what) is missing",
                 recovery: "Give each record a \(what) in degrees."
             )
         }

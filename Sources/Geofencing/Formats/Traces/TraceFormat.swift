@@ -38,14 +38,14 @@ package enum TraceFormat: String, Sendable, CaseIterable {
 
     /// How to convert the formats of GPS receivers to a trace that is read.
     private static let conversion = """
-        `gpsbabel -t -i FORMAT -f IN -o gpx -F OUT.gpx` makes GPX of it, where FORMAT is kml, gtrnctr (TCX), garmin_fit (FIT) or nmea.
+        `gpsbabel -t -i FORMAT -f IN -o gpx -F OUT.gpx` converts it to GPX, where FORMAT is kml, gtrnctr (TCX), garmin_fit (FIT) or nmea.
         """
 
     /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header preceded
     /// them.
     private static func refuseSentences(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
         guard scanner.text(in: 0..<min(scanner.end, 7)).wholeMatch(of: /\$G[A-Z]{4},/) != nil else { return }
-        throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 sentences", at: location, recovery: conversion)
+        throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
     }
 
     /// Returns the error for an array; an iPhone's Google Timeline is one of visits, activities and paths with a
@@ -55,21 +55,21 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         if JSONMembers(of: first..<scanner.end, in: scanner).bytes("startTime") != nil {
             return GeofenceError(
                 .unknownFormat,
-                "the trace is an iPhone's Google Timeline, in which places have no times of their own",
+                "the trace is an iPhone's Google Timeline, whose points have no absolute times",
                 at: location,
                 recovery: """
-                    Give Takeout's Records.json or an Android phone's Timeline.json; or write one object a line with device, timestamp, \
-                    latitude and longitude for each point of a timelinePath: its minutes count from startTime.
+                    Give Takeout's Records.json or an Android phone's Timeline.json; or write one object per line with device, timestamp, \
+                    latitude and longitude for each point of a timelinePath, whose minutes count from startTime.
                     """
             )
         }
         return GeofenceError(
             .unknownFormat,
-            "the trace is a JSON array, not one object a line",
+            "the trace is a JSON array, not one object per line",
             at: location,
             recovery: """
-                \(ContentKind.arrayToLines) Where the keys are others than device, timestamp, latitude and longitude, \
-                `jq -c '.[] | {device, timestamp: .time, latitude: .lat, longitude: .lon}' FILE` makes these of them.
+                \(ContentKind.arrayToLines) If the keys are not device, timestamp, latitude and longitude, \
+                `jq -c '.[] | {device, timestamp: .time, latitude: .lat, longitude: .lon}' FILE` renames them.
                 """
         )
     }

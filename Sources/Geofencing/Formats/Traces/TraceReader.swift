@@ -17,7 +17,7 @@ package final class TraceReader {
     package let firstLine: Int
 
     /// The reason why a trace has no record, if nothing more is known.
-    package static let noRecord = "there is no record in it"
+    package static let noRecord = "no records found"
 
     /// The reason why the trace has no record, if it has none.
     package let emptiness: String
@@ -67,7 +67,7 @@ package final class TraceReader {
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
             // The header of a converted table is not a line of the file.
             firstLine = isConverted ? lines : lines + 1
-            Logger.ingest.debug("took columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
+            Logger.ingest.debug("assigned columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
         parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
         let parser = parser

@@ -26,9 +26,9 @@ enum TraceConverter: Sendable {
         guard var bytes = try input.readAll(upTo: longest) else {
             throw GeofenceError(
                 .unreadableInput,
-                "the \(converter.name) has more than \(longest) bytes, the most that is converted",
+                "the \(converter.name) has more than \(longest) bytes, the most that can be converted",
                 at: InputLocation(file: input.path),
-                recovery: "Split it, or convert it to CSV or NDJSON before: these may have any length."
+                recovery: "Split it, or convert it to CSV or NDJSON first: these may have any length."
             )
         }
         RecordReader.replaceLoneCarriageReturns(in: &bytes)
@@ -53,7 +53,7 @@ enum TraceConverter: Sendable {
                     : "the \(converter.name) breaks off after \(error.offset) bytes",
                 at: InputLocation(file: input.path),
                 recovery: error.isTooDeep
-                    ? "Leave out what is nested so deep, or convert it to CSV or NDJSON before."
+                    ? "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
                     : "Check whether the file was copied completely."
             )
         }
@@ -145,11 +145,11 @@ enum TraceConverter: Sendable {
     /// The reason why there may be no fix in the file.
     var emptiness: String {
         switch self {
-        case .geoLife: "there is no line behind the header of the GeoLife trace"
-        case .ownTracks: "there is no OwnTracks message of the type location in it; encrypted ones cannot be read"
-        case .gpx: "there is no track point (trkpt) in the GPX; waypoints and routes are not read"
+        case .geoLife: "no lines found after the header of the GeoLife trace"
+        case .ownTracks: "no OwnTracks message of type location found; encrypted messages cannot be read"
+        case .gpx: "no track points (trkpt) found in the GPX; waypoints and routes are not read"
         case .googleTimeline:
-            "it looks like a Google Timeline, but no place in it has latitudeE7 and longitudeE7, LatLng or point"
+            "this looks like a Google Timeline, but no place in it has latitudeE7 and longitudeE7, LatLng or point"
         }
     }
 
