@@ -10,20 +10,20 @@ struct GeofenceCommand: ParsableCommand {
         abstract: "Exact geofence events from location traces.",
         discussion: """
             Geofences are circles in meters and polygons in longitude and latitude. A fix is one measured location of one \
-            device at one time. Geofences may be GeoJSON, GeoJSONSeq or CSV, fixes CSV, NDJSON, GPX, GeoLife, OwnTracks, \
-            Traccar or Google Timeline, also packed with gzip; the format is told from the content.
+            device at one time. Geofences are read from GeoJSON, GeoJSONSeq or CSV; fixes from CSV, NDJSON, GPX, GeoLife, \
+            OwnTracks, Traccar or Google Timeline. Files may be compressed with gzip. The format is detected from the content.
 
             Data goes to standard output, everything else to standard error; - stands for standard input or output. \
-            Exit codes: 0 done, 1 a check that failed, 64 wrong usage, 65 bad data, 66 an input that is missing or \
-            cannot be read, 70 the geometry library failed, 74 a read or write that failed. A signal ends a run, which a shell \
-            counts as 128 and its number, as does a reader who goes away (| head: 141); no unfinished file is left.
+            Exit codes: 0 success, 1 a check failed, 64 wrong usage, 65 bad data, 66 an input is missing or cannot be read, \
+            70 the geometry library failed, 74 a read or write failed. If a signal ends a run, the shell reports 128 plus \
+            the signal's number, also when the reader of a pipe goes away (| head: 141); no unfinished file is left behind.
 
               geofence evaluate --fences stops.geojson --trace buses.csv \\
                 --output events.ndjson
               geofence locate --fences stops.geojson --points places.csv
               geofence lint --fences stops.geojson
 
-            What is to be kept goes into a store, one SQLite file:
+            A store, which is one SQLite file, keeps geofences, fixes and events:
 
               geofence fences import --store fleet.db stops.geojson
               geofence import --store fleet.db --source tracker buses.csv

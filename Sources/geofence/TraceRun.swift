@@ -31,7 +31,7 @@ struct TraceRun {
         var observer = TraceEvaluation.Observer(
             rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
             restarted: { () throws(GeofenceError) in
-                Logger.ingest.info("a device's fixes are not in order of time; all are gathered and sorted")
+                Logger.ingest.info("a device's fixes are out of order; all fixes are gathered and sorted")
                 try rejects.restart()
                 study?.restart()
                 times?.restart()

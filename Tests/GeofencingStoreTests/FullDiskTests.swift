@@ -34,7 +34,7 @@ struct FullDiskTests {
         let rest = try await run(line, disk)
         #expect(rest.status == 0, "\(rest.errorOutput)")
         let again = try await run(line, disk)
-        #expect(again.errorOutput.contains("600,000 read, 0 imported, 600,000 known already"), "\(again.errorOutput)")
+        #expect(again.errorOutput.contains("600,000 read, 0 imported, 600,000 already known"), "\(again.errorOutput)")
     }
 
     @Test func `a watch goes on while its disk is full, and keeps its events when there is space`() async throws {
@@ -46,9 +46,11 @@ struct FullDiskTests {
         disk.fill()
         for second in 2..<200 { try watch.send("dog,\(second)000,\(second % 2 == 0 ? 5 : 1),1\n") }
         for _ in 2..<200 { _ = try watch.line() }
-        #expect(try await watch.waitForError("written to the output and not kept yet: there is no space left"))
+        #expect(
+            try await watch.waitForError("written to the output but not saved in the store yet: there is no space left")
+        )
         disk.empty()
-        #expect(try await watch.waitForError("the store takes events again; none is missing"))
+        #expect(try await watch.waitForError("the store accepts events again; none is missing"))
         let end = try watch.finish()
         #expect(end.status == 0, "\(end.errorOutput)")
         #expect(try await run("events --store disk/s.db", disk).lines.count == 199)
@@ -67,7 +69,7 @@ struct FullDiskTests {
         disk.fill()
         try watch.send(fixes)
         for _ in 2..<200 { _ = try watch.line() }
-        #expect(try await watch.waitForError("not kept yet"))
+        #expect(try await watch.waitForError("not saved in the store yet"))
         let end = try watch.finish()
         #expect(end.status == 74)
         #expect(end.errorOutput.contains("error: Read or Write Failed: there is no space left for the store"))

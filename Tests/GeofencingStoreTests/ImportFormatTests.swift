@@ -138,7 +138,7 @@ import Testing
         #expect(try fixes(folder.url("s.db").path) == sample.fixes)
         // Again, all is known.
         let again = try await GeofenceProcess.run(line, in: folder)
-        #expect(again.errorOutput.contains("0 imported, \(count) known already"), "\(again.errorOutput)")
+        #expect(again.errorOutput.contains("0 imported, \(count) already known"), "\(again.errorOutput)")
         #expect(try fixes(folder.url("s.db").path) == sample.fixes)
     }
 

@@ -32,9 +32,9 @@ import Testing
         // The watch tells its events while it cannot keep them, and says so once that lasts.
         for second in 2..<100 { try watch.send("dog,\(second)000,\(second % 2 == 0 ? 5 : 1),1\n") }
         for _ in 2..<100 { #expect(try watch.line() != nil) }
-        #expect(try await watch.waitForError("not kept yet: other writers have kept the store busy"))
+        #expect(try await watch.waitForError("not saved in the store yet: other writers have kept the store busy"))
         try lock.release()
-        #expect(try await watch.waitForError("the store takes events again; none is missing"))
+        #expect(try await watch.waitForError("the store accepts events again; none is missing"))
         let end = try watch.finish()
         #expect(end.status == 0, "\(end.errorOutput)")
         var count = 0

@@ -31,7 +31,7 @@ import Testing
     ) async throws {
         let run = try await labels(["bus,square,\(times)", "car,square,\(times)"], times: columns)
         let warning =
-            "visits.csv: warning: no label is within the time of the trace (2026-01-01T00:00:00.000Z to 2026-01-01T00:03:00.000Z): "
+            "visits.csv: warning: no label is within the period of the trace (2026-01-01T00:00:00.000Z to 2026-01-01T00:03:00.000Z): "
             + "the first begins at \(first)\n  hint: All count as missed."
         #expect(run.errorOutput.contains(warning), "\(run.errorOutput)")
     }

@@ -410,7 +410,7 @@ import Testing
             let rows = (0..<10).map { "\($0 * step),35600\($0 % 2),2026-01-01T00:00:0\($0)Z,0.5,2\n" }.joined()
             let run = try await Workbench(trace: header + rows).evaluate()
             #expect(run.status == 0)
-            return run.errorOutput.contains("warning: each of the 10 fixes is of a device of its own")
+            return run.errorOutput.contains("warning: each of the 10 fixes has a different device")
         }
         #expect(try await warns("id,unit,time,lat,lon\n"))
         #expect(try await !warns("id,imei,time,lat,lon\n"))

@@ -87,11 +87,11 @@ import Testing
 
     @Test func `the text says what the monitor would add to evaluating a trace`() async throws {
         let run = try await Workbench().run("bench --geofences 20 --fixes 300 --task evaluate-trace monitor")
-        #expect(run.text.contains(#/\nevaluate-trace with the monitor: [0-9.]+ ns more for 1,024 fixes, [0-9.]+ %\n/#))
+        #expect(run.text.contains(#/\nevaluate-trace with the monitor: [0-9.]+ ns more per 1,024 fixes, [0-9.]+ %\n/#))
         let both = try await Workbench().run(
             "bench --geofences 20 --fixes 300 --task evaluate-trace evaluate-unmonitored monitor"
         )
-        #expect(both.text.contains(#/ %; measured [0-9.]+ ns a fix with it, [0-9.]+ without\n/#), "\(both.text)")
+        #expect(both.text.contains(#/ %; measured [0-9.]+ ns per fix with it, [0-9.]+ without\n/#), "\(both.text)")
         let alone = try await Workbench().run("bench --geofences 20 --fixes 300 --task monitor")
         #expect(!alone.text.contains("with the monitor"))
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(
             run.errorOutput.contains("trace.csv: error: ")
-                && run.errorOutput.contains("there is no fix to measure with")
+                && run.errorOutput.contains("there are no fixes to measure with")
         )
     }
 

@@ -25,7 +25,7 @@ import Testing
         let names = try bench.folder.names
         let run = try await bench.run(line)
         #expect(run.status == 64)
-        #expect(run.errorOutput.contains("\(option): what is written is not compressed"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("\(option): the output is not compressed"), "\(run.errorOutput)")
         #expect(try bench.folder.names == names)
     }
 
@@ -164,10 +164,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("generate --fences-out - --trace-out -", "--fences-out and --trace-out only one can go to standard output"),
-        ("\(evaluate) --output - --visits /dev/stdout", "--output and --visits only one can go to standard output"),
-        ("\(evaluate) --rejects /dev/fd/1", "--output and --rejects only one can go to standard output"),
-        ("\(evaluate) --report /dev/stderr --visits /proc/self/fd/2", "only one can go to standard error"),
+        ("generate --fences-out - --trace-out -", "Only one of --fences-out and --trace-out can go to standard output"),
+        ("\(evaluate) --output - --visits /dev/stdout", "Only one of --output and --visits can go to standard output"),
+        ("\(evaluate) --rejects /dev/fd/1", "Only one of --output and --rejects can go to standard output"),
+        (
+            "\(evaluate) --report /dev/stderr --visits /proc/self/fd/2",
+            "Only one of --report and --visits can go to standard error"
+        ),
     ])
     func `a stream of the process gets one output, whose lines others would break`(
         line: String,

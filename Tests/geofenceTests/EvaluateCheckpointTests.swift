@@ -101,7 +101,7 @@ import Testing
         ("--trace trace.csv --checkpoint c --output o --rejects r", "--checkpoint and --rejects"),
         ("--trace trace.csv --checkpoint c --output o --thin safe-radius --policy raw", "--checkpoint and --thin"),
         ("--trace trace.csv --output o --rebase", "need --checkpoint"),
-        ("--trace trace.csv --checkpoint o --output o", "a file of its own"),
+        ("--trace trace.csv --checkpoint o --output o", "give each its own file"),
     ])
     func `what a checkpoint cannot keep is refused before any work`(options: String, words: String) async throws {
         let bench = try Workbench()

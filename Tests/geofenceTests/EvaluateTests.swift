@@ -156,7 +156,7 @@ import Testing
         let report = try bench.json("report.json")
         #expect(report["fixes_used"] as? Int == 3)
         #expect(report["noted"] as? [String: Int] == ["null_island": 0, "wrapped_longitude": 0, "dropped_field": 3])
-        #expect(run.errorOutput.contains("3 accuracies or sequences that are no number, left out"))
+        #expect(run.errorOutput.contains("3 accuracies or sequences that are not numbers, left out"))
     }
 
     @Test func `the report has the latency of each operation and the summary of the monitor`() async throws {

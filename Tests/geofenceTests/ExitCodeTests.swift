@@ -13,7 +13,7 @@ import Testing
         ("evaluate --fences fences.geojson --trace trace.csv --repair --skip-invalid", "--skip-invalid"),
         ("evaluate --fences fences.geojson --trace trace.csv --rejects -", "--rejects"),
         ("evaluate --fences fences.geojson --trace trace.csv --report -", "--report"),
-        ("evaluate --fences fences.geojson --trace trace.csv --output e --report - --rejects -", "only one"),
+        ("evaluate --fences fences.geojson --trace trace.csv --output e --report - --rejects -", "Only one"),
         ("evaluate --fences fences.geojson --trace trace.csv --output e --visits -", "--visits"),
         ("evaluate --fences - --trace -", "once"),
         ("explain --fences fences.geojson --trace trace.csv --device bus --geofence a --max-speed 5", "--pass-through"),

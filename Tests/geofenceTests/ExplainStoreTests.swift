@@ -63,7 +63,10 @@ import Testing
         #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
         let run = try await bench.run(Self.asked)
         #expect(run.status == 0, "\(run.errorOutput)")
-        #expect(run.text.contains("no ENTER: no used fix was inside\nclosest was 231.7 m outside at"), "\(run.text)")
+        #expect(
+            run.text.contains("no ENTER: no used fix was inside\nthe closest fix was 231.7 m outside at"),
+            "\(run.text)"
+        )
         #expect(!run.text.contains(", line "))
     }
 
@@ -74,7 +77,7 @@ import Testing
         #expect(try await bench.run(watch, input: header + "dog,\(Self.start),0.5,1\n").text.isEmpty)
         for (edit, cause, reason) in [
             ("add park --latitude 0.5 --longitude 1 --radius 500", "fence_added", "was added"),
-            ("edit park --latitude 10", "fence_changed", "another shape that the device's last fix is outside of"),
+            ("edit park --latitude 10", "fence_changed", "another shape that does not cover the device's last fix"),
             ("edit park --latitude 0.5", "fence_changed", "another shape around the device's last fix"),
             ("remove park", "fence_removed", "was removed"),
         ] {
@@ -100,25 +103,30 @@ import Testing
         #expect(without.status == 65)
         #expect(
             without.errorOutput.contains(
-                "the fix that decided it, of 2026-01-01 00:03:00 UTC, is not in the store, so it cannot be explained: "
+                "the fix at 2026-01-01 00:03:00 UTC that decided the event is not in the store, so it cannot be explained: "
                     + "EXIT at 2026-01-01 00:03:00 UTC, movement, id \(id)"
             ),
             "\(without.errorOutput)"
         )
-        #expect(without.errorOutput.contains("bring those in with `geofence import`"))
+        #expect(without.errorOutput.contains("import them with `geofence import`"))
         #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
         #expect(try await bench.run(explain).text.contains(", id \(id)\n"))
         let otherwise = try await bench.run("\(Self.asked) --event \(id)")
         #expect(otherwise.status == 65)
         #expect(
-            otherwise.errorOutput.contains("do not make this event with these options: EXIT at "),
+            otherwise.errorOutput.contains(
+                "with these options, the fixes and geofences in the store do not make this event: EXIT at "
+            ),
             "\(otherwise.errorOutput)"
         )
         let past = try await bench.run("\(explain) --last 1s")
         #expect(past.status == 65 && past.errorOutput.contains("in the period of --last"), "\(past.errorOutput)")
         #expect(try await bench.run("fences remove home --store s.db").status == 0)
         let removed = try await bench.run(explain)
-        #expect(removed.status == 65 && removed.errorOutput.contains("save one that was removed again"))
+        #expect(
+            removed.status == 65
+                && removed.errorOutput.contains("To explain the events of a removed geofence, save it again.")
+        )
     }
 
     @Test func `what brings forgotten fixes back is told, and does so`() async throws {
@@ -131,9 +139,9 @@ import Testing
         let told = try await bench.run(explain)
         #expect(told.status == 0)
         for (limit, asked, hint) in [
-            ("00:03:00", explain, "or fixes before it may be forgotten."),
-            ("00:03:01", explain, "those that were forgotten with `geofence import --all`, then explain it."),
-            ("12:00:00", Self.asked, "what was forgotten until `geofence import --all` does."),
+            ("00:03:00", explain, "or earlier fixes may have been forgotten."),
+            ("00:03:01", explain, "or forgotten ones with `geofence import --all`, and try again."),
+            ("12:00:00", Self.asked, "to bring back forgotten ones, use `geofence import --all`."),
         ] {
             let forget = "forget --store s.db --before 2026-01-01T\(limit)Z --fixes --quiet"
             #expect(try await bench.run(forget).status == 0)
@@ -149,19 +157,19 @@ import Testing
         let bench = try await Self.bench()
         let none = try await bench.run(Self.asked)
         #expect(none.status == 65)
-        #expect(none.errorOutput.contains("there is no fix of \"dog\"; the store has those of 0 devices"))
+        #expect(none.errorOutput.contains("there are no fixes of \"dog\"; the store has fixes of 0 devices"))
         #expect(none.errorOutput.contains("geofence import"), "\(none.errorOutput)")
         #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
         let typo = try await bench.run("explain --store s.db --device dogg --geofence home")
         #expect(typo.status == 65 && typo.errorOutput.contains("Did you mean \"dog\"?"), "\(typo.errorOutput)")
         let event = try await bench.run("\(Self.asked) --event 0123456789abcdef")
-        #expect(event.status == 65 && event.errorOutput.contains("is no event of \"dog\" in \"home\""))
+        #expect(event.status == 65 && event.errorOutput.contains("is not an event of \"dog\" in \"home\""))
     }
 
     @Test(arguments: [
-        ("--store s.db --fences fences.geojson", Int32(64), "--store takes the place of --fences and --trace"),
-        ("--store s.db --trace trace.csv", 64, "--store takes the place of --fences and --trace"),
-        ("--store s.db --max-lateness 1m", 64, "--max-lateness is for --trace"),
+        ("--store s.db --fences fences.geojson", Int32(64), "--store cannot be combined with --fences or --trace"),
+        ("--store s.db --trace trace.csv", 64, "--store cannot be combined with --fences or --trace"),
+        ("--store s.db --max-lateness 1m", 64, "--max-lateness works only with --trace"),
         ("--last 1d --fences fences.geojson --trace trace.csv", 64, "--last needs --store"),
         ("", 64, "--fences"), ("--store missing.db", 66, "no such store"), ("--store trace.csv", 65, "not a store"),
     ])

@@ -98,9 +98,13 @@ import Testing
             "explain \(Self.inputs) --geofence home --from 2026-01-01T00:02:00Z --to 1767225740"
         )
         try #require(run.status == 0, "\(run.errorOutput)")
-        #expect(run.text.contains("no EXIT: fixes were outside, but not enough to decide\nclosest was 40 m outside"))
+        #expect(
+            run.text.contains(
+                "no EXIT: fixes were outside, but not enough of them to decide\nthe closest fix was 40 m outside"
+            )
+        )
         #expect(run.text.contains("< closest") && run.lines.allSatisfy { $0.count <= 100 })
-        #expect(run.text.contains("  - the threshold exit_fixes at ") == false)
+        #expect(run.text.contains("  - the threshold exit_fixes set to ") == false)
         #expect(run.text.contains(" m farther out\n"))
         let before = try await bench.run(
             "explain \(Self.inputs) --geofence home --at 2026-01-01T00:00:10Z --policy raw"
@@ -116,7 +120,7 @@ import Testing
         let far = Samples.circle("far", longitude: 1, latitude: -0.002, radius: "100")
         let bench = try Self.bench([Self.home, far])
         let run = try await bench.run("explain \(Self.inputs) --geofence far")
-        #expect(run.text.contains("no ENTER: no used fix was inside\nclosest was "))
+        #expect(run.text.contains("no ENTER: no used fix was inside\nthe closest fix was "))
         let line = try #require(run.lines.first { $0.contains("a radius of ") })
         let radius = try #require(line.split(separator: " ").compactMap { Double($0) }.first)
         let grown = Samples.circle("far", longitude: 1, latitude: -0.002, radius: "\(radius)")
@@ -176,7 +180,7 @@ import Testing
     @Test func `muted and inactive geofences say so`() async throws {
         let muted = try await Self.bench([Self.mutedHome("notifyOnExit")]).run("explain \(Self.inputs) --geofence home")
         #expect(
-            muted.text.contains("1 EXIT muted: the geofence has notifyOnExit false")
+            muted.text.contains("1 EXIT muted: the geofence's notifyOnExit is false")
                 && muted.text.contains(", muted, id")
         )
         let inactive = try await Self.bench([Self.mutedHome("isActive")]).run("explain \(Self.inputs) --geofence home")
@@ -212,10 +216,10 @@ import Testing
         try bench.folder.write(fences, to: "fences.geojson")
         let empty = try await run("way.gpx")
         #expect(empty.contains("way.gpx: warning: no track points (trkpt) found in the GPX"))
-        #expect(empty.contains("hint: Check whether these are the files you mean."))
+        #expect(empty.contains("hint: Check that these are the right files."))
         let both = try await run("way.gpx bad.csv")
         #expect(both.contains("way.gpx: warning: ") && !both.contains("bad.csv: warning"))
-        #expect(both.contains("hint: `geofence evaluate` tells what is wrong with each record."))
+        #expect(both.contains("hint: Run `geofence evaluate` to see what is wrong with each record."))
     }
 
     @Test func `a geofence that was left out as invalid says why`() async throws {
@@ -233,7 +237,7 @@ import Testing
         )
         #expect(
             run.text.contains("no ENTER: none of the fixes was used")
-                && run.text.contains("  - no --latest, which uses what is rejected as future (11 fixes)")
+                && run.text.contains("  - no --latest, which uses the 11 fixes rejected as future")
         )
     }
 
@@ -273,7 +277,7 @@ import Testing
         let bench = try Self.bench(trace: Self.trace(rows))
         for option in ["--latest 2026-01-01T00:30:00Z", "--reject-accuracy 5.5"] {
             let run = try await bench.run("explain \(Self.inputs) --geofence home \(option)")
-            #expect(run.text.contains("no EXIT") && !run.text.contains("which uses what is rejected"), "\(run.text)")
+            #expect(run.text.contains("no EXIT") && !run.text.contains("which uses the "), "\(run.text)")
         }
         let events = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")
         #expect(events.lines.count == 1)
@@ -281,7 +285,7 @@ import Testing
         let inside = Self.trace([(0, 500, "5"), (-1_767_225_514, 0, "5"), (120, 500, "5")])
         let run = try await Self.bench(trace: inside).run("explain \(Self.inputs) --geofence home")
         #expect(
-            run.text.contains("  - --unset-clock use, which uses what is rejected as too_old (1 fix)"),
+            run.text.contains("  - --unset-clock use, which uses the 1 fix rejected as too_old"),
             "\(run.text)"
         )
     }
@@ -296,8 +300,8 @@ import Testing
             let run = try await Self.bench([fence], trace: Self.trace(rows)).run(
                 "explain \(Self.inputs) --geofence home"
             )
-            #expect(run.text.contains("  - the threshold exit_fixes at 4 (\(place))"), "\(run.text)")
-            #expect(run.text.contains("  - 1 more fix like that one behind it, one every 10 s"), "\(run.text)")
+            #expect(run.text.contains("  - the threshold exit_fixes set to 4 (\(place))"), "\(run.text)")
+            #expect(run.text.contains("  - 1 more fix like that one after it, one every 10 s"), "\(run.text)")
         }
         // Even kilometers away, the radius is accurate to a decimeter.
         let far = try Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
@@ -311,7 +315,7 @@ import Testing
         let late = try await Self.bench(trace: Self.trace(span))
             .run("explain \(Self.inputs) --geofence home --stale-after 110 --dwell 60 --from 0")
         #expect(late.text.contains("DWELL after 60 s inside"))
-        #expect(late.text.contains("a visit ends where more than 110 s are without a fix"))
+        #expect(late.text.contains("a visit ends after more than 110 s without a fix"))
     }
 
     @Test func `options that contradict each other are refused`() async throws {
@@ -382,7 +386,10 @@ import Testing
         let period = "--from 2026-01-01T11:58:30Z --to 2026-01-01T12:00:00Z"
         let found = try await shown("--max-lateness 30s \(period)", Array(late))
         #expect(found.lines == [3, 7], "\(found.text)")
-        #expect(found.text.contains("closest was 800 m outside at 2026-01-01 12:00:00 UTC, line 3"), "\(found.text)")
+        #expect(
+            found.text.contains("the closest fix was 800 m outside at 2026-01-01 12:00:00 UTC, line 3"),
+            "\(found.text)"
+        )
     }
 
     @Test func `a period without fixes asks for the EXIT of a device that is inside`() async throws {

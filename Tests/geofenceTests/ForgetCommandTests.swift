@@ -36,7 +36,7 @@ import Testing
                 fixes      4 forgotten
                 events     2 forgotten
                            1 older event stays: its visit is not over
-                space      is used again by what comes; VACUUM of sqlite3 makes the file smaller
+                space      will be reused; to shrink the file, run VACUUM in sqlite3
 
                 """
         )
@@ -52,7 +52,7 @@ import Testing
         let health = try await bench.run("health --store s.db")
         #expect(health.text.contains("visits             2; 0 geofences never hit"), "\(health.text)")
         let again = try await bench.run("import trace.csv --store s.db --source a")
-        #expect(again.errorOutput.contains("0 imported, 2 known already, 4 too old"), "\(again.errorOutput)")
+        #expect(again.errorOutput.contains("0 imported, 2 already known, 4 too old"), "\(again.errorOutput)")
         let nothing = try await bench.run("forget --store s.db --before 2026-01-01T00:02:30Z --fixes")
         #expect(nothing.errorOutput == "before     2026-01-01T00:02:30.000Z\nfixes      0 forgotten\n")
     }
@@ -77,7 +77,7 @@ import Testing
                 device     bus
                 fixes      4 would be forgotten
                 events     3 would be forgotten
-                all else   would be forgotten: what watches know, how far imports are, reports
+                the rest   would be forgotten: what watches know, how far imports are, reports
                 dry run    nothing was changed
 
                 """
@@ -89,8 +89,8 @@ import Testing
                 device     bus
                 fixes      4 forgotten
                 events     3 forgotten
-                all else   forgotten: what watches know, how far imports are, reports
-                space      is used again by what comes; VACUUM of sqlite3 makes the file smaller
+                the rest   forgotten: what watches know, how far imports are, reports
+                space      will be reused; to shrink the file, run VACUUM in sqlite3
 
                 """
         )
@@ -142,15 +142,15 @@ import Testing
 
     @Test(arguments: [
         ("--before 10m --store s.db", Int32(64), "--before must be at least an hour ago"),
-        ("--before 2090-01-01T00:00:00Z --store s.db", 64, "give a longer period or an earlier time, such as 90d"),
+        ("--before 2090-01-01T00:00:00Z --store s.db", 64, "give a longer period, such as 90d, or an earlier time"),
         ("--before yesterday --store s.db", 64, "give how long ago, such as 90d or 12h, or a time, such as 2026"),
         ("--before 5y --store s.db", 64, "give how long ago"), ("--before xd --store s.db", 64, "give how long ago"),
         ("--before 2025 --store s.db", 64, "give how long ago"), ("--store s.db", 64, "--before"),
         ("--before 90d", 64, "--store"),
-        ("--store s.db --device bus --events", 64, "--fixes and --events go with --before"),
+        ("--store s.db --device bus --events", 64, "--fixes and --events need --before"),
         ("--store s.db --device bus --before 10m", 64, "--before must be at least an hour ago"),
         ("--store s.db --device elephant", 65, "Check the name"),
-        ("--before 90d --store s.db --dry-run --quiet", 64, "would do and say nothing"),
+        ("--before 90d --store s.db --dry-run --quiet", 64, "would neither do nor show anything"),
         ("--before 90d --store missing.db", 66, "no such store"), ("--before 90d --store trace.csv", 65, "not a store"),
     ])
     func `what goes wrong is told with its exit code`(options: String, status: Int32, word: String) async throws {

@@ -23,6 +23,6 @@ import Testing
         }
         let named = names.prefix(10).map(\.rawValue).joined(separator: ", ")
         let advice = try HealthReport(store, wasAsked: false).advice
-        #expect(advice.first == "Allow the tracking app to locate at all times: \(named)\(rest).")
+        #expect(advice.first == "Allow the tracking app to use the location at all times on: \(named)\(rest).")
     }
 }

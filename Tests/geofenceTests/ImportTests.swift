@@ -52,10 +52,10 @@ import Testing
         let wrong = ["45292.5", "0", "1980-01-06T12:00:00Z"]
         let bench = try Workbench(trace: Self.table(wrong))
         let none = try await bench.run("import trace.csv --store s.db --source a")
-        #expect(none.errorOutput.contains("0 imported, 0 known already, 3 too old"), "\(none.errorOutput)")
+        #expect(none.errorOutput.contains("0 imported, 0 already known, 3 too old"), "\(none.errorOutput)")
         #expect(!none.errorOutput.contains("--all"), "\(none.errorOutput)")
         #expect(
-            none.errorOutput.contains("           all of that has times that are most likely wrong: see the warnings\n")
+            none.errorOutput.contains("           all of it has times that are most likely wrong: see the warnings\n")
         )
         try bench.folder.write(Self.table(wrong + ["2020-01-01T00:00:00Z"]), to: "trace.csv")
         let some = try await bench.run("import trace.csv --store s.db --source a")

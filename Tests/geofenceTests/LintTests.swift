@@ -19,7 +19,7 @@ import Testing
         let run = try await Workbench().run("lint --fences fences.geojson")
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
-        #expect(run.errorOutput == "2 geofences read, nothing to complain about\n")
+        #expect(run.errorOutput == "2 geofences read, no problems found\n")
     }
 
     @Test func `a finding names file, line, feature, geofence, ring, reason and remedy, and exits with 1`() async throws
@@ -61,7 +61,7 @@ import Testing
         let line = "fences.geojson: there are no geofences in the file\n"
         for (files, summary) in [
             ("fences.geojson", "0 geofences read\n"),
-            ("more.geojson fences.geojson", "2 geofences read, nothing to complain about\n"),
+            ("more.geojson fences.geojson", "2 geofences read, no problems found\n"),
         ] {
             let run = try await bench.run("lint --fences \(files)")
             #expect(run.status == 0)
@@ -110,7 +110,7 @@ import Testing
         let bench = try Workbench(fences: String(whole.dropLast(20)))
         let run = try await bench.run("lint --fences fences.geojson --repair --output fixed.geojson")
         #expect(run.status == 1)
-        #expect(run.errorOutput.contains("fixed.geojson is not written"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("fixed.geojson was not written"), "\(run.errorOutput)")
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 }

@@ -28,7 +28,7 @@ import Testing
             "evaluate --fences fences.geojson --trace trace.csv --thin throttle --policy balanced"
         )
         #expect(refused.status == 64)
-        #expect(refused.errorOutput.hasPrefix("Error: --thin follows events that geometry alone decides"))
+        #expect(refused.errorOutput.hasPrefix("Error: --thin works only with events decided by geometry alone"))
         #expect(refused.errorOutput.hasSuffix("\nUsage: geofence evaluate <options>\n"), "\(refused.errorOutput)")
     }
 

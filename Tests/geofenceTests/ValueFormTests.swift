@@ -10,8 +10,8 @@ import Testing
         (
             "--dwell 10min",
             """
-            The value '10min' is invalid for '--dwell <period>': give a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or \
-            seconds, such as 600 or 0.5.
+            The value '10min' is invalid for '--dwell <period>': give a number followed by d, h, m or s, such as 30d, 12h, 90m \
+            or 45s, or just seconds, such as 600 or 0.5.
             """
         ),
         (
@@ -31,11 +31,11 @@ import Testing
         (
             "--dwell",
             """
-            Missing value for '--dwell <period>': give a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or seconds, \
-            such as 600 or 0.5.
+            Missing value for '--dwell <period>': give a number followed by d, h, m or s, such as 30d, 12h, 90m or 45s, or just \
+            seconds, such as 600 or 0.5.
             """
         ),
-        ("--dwell -5", "Missing value for '--dwell <period>': one that begins with - is written --dwell=-5."),
+        ("--dwell -5", "Missing value for '--dwell <period>': a value that begins with - is written --dwell=-5."),
     ])
     func `what is wrong with a value says how it is written`(option: String, message: String) async throws {
         let run = try await Workbench().run("evaluate \(files) \(option)")

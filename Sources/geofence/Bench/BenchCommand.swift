@@ -5,17 +5,17 @@ internal import Geofencing
 struct BenchCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure containment and evaluation beside the GEOS reference.",
+        abstract: "Measure containment and evaluation against the GEOS reference.",
         discussion: """
-            Makes geofences, places and traces from a seed (or reads real ones), does each task with each engine in \
-            turn, and shows what one place, fix or operation takes. The answers of both engines must be the same; \
-            where they are not, the run ends with exit code 1.
+            Makes geofences, places and traces from a seed (or reads real ones), runs each task with each engine in \
+            turn, and shows the time per place, fix or operation. Both engines must give the same answers; otherwise \
+            the exit code is 1.
 
             locate-random, evaluate-trace, nearest and the parse tasks run on one thread and are timed by the \
-            processor time they take, the best of some runs. latency (a call of process for each fix of the trace, in \
-            order), update and the end-to-end tasks are timed by the wall clock; of latency and update what reading the \
-            clock takes is taken off. Only end-to-end tasks use --threads. monitor is what it takes to time a batch, which \
-            no other task does.
+            processor time they use, the best of several runs. latency (one call of process for each fix of the trace, in \
+            order), update and the end-to-end tasks are timed by the wall clock; for latency and update, the cost of \
+            reading the clock is subtracted. Only the end-to-end tasks use --threads. monitor measures only the cost of \
+            timing a batch.
 
               geofence bench --geofences 10000 --fixes 1000000 --compare geos
               geofence bench --scenario tiling --geofences 40000 --task locate-random \\
@@ -31,7 +31,7 @@ struct BenchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "An engine to measure in the same run, whose answers must be the same.",
+            "Another engine to measure in the same run; its answers must be the same.",
             valueName: "index"
         )
     )
@@ -43,11 +43,11 @@ struct BenchCommand: Verb {
     @Option(
         name: .customLong("task"),
         parsing: .upToNextOption,
-        help: ArgumentHelp("Only these tasks. (default: all that the workload allows)", valueName: "task")
+        help: ArgumentHelp("Run only these tasks. (default: all that the workload allows)", valueName: "task")
     )
     var tasks: [BenchTask] = []
 
-    @Option(help: ArgumentHelp("How the measurements are written to standard output.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of the measurements on standard output.", valueName: "format"))
     var format = ReportFormat.text
 
     @OptionGroup var threads: ThreadOptions
@@ -56,9 +56,9 @@ struct BenchCommand: Verb {
 
     func check() throws {
         try world.requireFiles()
-        if compare == engine { throw ValidationError("--compare must name another engine than --engine.") }
+        if compare == engine { throw ValidationError("--compare must name a different engine than --engine.") }
         if world.hasNoTrace, let task = tasks.first(where: \.needsFixes) {
-            throw ValidationError("--task \(task.rawValue) needs --trace beside --fences.")
+            throw ValidationError("--task \(task.rawValue) needs --trace in addition to --fences.")
         }
     }
 

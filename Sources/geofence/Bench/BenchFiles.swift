@@ -42,7 +42,7 @@ final class BenchFiles {
                 .inputOutput,
                 "the folder cannot be created: \(error.localizedDescription)",
                 at: InputLocation(file: folder.path),
-                recovery: "Set TMPDIR to a folder that may be written to."
+                recovery: "Set TMPDIR to a writable folder."
             )
         }
         return folder.appending(path: name).path

@@ -69,9 +69,9 @@ struct BenchReport {
         else { return nil }
         let share = batch / Double(BenchTasks.shardBatch) / fix * 100
         let without = rows.last(where: { $0.task == .evaluateUnmonitored })?.nanosecondsPerFix.map {
-            "; measured \(Quantity.significant(fix)) ns a fix with it, \(Quantity.significant($0)) without"
+            "; measured \(Quantity.significant(fix)) ns per fix with it, \(Quantity.significant($0)) without"
         }
-        return "evaluate-trace with the monitor: \(Quantity.significant(batch)) ns more for "
+        return "evaluate-trace with the monitor: \(Quantity.significant(batch)) ns more per "
             + "\(Quantity.grouped(BenchTasks.shardBatch)) fixes, \(Quantity.fixed(share, digits: 2)) %"
             + (without ?? "")
     }
@@ -79,7 +79,7 @@ struct BenchReport {
     private var conditions: String {
         let process = ProcessInfo.processInfo
         #if DEBUG
-        let build = "debug build, whose figures mean nothing"
+        let build = "debug build: the figures mean nothing"
         #else
         let build = "release build"
         #endif

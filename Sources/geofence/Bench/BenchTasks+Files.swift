@@ -61,9 +61,9 @@ extension BenchTasks {
         } catch {
             throw GeofenceError(
                 .unreadableInput,
-                "the events cannot be read again: \(error.localizedDescription)",
+                "the events cannot be read back: \(error.localizedDescription)",
                 at: InputLocation(file: path),
-                recovery: "Set TMPDIR to a folder with enough room."
+                recovery: "Set TMPDIR to a folder with enough space."
             )
         }
     }

@@ -57,9 +57,9 @@ struct BenchWorkload {
         if fixes.isEmpty, let path = paths.first {
             throw GeofenceError(
                 .invalidRecord,
-                "there is no fix to measure with",
+                "there are no fixes to measure with",
                 at: InputLocation(file: path),
-                recovery: "`geofence evaluate` with the same files says what is wrong with each record."
+                recovery: "Run `geofence evaluate` with the same files to see what is wrong with each record."
             )
         }
         keepDevices(Set(fixes.lazy.map(\.device)), of: registry)
@@ -69,7 +69,7 @@ struct BenchWorkload {
     func register(in engine: GeofenceEngine) {
         for device in devices {
             let slot = engine.registry.slot(for: device.name)
-            precondition(slot == device.slot, "The slots of a shard are given out in turn.")
+            precondition(slot == device.slot, "A shard assigns its slots in order.")
         }
     }
 

@@ -16,34 +16,34 @@ struct BenchWorldOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The kind of world.",
+            "The kind of synthetic world.",
             discussion: """
-                metro is that of generate, circles has circles only, tiling has polygons of 97 vertices that share \
-                their borders, and jagged has one polygon. Devices move as in metro, in all of them.
+                metro is the world that generate makes, circles has only circles, tiling has polygons of 97 vertices that \
+                share their borders, and jagged has a single polygon. In all of them, devices move as in metro.
                 """,
             valueName: "name"
         )
     )
     var scenario = Kind.metro
 
-    @Option(help: ArgumentHelp("How many geofences; of a jagged polygon, how many vertices.", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of geofences or, with jagged, of vertices.", valueName: "count"))
     var geofences = 10_000
 
     @Option(
-        help: ArgumentHelp("How many fixes of all devices together, and how many random places.", valueName: "count")
+        help: ArgumentHelp("The number of fixes of all devices together, and of random places.", valueName: "count")
     )
     var fixes = 1_000_000
 
-    @Option(help: ArgumentHelp("How many devices move.", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of devices.", valueName: "count"))
     var devices = 1000
 
-    @Option(help: ArgumentHelp("Where the random numbers start.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of the random numbers.", valueName: "number"))
     var seed: UInt64 = 7
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Files of geofences to measure with instead; random places lie in the box around them.",
+            "Geofence files to measure with instead; random places lie in the box around them.",
             valueName: "file"
         )
     )
@@ -51,7 +51,7 @@ struct BenchWorldOptions: ParsableArguments {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Files of fixes to measure with, all of them; needs --fences.", valueName: "file")
+        help: ArgumentHelp("Trace files to measure with, in full; needs --fences.", valueName: "file")
     )
     var trace: [String] = []
 

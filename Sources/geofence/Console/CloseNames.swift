@@ -94,7 +94,7 @@ extension GeofenceStore.Names {
     fileprivate var check: String {
         switch self {
         case .savedGeofences, .geofences: "Check the identifier; `geofence fences list` lists those that are saved."
-        case .devices: "Check the name; what was forgotten before is unknown too."
+        case .devices: "Check the name; a forgotten device is unknown too."
         }
     }
 }

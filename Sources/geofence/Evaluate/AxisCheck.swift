@@ -16,9 +16,9 @@ enum AxisCheck {
         return Diagnostic(
             severity: .warning,
             message:
-                "no device was last seen near a geofence, and \(exchanged) of \(places.count) would have been with latitude and longitude exchanged",
+                "no device was last seen near a geofence, but \(exchanged) of \(places.count) would have been if latitude and longitude were swapped",
             hint:
-                "Check the order of coordinates in both: GeoJSON has the longitude first, and tables name their columns."
+                "Check the order of coordinates in geofences and traces: GeoJSON has the longitude first, and tables name their columns."
         )
     }
 }

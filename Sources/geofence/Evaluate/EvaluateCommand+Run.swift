@@ -144,7 +144,10 @@ extension EvaluateCommand {
         // Fixes of a store have no lines to report, and what was rejected before a checkpoint was reported by the
         // previous run.
         guard stored.store == nil, checkpoints.checkpoint == nil else { return }
-        precondition(rejects.counts == result.counts.rejected, "Every record is used or rejected, and told of once.")
+        precondition(
+            rejects.counts == result.counts.rejected,
+            "Every record is either used or rejected, and reported once."
+        )
     }
 
     private func removeCheckpoint() throws(GeofenceError) {

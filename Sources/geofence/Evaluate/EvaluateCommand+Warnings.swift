@@ -6,13 +6,13 @@ extension EvaluateCommand {
         var warnings: [Diagnostic] = []
         if !summary.fences.geofences.contains(where: \.isActive) {
             warnings.append(
-                Diagnostic(severity: .warning, message: "there is no active geofence, so nothing can be found")
+                Diagnostic(severity: .warning, message: "there is no active geofence, so there can be no events")
             )
         }
         if summary.counts.read == 0 {
             // Files without records have already been reported one by one.
             if stored.store != nil {
-                let message = "the store has no fix that was asked for, and keeps no events of an evaluation now"
+                let message = "the store has none of the requested fixes, so it now has no events of evaluate"
                 warnings.append(Diagnostic(severity: .warning, message: message))
             }
         } else if summary.events.all == 0,
@@ -28,8 +28,8 @@ extension EvaluateCommand {
                 Diagnostic(
                     severity: .warning,
                     message:
-                        "each of the \(Quantity.grouped(used)) fixes is of a device of its own, which can leave nothing",
-                    hint: "Name what tells devices apart device: a column id may be the number of the row."
+                        "each of the \(Quantity.grouped(used)) fixes has a different device, so no device can leave a geofence",
+                    hint: "Use the name device for what identifies devices: a column id may be the number of the row."
                 )
             )
         }

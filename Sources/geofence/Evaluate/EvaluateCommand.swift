@@ -4,11 +4,11 @@ internal import Geofencing
 struct EvaluateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Find out who entered and left which geofence when.",
+        abstract: "Find out who entered and left which geofence, and when.",
         discussion: """
-            Reads geofences and traces, and writes one event for each ENTER, EXIT and DWELL, in order of time, then device, \
-            then as they were decided. A summary goes to standard error. Records that cannot be used are \
-            skipped and counted by reason; see --rejects and --strict.
+            Reads geofences and traces, and writes one event for each ENTER, EXIT and DWELL, in order of time, then of device, \
+            then of decision. A summary goes to standard error. Records that cannot be used are skipped and counted by \
+            reason; see --rejects and --strict.
 
               geofence evaluate --fences stops.geojson --trace monday.csv tuesday.csv.gz \\
                 --output events.csv
@@ -30,7 +30,7 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
-    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Suspect fixes") var limits: LimitOptions
 
     @OptionGroup(title: "Store") var stored: StoredInputOptions
 
@@ -38,7 +38,7 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Sending fewer fixes") var thinning: ThinningOptions
 
-    @OptionGroup(title: "Going on after an end by force") var checkpoints: CheckpointOptions
+    @OptionGroup(title: "Resuming an interrupted run") var checkpoints: CheckpointOptions
 
     @OptionGroup(title: "Computation") var engine: EngineOptions
 
@@ -57,7 +57,7 @@ struct EvaluateCommand: Verb {
         try thinning.requireUse()
         try passing.requireUse(orOf: thinning.thin)
         if passing.passThrough, thinning.thin != nil {
-            throw ValidationError("--pass-through and --thin cannot go together: one infers what the other leaves out.")
+            throw ValidationError("--pass-through and --thin cannot be combined: one infers what the other leaves out.")
         }
         try FilePaths.check(
             output.files + NamedFile.list("--thin-events", [thinning.thinEvents]) + checkpoints.files,

@@ -7,8 +7,8 @@ extension Diagnostic {
         return Diagnostic(
             severity: .warning,
             message:
-                "\(ExplainTable.moment(time)) is \(time < first ? "before" : "after") all fixes of the device, which are of \(from) to \(to)",
-            hint: "The nearest are shown; give another --at."
+                "\(ExplainTable.moment(time)) is \(time < first ? "before" : "after") all fixes of the device, which are from \(from) to \(to)",
+            hint: "The nearest ones are shown; to see others, give another --at."
         )
     }
 }

@@ -36,7 +36,7 @@ extension ExplainCommand {
             among: .savedGeofences,
             of: store,
             otherwise: """
-                `geofence fences list` lists those that are saved; save one that was removed again to explain its events.
+                `geofence fences list` lists those that are saved. To explain the events of a removed geofence, save it again.
                 """
         )
     }
@@ -53,23 +53,23 @@ extension ExplainCommand {
         let time = ExplainTable.moment(event.decidedTime)
         return GeofenceError(
             .stateMismatch,
-            "the fix that decided it, of \(time), is not in the store\(period), so it cannot be explained: \(event.title())",
+            "the fix at \(time) that decided the event is not in the store\(period), so it cannot be explained: \(event.title())",
             recovery: stored.last == nil
                 ? """
-                A watch keeps its events in the store, not its fixes: bring those in with `geofence import`, and those that were \
-                forgotten with `geofence import --all`, then explain it.
+                A watch keeps its events in the store, but not its fixes: import them with `geofence import`, or forgotten ones \
+                with `geofence import --all`, and try again.
                 """
                 : "Leave out --last, or give a longer period."
         )
     }
 
     private func notReproduced(_ event: Transition) -> GeofenceError {
-        var hint = "Give the policy and options of the evaluate or watch that made it"
-        if event.cause == .gap { hint += ", --stale-after among them" }
+        var hint = "Give the policy and options of the evaluate or watch run that made it"
+        if event.cause == .gap { hint += ", including --stale-after" }
         return GeofenceError(
             .stateMismatch,
-            "the fixes and geofences of the store do not make this event with these options: \(event.title())",
-            recovery: "\(hint); the geofence may have changed since, or fixes before it may be forgotten."
+            "with these options, the fixes and geofences in the store do not make this event: \(event.title())",
+            recovery: "\(hint). The geofence may also have changed since, or earlier fixes may have been forgotten."
         )
     }
 }

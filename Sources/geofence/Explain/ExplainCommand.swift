@@ -7,15 +7,15 @@ struct ExplainCommand: Verb {
         commandName: "explain",
         abstract: "Show why a device did or did not enter or leave a geofence.",
         discussion: """
-            For each fix: the distance to the boundary in meters, negative inside; its accuracy; the distances at which it \
-            could not be decided; the rule of the policy that acted; the fixes in a row that speak for a change; what came of \
-            it. Where nothing came of it, the smallest changes that would have made an event, each of which was tried.
+            Shows for each fix: the distance to the boundary in meters, negative inside; the accuracy; the distances at which \
+            such a fix decides nothing; the rule of the policy that applied; how many fixes in a row count for a change; and \
+            the result. If there was no event, it shows the smallest changes that would have made one; each was tried.
 
-            Without --at, --event, --from or --to: all events of the device in the geofence, or why there are none. The options of geofences, traces \
-            and events are those of evaluate, and so are the decisions.
+            Without --at, --event, --from or --to, it shows all events of the device in the geofence, or why there are none. \
+            The options for geofences, traces and events are those of evaluate, and so are the decisions.
 
-            With --store: the saved geofences and the imported fixes, and the events that are listed by geofence events. A watch \
-            keeps events there but no fixes: import these to have its events explained.
+            With --store, it uses the saved geofences and the imported fixes, and explains the events that geofence events \
+            lists. A watch keeps its events there, but not its fixes: import them to have its events explained.
 
               geofence explain --fences stops.geojson --trace buses.csv --device bus-7 \\
                 --geofence stop-66
@@ -32,7 +32,7 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Moment") var moment: MomentOptions
 
-    @Option(help: ArgumentHelp("How it is written: text, or json with one object.", valueName: "style"))
+    @Option(help: ArgumentHelp("The output format: text, or json as one object.", valueName: "style"))
     var format = ReportFormat.text
 
     @OptionGroup(title: "Geofences") var fences: FenceOptions
@@ -43,7 +43,7 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
-    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Suspect fixes") var limits: LimitOptions
 
     @OptionGroup(title: "Store") var stored: StoredInputOptions
 
@@ -124,35 +124,35 @@ struct ExplainCommand: Verb {
         }
         throw GeofenceError(
             .unknownGeofence,
-            "there is no geofence \"\(id)\" among the \(Quantity.counted(loaded.geofences.count, "geofence"))",
+            "there is no geofence \"\(id)\" in the files, which have \(Quantity.counted(loaded.geofences.count, "geofence"))",
             recovery: CloseNames.hint(
                 geofence,
                 among: loaded.geofences.lazy.map(\.id.rawValue),
-                otherwise: "Check the identifier; `geofence lint` reads the files too."
+                otherwise: "Check the identifier; `geofence lint` shows what is wrong with the files."
             )
         )
     }
 
     private func unknownDevice(_ trace: DeviceTrace) -> GeofenceError {
-        var message = "there is no fix of \"\(device)\""
+        var message = "there are no fixes of \"\(device)\""
         if stored.last != nil { message += " in the period of --last" }
-        message += "; \(stored.store == nil ? "the traces have" : "the store has those of") "
+        message += "; \(stored.store == nil ? "the traces have" : "the store has") fixes of "
         message += Quantity.counted(trace.devices.count, "device")
         if trace.unreadable > 0 {
             message += " and \(Quantity.counted(trace.unreadable, "record")) that cannot be read"
         }
-        var hint = "Check the name; a file without a column for it may give all fixes another one."
+        var hint = "Check the name; a file without a column for the device may give all fixes another name."
         if stored.store != nil {
             hint = """
-                Check the name; what a watch has read is not in the store until `geofence import` brings it there, and what was \
-                forgotten until `geofence import --all` does.
+                Check the name. To bring fixes that a watch has read into the store, use `geofence import`; to bring back \
+                forgotten ones, use `geofence import --all`.
                 """
         }
         if stored.store == nil, trace.devices.isEmpty {
             hint =
                 trace.unreadable > 0
-                ? "`geofence evaluate` tells what is wrong with each record."
-                : "Check whether these are the files you mean."
+                ? "Run `geofence evaluate` to see what is wrong with each record."
+                : "Check that these are the right files."
         }
         if stored.last != nil { hint = "Check the name, leave out --last, or give a longer period." }
         return GeofenceError(

@@ -34,7 +34,7 @@ struct ExplainReport {
         var lines = ["device     \(explanation.device)", "geofence   \(geofence.id), \(shape)"]
         if let name = geofence.name { lines[1] += ", \"\(name)\"" }
         if !geofence.isActive {
-            lines.append("           not active, so never evaluated; this is what it would decide")
+            lines.append("           not active, so never evaluated; this is what would be decided")
         }
         lines.append("policy     \(explanation.policy.name)\(geofence.policy == nil ? "" : ", the geofence's own")")
         lines += conditions.map { "           \($0)" }
@@ -46,7 +46,7 @@ struct ExplainReport {
         lines += rejected.lines
         if trace.unreadable > 0 {
             lines.append(
-                "           \(Quantity.counted(trace.unreadable, "record")) of the traces could not be read, of whichever device"
+                "           \(Quantity.counted(trace.unreadable, "record")) of the traces, of any device, could not be read"
             )
         }
         var counts = EventCounts()
@@ -59,7 +59,7 @@ struct ExplainReport {
         for (kind, property) in [(Transition.Kind.enter, "notifyOnEntry"), (.exit, "notifyOnExit")] {
             guard let count = muted[kind] else { continue }
             lines.append(
-                "           \(Quantity.grouped(count)) \(kind.rawValue) muted: the geofence has \(property) false"
+                "           \(Quantity.grouped(count)) \(kind.rawValue) muted: the geofence's \(property) is false"
             )
         }
         return lines
@@ -72,7 +72,7 @@ struct ExplainReport {
             lines.append("DWELL after \(Self.seconds(dwell)) inside")
         }
         if let limit = explanation.rules.staleAfter {
-            lines.append("a visit ends where more than \(Self.seconds(limit)) are without a fix")
+            lines.append("a visit ends after more than \(Self.seconds(limit)) without a fix")
         }
         return lines
     }

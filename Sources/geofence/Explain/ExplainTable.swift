@@ -12,7 +12,7 @@ struct ExplainTable {
     private static let longestRun = 8
 
     private static let header = [
-        "time", "distance", "accuracy", "undecided", "inside", "rule", "for it", "then", "line", "",
+        "time", "distance", "accuracy", "undecided", "inside", "rule", "in a row", "then", "line", "",
     ]
     /// The columns that contain words and are left-aligned.
     private static let words: Set<Int> = [5, 7, 9]

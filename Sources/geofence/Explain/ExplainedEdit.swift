@@ -25,16 +25,16 @@ struct ExplainedEdit {
             switch event.cause {
             case .geofenceAdded: "was added, made active or registered again"
             case .geofenceRemoved: "was removed, made inactive or no longer registered"
-            default: "got another shape"
+            default: "was given another shape"
             }
         let device =
             switch (event.kind, event.cause) {
             case (.exit, .geofenceRemoved): "while the device was inside"
-            case (.exit, _): "that the device's last fix is outside of"
+            case (.exit, _): "that does not cover the device's last fix"
             default: "around the device's last fix"
             }
         let what = event.kind == .dwell ? "No fix began its visit" : "No fix decided it"
-        return "\(what): the geofence \(edit) \(device). So there are no fixes to explain it by."
+        return "\(what): the geofence \(edit) \(device). So there are no fixes that explain it."
     }
 }
 

@@ -13,12 +13,12 @@ struct ExplainedMiss {
     var lines: [String] {
         let kind = miss.kind.rawValue
         var lines = ["no \(kind): \(reason)"]
-        if let closest { lines.append("closest was \(closest)") }
+        if let closest { lines.append("the closest fix was \(closest)") }
         if !miss.changes.isEmpty {
-            lines.append("Any of these alone would have made the \(kind):")
+            lines.append("Any one of these changes would have made the \(kind):")
             lines += miss.changes.map { "  - \(text($0))" }
         } else if miss.closest != nil {
-            lines.append("None of the single changes that were tried makes one.")
+            lines.append("None of the single changes that were tried would have made one.")
         }
         return lines
     }
@@ -30,7 +30,7 @@ struct ExplainedMiss {
         case .noFixes: "the device has no fix there"
         case .allRejected: "none of the fixes was used"
         case .notReached: "no used fix was \(side)"
-        case .notDecided: "fixes were \(side), but not enough to decide"
+        case .notDecided: "fixes were \(side), but not enough of them to decide"
         }
     }
 
@@ -58,18 +58,18 @@ struct ExplainedMiss {
         case .fixes(let count):
             let isLast = miss.closest == report.explanation.steps.indices.last
             return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one "
-                + (isLast ? "behind it, one every 10 s" : "before the next")
+                + (isLast ? "after it, one every 10 s" : "before the next")
         case .threshold(let key, let value):
             let isOwn = report.explanation.geofence.policy != nil
             return
-                "the threshold \(key) at \(Quantity.shortest(value)) (\(isOwn ? "of the geofence" : "in a policy file"))"
+                "the threshold \(key) set to \(Quantity.shortest(value)) (\(isOwn ? "of the geofence" : "in a policy file"))"
         case .using(let reason):
             let count = report.rejected[reason, default: 0]
             return
-                "\(reason.option(in: report.explanation.rules.limits)), which uses what is rejected as \(reason.rawValue) (\(Quantity.counted(count, "fix", plural: "fixes")))"
+                "\(reason.option(in: report.explanation.rules.limits)), which uses the \(Quantity.counted(count, "fix", plural: "fixes")) rejected as \(reason.rawValue)"
         case .passThrough(let policy):
             let option = policy == report.explanation.rules.policy ? "" : "--policy \(policy.name) "
-            return "\(option)--pass-through, which finds it on the way between two fixes"
+            return "\(option)--pass-through, which finds it on the path between two fixes"
         }
     }
 

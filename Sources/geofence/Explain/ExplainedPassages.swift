@@ -141,7 +141,7 @@ struct ExplainedPassages {
         let known = explanation.transitions.prefix(5).map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
         throw GeofenceError(
             .invalidIdentifier,
-            "\"\(event)\" is no event of \"\(explanation.device)\" in \"\(explanation.geofence.id)\"",
+            "\"\(event)\" is not an event of \"\(explanation.device)\" in \"\(explanation.geofence.id)\"",
             recovery: known.isEmpty
                 ? "There are no events; leave out --event to see why."
                 : "Its events begin with \(known); use the policy and options of the evaluation."

@@ -6,10 +6,11 @@ internal import GeofencingStore
 struct HealthCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Compare the geofences that a running watch has registered with those that are saved.",
+        abstract: "Compare the geofences that running watches have registered with the saved ones.",
         discussion: """
-            Says what is missing, orphaned or of an older revision and what to do, and of each geofence its visits and flaps (an \
-            ENTER less than two minutes after the EXIT). Exits with 1 if not all is well.
+            Reports which geofences are missing, orphaned or of an older revision, what to do about it, and the visits and \
+            flaps of each geofence (a flap is an ENTER less than two minutes after the EXIT). The exit code is 1 if anything \
+            is wrong.
 
               geofence health --store fleet.db
               geofence health --store fleet.db --fix --format json
@@ -21,10 +22,10 @@ struct HealthCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Flag(help: "Have the running watch register what is saved, and nothing else.")
+    @Flag(help: "Make running watches register the saved geofences and no others.")
     var fix = false
 
-    @Option(help: ArgumentHelp("How the report is written: text, or json as one object.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of the report: text, or json as one object.", valueName: "format"))
     var format = ReportFormat.text
 
     @OptionGroup(title: "Messages") var log: LogOptions

@@ -78,14 +78,16 @@ struct HealthReport {
         let off = troubledDevices.filter { !$0.locationServicesEnabled }
         if !off.isEmpty { advice.append("Turn on location services on: \(Self.list(off)).") }
         let limited = troubledDevices.filter { $0.authorizationStatus != .authorizedAlways }
-        if !limited.isEmpty { advice.append("Allow the tracking app to locate at all times: \(Self.list(limited)).") }
+        if !limited.isEmpty {
+            advice.append("Allow the tracking app to use the location at all times on: \(Self.list(limited)).")
+        }
         if watches.isEmpty, !status.saved.isEmpty {
-            advice.append("Nothing listens to the store: start `geofence watch --store \(store) --trace -`.")
+            advice.append("No watch is running: start `geofence watch --store \(store) --trace -`.")
         } else if allowsGeofencing, !(status.missing.isEmpty && status.orphaned.isEmpty && status.drifted.isEmpty) {
             advice.append(
                 wasAsked
-                    ? "The running watch has not done it yet: ask again, or end that process and start it anew."
-                    : "Have the running watch register what is saved: `geofence health --store \(store) --fix`."
+                    ? "The running watch has not done so yet: try again, or restart that process."
+                    : "Have the running watch register the saved geofences: `geofence health --store \(store) --fix`."
             )
         }
         if status.saved.isEmpty {

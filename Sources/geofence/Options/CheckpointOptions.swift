@@ -5,11 +5,11 @@ internal import Geofencing
 struct CheckpointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep how far the run is in a file, and go on from there when the same command is run again.",
+            "Save the progress of the run to a file, and resume from it when the same command is run again.",
             discussion: """
-                The output is the same as if the run had never been ended. Needs --output and the same inputs, geofences and \
-                rules; not with --store, --rejects, --thin, --evidence and --max-lateness. The file, and FILE.log beside it, are \
-                removed when the run is complete.
+                The output is the same as if the run had never been interrupted. Needs --output and the same inputs, geofences \
+                and rules; cannot be combined with --store, --rejects, --thin, --evidence or --max-lateness. The file, and \
+                FILE.log beside it, are removed once the run is complete.
                 """,
             valueName: "file"
         )
@@ -17,14 +17,14 @@ struct CheckpointOptions: ParsableArguments {
     var checkpoint: String?
 
     @Option(
-        help: ArgumentHelp("How often, with --checkpoint, in seconds or as 5m. (default: 10)", valueName: "period")
+        help: ArgumentHelp("How often to save the progress, in seconds or as 5m. (default: 10)", valueName: "period")
     )
     var checkpointInterval: Period?
 
     @Flag(
         help: ArgumentHelp(
-            "Go on from a checkpoint that was made with other geofences or rules.",
-            discussion: "Each device is checked by its last fix, as after an edit."
+            "Resume from a checkpoint that was made with other geofences or rules.",
+            discussion: "Each device is checked at its last fix, as after an edit of geofences."
         )
     )
     var rebase = false
@@ -47,26 +47,32 @@ struct CheckpointOptions: ParsableArguments {
             throw ValidationError("--checkpoint-interval and --rebase need --checkpoint.")
         }
         if store.store != nil {
-            throw ValidationError("--checkpoint is for --trace: an evaluation of a store is made whole or not at all.")
+            throw ValidationError(
+                "--checkpoint works only with --trace: the evaluation of a store is saved as a whole or not at all."
+            )
         }
         if FilePaths.isStream(output.output) {
             throw ValidationError(
-                "--checkpoint needs a file as --output: what a stream was given cannot be taken back."
+                "--checkpoint needs a file as --output: what was written to a stream cannot be taken back."
             )
         }
         if output.rejects != nil {
-            throw ValidationError("--checkpoint and --rejects cannot go together: a checkpoint keeps counts alone.")
+            throw ValidationError(
+                "--checkpoint and --rejects cannot be combined: of rejected records, a checkpoint keeps only the counts."
+            )
         }
         if output.evidence {
-            throw ValidationError("--checkpoint and --evidence cannot go together: a checkpoint keeps events alone.")
+            throw ValidationError(
+                "--checkpoint and --evidence cannot be combined: a checkpoint keeps events without their evidence."
+            )
         }
         if trace.maxLateness != nil {
             throw ValidationError(
-                "--checkpoint and --max-lateness cannot go together: a checkpoint keeps no fixes that wait."
+                "--checkpoint and --max-lateness cannot be combined: a checkpoint does not keep waiting fixes."
             )
         }
         if thinning.thin != nil {
-            throw ValidationError("--checkpoint and --thin cannot go together: a checkpoint keeps events alone.")
+            throw ValidationError("--checkpoint and --thin cannot be combined: a checkpoint keeps only events.")
         }
     }
 

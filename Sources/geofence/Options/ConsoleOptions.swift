@@ -14,8 +14,8 @@ struct ConsoleOptions: ParsableArguments {
         help: ArgumentHelp(
             "When to show progress.",
             discussion: """
-                auto shows it after one second, if standard error is a terminal; always at once, where it is none as a line every five \
-                seconds.
+                auto shows it after one second if standard error is a terminal. always shows it at once and, if standard error \
+                is not a terminal, as a line every five seconds.
                 """,
             valueName: "when"
         )

@@ -3,7 +3,7 @@ internal import Geofencing
 
 /// How to compute; the results are the same whatever is chosen.
 struct EngineOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The index that answers; all give the same answers.", valueName: "index"))
+    @Option(help: ArgumentHelp("The index to use; all of them give the same answers.", valueName: "index"))
     var engine = EngineKind.cells
 
     @OptionGroup var threads: ThreadOptions

@@ -5,7 +5,7 @@ internal import Geofencing
 struct EventFormatOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How they are written. (default: by the output's extension, else ndjson)",
+            "The output format. (default: by the output's extension, else ndjson)",
             valueName: "format"
         )
     )

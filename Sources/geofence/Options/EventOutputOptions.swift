@@ -6,7 +6,7 @@ struct EventOutputOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where events go; - is standard output. A file appears when it is complete.",
+            "Where to write the events; - is standard output. A file appears once it is complete.",
             valueName: "file"
         )
     )
@@ -14,12 +14,12 @@ struct EventOutputOptions: ParsableArguments {
 
     @OptionGroup var format: EventFormatOption
 
-    @Option(help: ArgumentHelp("Write the counts, the speed, latencies and memory to a JSON file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write counts, speed, latencies and memory use to a JSON file.", valueName: "file"))
     var report: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write every record that was not used to an NDJSON file, with its reason.",
+            "Write every record that was not used to an NDJSON file, with the reason.",
             valueName: "file"
         )
     )
@@ -27,14 +27,14 @@ struct EventOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the visits to a file: device, geofence, enter, exit, dwell, causes; CSV or NDJSON by its name.",
+            "Write the visits (device, geofence, enter, exit, dwell, causes) to a file: CSV if its name ends in .csv, else NDJSON.",
             valueName: "file"
         )
     )
     var visits: String?
 
     @Flag(
-        help: "Write with each ENTER and EXIT what the policy saw: rule, distance, accuracy, fixes that speak for it."
+        help: "Add to each ENTER and EXIT what the policy saw: rule, distance, accuracy, and the fixes in favor of it."
     )
     var evidence = false
 

@@ -4,15 +4,15 @@ internal import GeofencingStore
 
 /// Which events or visits of a store to write, and how.
 struct EventQueryOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only those of this device.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show only this device.", valueName: "name"))
     var device: String?
 
-    @Option(help: ArgumentHelp("Only those of this geofence.", valueName: "id"))
+    @Option(help: ArgumentHelp("Show only this geofence.", valueName: "id"))
     var geofence: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only those of the last days, hours, minutes or seconds until now: 30d, 12h. Visits that ended in them, or are open.",
+            "Show only the last days, hours, minutes or seconds until now: 30d, 12h. Visits are shown if they ended in that time or are open.",
             valueName: "period"
         )
     )
@@ -20,19 +20,24 @@ struct EventQueryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those from this time on. Visits that ended then or later, or are open.",
+            "Show only what is from this time on. Visits are shown if they ended then or later, or are open.",
             valueName: "time"
         )
     )
     var from: Timestamp?
 
-    @Option(help: ArgumentHelp("Only those up to this time. Visits that began then or before.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "Show only what is up to this time. Visits are shown if they began then or earlier.",
+            valueName: "time"
+        )
+    )
     var to: Timestamp?
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where the lines go; - is standard output. A file appears when it is complete.",
+            "Where to write the lines; - is standard output. A file appears once it is complete.",
             valueName: "file"
         )
     )
@@ -41,7 +46,9 @@ struct EventQueryOptions: ParsableArguments {
     @OptionGroup var format: EventFormatOption
 
     func validate() throws {
-        if last != nil, from != nil || to != nil { throw ValidationError("Give --last or --from and --to, not both.") }
+        if last != nil, from != nil || to != nil {
+            throw ValidationError("Give either --last or --from and --to, not both.")
+        }
         try Timestamp.check(from: from, to: to)
     }
 

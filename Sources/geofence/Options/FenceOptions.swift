@@ -5,11 +5,11 @@ struct FenceFiles: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Files of geofences: GeoJSON, GeoJSONSeq or CSV; - is standard input.",
+            "Geofence files: GeoJSON, GeoJSONSeq or CSV; - is standard input.",
             discussion: """
-                GeoJSON: a Polygon or MultiPolygon is the shape; a Point with properties.radius_m is a circle. The \
-                identifier is properties.id, else the feature's id. CSV: \
-                id,name,latitude,longitude,radius_m, or a column wkt with shapes as well-known text or binary.
+                In GeoJSON, a Polygon or MultiPolygon is a shape, and a Point with properties.radius_m is a circle; the \
+                identifier is properties.id, else the feature's id. In CSV, the columns are id,name,latitude,longitude,radius_m, \
+                or a column wkt has the shapes as well-known text or binary.
                 """,
             valueName: "file"
         )
@@ -27,14 +27,14 @@ struct FenceFiles: ParsableArguments {
 
 /// What to do with geofences that are not valid.
 struct InvalidFenceOptions: ParsableArguments {
-    @Flag(help: "Make invalid geofences valid, and say how much area that changes.")
+    @Flag(help: "Repair invalid geofences, and report how much their area changes.")
     var repair = false
 
-    @Flag(help: "Leave invalid geofences out, and say how many.")
+    @Flag(help: "Leave out invalid geofences, and report how many.")
     var skipInvalid = false
 
     func validate() throws {
-        if repair, skipInvalid { throw ValidationError("--repair and --skip-invalid exclude each other.") }
+        if repair, skipInvalid { throw ValidationError("--repair and --skip-invalid cannot be combined.") }
     }
 }
 

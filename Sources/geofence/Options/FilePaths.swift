@@ -53,13 +53,13 @@ enum FilePaths {
         for file in outputs where !isStream(file.path) {
             if let left = inputs.first(where: { $0.isLeft(of: file) }) {
                 throw ValidationError(
-                    "\(left.option) \(left.path) is what a run has left of \(file.option), which removes it: rename it first."
+                    "\(left.option) \(left.path) is an unfinished file of an earlier run, which \(file.option) would remove: rename it first."
                 )
             }
             let same = known.updateValue(file, forKey: Place(file.path))
             guard let other = same ?? inputs.first(where: { $0.isStore(ofLockFile: file) }) else { continue }
             throw ValidationError(
-                "\(other.option) and \(file.option) name the same file, \(file.path): give each a file of its own."
+                "\(other.option) and \(file.option) name the same file, \(file.path): give each its own file."
             )
         }
     }
@@ -69,8 +69,8 @@ enum FilePaths {
         for file in outputs where file.path.lowercased().hasSuffix(".gz") && !isStream(file.path) {
             throw ValidationError(
                 """
-                \(file.option) \(file.path): what is written is not compressed. Leave .gz off, and run gzip on the file, or \
-                on standard output where that may be the output.
+                \(file.option) \(file.path): the output is not compressed. Leave off .gz, and run gzip on the file, or pipe \
+                standard output to gzip if the option can write to it.
                 """
             )
         }
@@ -84,7 +84,7 @@ enum FilePaths {
                 let other = known.updateValue(file, forKey: number)
             else { continue }
             let stream = InheritedFile.name(number) ?? file.path
-            throw ValidationError("Of \(other.option) and \(file.option) only one can go to \(stream).")
+            throw ValidationError("Only one of \(other.option) and \(file.option) can go to \(stream).")
         }
     }
 
@@ -97,7 +97,7 @@ enum FilePaths {
             .inputOutput,
             "standard input is closed",
             at: InputLocation(file: file.path),
-            recovery: "Name a file, or a stream that is open."
+            recovery: "Name a file or an open stream."
         )
     }
 

@@ -24,7 +24,7 @@ struct ForgetLimit: ExpressibleByArgument, Sendable {
     func check() throws {
         guard time.unixMilliseconds > Timestamp.now.unixMilliseconds - Self.minimumAge else { return }
         throw ValidationError(
-            "--before must be at least an hour ago, as watches and imports may still need what is newer: give a longer period or an earlier time, such as 90d."
+            "--before must be at least an hour ago, since watches and imports may still need newer data: give a longer period, such as 90d, or an earlier time."
         )
     }
 }

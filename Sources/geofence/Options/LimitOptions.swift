@@ -10,40 +10,40 @@ enum SuspectWish: String, ExpressibleByArgument, CaseIterable {
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What becomes of fixes at latitude 0, longitude 0. (default: use under raw, else reject)",
-            valueName: "wish"
+            "What to do with fixes at latitude 0, longitude 0. (default: use under raw, else reject)",
+            valueName: "action"
         )
     )
     var nullIsland: SuspectWish?
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of fixes of clocks that were never set. (default: use under raw, else reject)",
+            "What to do with fixes of clocks that were never set. (default: use under raw, else reject)",
             discussion:
                 """
-                These tell of 1970-01-01, where they count from, of the day before, of 1980-01-06, where GPS time counts from, \
-                or of times from 2080-01-06 on.
+                These have times on 1970-01-01, where such clocks start, or the day before; on 1980-01-06, where GPS time \
+                starts; or from 2080-01-06 on.
                 """,
-            valueName: "wish"
+            valueName: "action"
         )
     )
     var unsetClock: SuspectWish?
 
     @Option(
         help: ArgumentHelp(
-            "Do not use a fix that means a higher speed than this, in m/s; 0 for any. (default: 0 under raw, else 340)",
+            "Reject fixes that imply a higher speed than this, in m/s; 0 for no limit. (default: 0 under raw, else 340)",
             valueName: "speed"
         )
     )
     var rejectSpeed: Double?
 
-    @Option(help: ArgumentHelp("Do not use fixes with a larger accuracy radius in meters.", valueName: "meters"))
+    @Option(help: ArgumentHelp("Reject fixes with a larger accuracy radius than this.", valueName: "meters"))
     var rejectAccuracy: Double?
 
-    @Option(help: ArgumentHelp("Do not use fixes before this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Reject fixes before this time.", valueName: "time"))
     var earliest: Timestamp?
 
-    @Option(help: ArgumentHelp("Do not use fixes after this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Reject fixes after this time.", valueName: "time"))
     var latest: Timestamp?
 
     func validate() throws {

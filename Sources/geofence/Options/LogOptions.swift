@@ -5,7 +5,7 @@ internal import Logging
 struct LogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Log each step of this level or above. (default: nothing is logged)",
+            "Log messages of this level or above to standard error. (default: nothing is logged)",
             valueName: "level"
         )
     )

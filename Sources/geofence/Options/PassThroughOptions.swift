@@ -5,11 +5,11 @@ internal import Geofencing
 struct PassThroughOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Infer an ENTER and an EXIT for each geofence that lies on the straight way between two fixes.",
+            "Infer an ENTER and an EXIT for each geofence that the straight path between two fixes passes through.",
             discussion: """
-                The way is straight in longitude and latitude, and the events have the times at which it crosses the boundary \
-                and "inferred": true. Policies other than raw ask for an end that is clearly outside, and for a way on which one \
-                fix inside would have been an arrival. --max-speed and --max-segment-gap say up to where two fixes make a way.
+                The path is straight in longitude and latitude; the events have the times at which it crosses the boundary, and \
+                "inferred": true. Policies other than raw also require that one end is clearly outside, and that a single fix on \
+                the path inside would have been an arrival. --max-speed and --max-segment-gap limit which fixes are connected.
                 """
         )
     )
@@ -17,10 +17,10 @@ struct PassThroughOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The longest time between two fixes whose way counts as straight, in seconds or as 10m. (default: 10m)",
+            "The longest time between two fixes for which the path counts as straight, in seconds or as 10m. (default: 10m)",
             discussion: """
-                Only then a crossing has the time at which that way passes the boundary, and --pass-through connects them. A \
-                crossing in a longer gap has the time of the first fix on the new side.
+                Within it, a crossing has the time at which that path meets the boundary, and --pass-through connects the fixes. \
+                A crossing in a longer gap has the time of the first fix on the new side.
                 """,
             valueName: "period"
         )
@@ -29,8 +29,8 @@ struct PassThroughOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The speed in m/s that no device exceeds. (default: 150 for --pass-through, 50 for evaluate --thin safe-radius)",
-            discussion: "It counts for these two alone. It refuses no fixes: --reject-speed does.",
+            "The highest speed of any device, in m/s. (default: 150 for --pass-through, 50 for evaluate --thin safe-radius)",
+            discussion: "Only these two use it. To reject fixes that are too fast, give --reject-speed.",
             valueName: "speed"
         )
     )
@@ -49,7 +49,7 @@ struct PassThroughOptions: ParsableArguments {
     func requireUse(orOf thinning: ThinningKind? = nil) throws {
         guard maxSpeed != nil, !passThrough, thinning != .safeRadius else { return }
         throw ValidationError(
-            "--max-speed is for --pass-through and evaluate --thin safe-radius. To refuse fixes that are too fast give --reject-speed."
+            "--max-speed works only with --pass-through and evaluate --thin safe-radius. To reject fixes that are too fast, give --reject-speed."
         )
     }
 

@@ -6,7 +6,7 @@ struct PointOptions: ParsableArguments {
         help: ArgumentHelp(
             "A CSV file of points with the columns latitude and longitude; - is standard input.",
             discussion: """
-                A point is named by the column id; without one, by the number of its row, from 0. A trace in CSV will do.
+                A point is named by the column id or, without one, by the number of its row, starting at 0. A CSV trace works too.
                 """,
             valueName: "file"
         )
@@ -16,7 +16,7 @@ struct PointOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where the rows go; - is standard output. A file appears when it is complete.",
+            "Where to write the rows; - is standard output. A file appears once it is complete.",
             valueName: "file"
         )
     )

@@ -45,10 +45,10 @@ enum PolicyChoice: ExpressibleByArgument {
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How fixes become events; a geofence's own policy comes before this one. (default: balanced)",
+            "How fixes become events; a geofence's own policy takes precedence over this one. (default: balanced)",
             discussion: """
-                raw lets geometry alone decide. balanced takes arrivals easily, and departures only when they are clear and \
-                last. probability goes by the share of the accuracy disc that is inside. A file has one of these with its \
+                raw decides by geometry alone. balanced accepts arrivals easily, but departures only if they are clear and last. \
+                probability decides by the share of the accuracy disc that is inside. A file names one of these and sets its \
                 thresholds: {"policy": "balanced", "exit_fixes": 3}.
                 """,
             valueName: "policy"
@@ -58,7 +58,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Report a DWELL once a visit has lasted this long, in seconds or as 5m. (default: as the policy's file says)",
+            "Report a DWELL once a visit has lasted this long, in seconds or as 5m. (default: from the policy file, if any)",
             valueName: "period"
         )
     )
@@ -66,7 +66,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Close visits, with the cause gap, when a device was silent for longer than this, in seconds or as 15m. (default: as the policy's file says)",
+            "Close visits, with the cause gap, when a device has been silent for longer than this, in seconds or as 15m. (default: from the policy file, if any)",
             valueName: "period"
         )
     )

@@ -35,7 +35,7 @@ struct SituationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The standard deviation of their error along each axis, in meters. (default: two thirds of the accuracy)",
+            "The standard deviation of the fixes' error along each axis, in meters. (default: two thirds of the accuracy)",
             valueName: "meters"
         )
     )
@@ -43,7 +43,7 @@ struct SituationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long a device stays where it goes, in and out not counted: 24h, 10m, 45s.",
+            "How long a device stays at its destination, not counting the way in and out: 24h, 10m, 45s.",
             valueName: "period"
         )
     )

@@ -6,9 +6,9 @@ internal import GeofencingStore
 struct StoredInputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Take geofences and imported fixes from a store in place of --fences and --trace.",
+            "Use the geofences and imported fixes of a store instead of --fences and --trace.",
             discussion: """
-                evaluate keeps its events there, in the place of those of the evaluation before, of all days.
+                evaluate saves its events there, replacing all events of the previous evaluation, whatever their dates.
                 """,
             valueName: "file"
         )
@@ -17,7 +17,7 @@ struct StoredInputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only the fixes of the last days, hours, minutes or seconds until now: 30d, 12h.",
+            "Use only the fixes of the last days, hours, minutes or seconds until now: 30d, 12h.",
             valueName: "period"
         )
     )
@@ -32,23 +32,31 @@ struct StoredInputOptions: ParsableArguments {
             return
         }
         if !fences.files.fences.isEmpty || !trace.trace.isEmpty {
-            throw ValidationError("--store takes the place of --fences and --trace.")
+            throw ValidationError("--store cannot be combined with --fences or --trace: it takes their place.")
         }
-        if trace.maxLateness != nil { throw ValidationError("--max-lateness is for --trace.") }
-        if trace.zone.utcOffset != nil { throw ValidationError("--utc-offset is for --trace.") }
-        if trace.order != .time { throw ValidationError("--order is for --trace: a store has no order of input.") }
-        if trace.strict { throw ValidationError("--strict is for --fences and --trace, not for what was read before.") }
+        if trace.maxLateness != nil { throw ValidationError("--max-lateness works only with --trace.") }
+        if trace.zone.utcOffset != nil { throw ValidationError("--utc-offset works only with --trace.") }
+        if trace.order != .time {
+            throw ValidationError("--order works only with --trace: a store does not keep the order of its input.")
+        }
+        if trace.strict {
+            throw ValidationError("--strict works only with --fences and --trace: it applies to reading files.")
+        }
         if fences.invalid.repair || fences.invalid.skipInvalid {
-            throw ValidationError("--repair and --skip-invalid are for --fences: geofences of a store are valid.")
+            throw ValidationError(
+                "--repair and --skip-invalid work only with --fences: the geofences of a store are valid."
+            )
         }
     }
 
     /// Throws if results are requested that only traces can give.
     func check(thinning: ThinningOptions, output: EventOutputOptions) throws {
         guard store != nil else { return }
-        if thinning.thin != nil { throw ValidationError("--thin is for --trace.") }
+        if thinning.thin != nil { throw ValidationError("--thin works only with --trace.") }
         if output.rejects != nil {
-            throw ValidationError("--rejects is for --trace: fixes of a store have no lines. The summary counts them.")
+            throw ValidationError(
+                "--rejects works only with --trace: fixes of a store have no lines. The summary counts rejected fixes."
+            )
         }
     }
 

@@ -11,11 +11,11 @@ enum ThinningKind: String, ExpressibleByArgument, CaseIterable {
 struct ThinningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Find out what would be saved and lost if devices sent fewer fixes, by geometry alone.",
+            "Show what would be saved and lost if devices sent fewer fixes, judged by geometry alone.",
             discussion: """
-                throttle sends by battery, motion and accuracy. safe-radius sends when the device could have reached the \
-                nearest boundary since its last fix. Both follow what geometry alone decides: without --policy the run is one of \
-                raw; what needs more than geometry is refused.
+                throttle sends fixes depending on battery, motion and accuracy. safe-radius sends a fix when the device could \
+                have reached the nearest boundary since its last one. Both work only with events decided by geometry alone: \
+                without --policy, the run uses raw; options that need more than geometry are refused.
                 """,
             valueName: "rule"
         )
@@ -24,7 +24,7 @@ struct ThinningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The charge that throttle goes by, in percent. (default: that of the fixes; full where they tell none)",
+            "The battery level that throttle uses, in percent. (default: that of each fix, or full if it has none)",
             valueName: "percent"
         )
     )
@@ -52,8 +52,8 @@ struct ThinningOptions: ParsableArguments {
     /// Thinning follows only what the last fix determines.
     static let needsRaw = ValidationError(
         """
-        --thin follows events that geometry alone decides: add --policy raw, and leave out --dwell, --stale-after, \
-        --visits, --evidence, the limits of fixes and geofences' own policies.
+        --thin works only with events decided by geometry alone: give --policy raw, and leave out --dwell, --stale-after, \
+        --visits, --evidence, limits on fixes and geofences' own policies.
         """
     )
 
@@ -66,7 +66,7 @@ struct ThinningOptions: ParsableArguments {
 
     /// Throws if an option was given that the chosen rule does not use.
     func requireUse() throws {
-        if battery != nil, thin != .throttle { throw ValidationError("--battery is for --thin throttle.") }
+        if battery != nil, thin != .throttle { throw ValidationError("--battery works only with --thin throttle.") }
         if thin == nil, thinEvents != nil { throw ValidationError("--thin-events needs --thin.") }
     }
 }

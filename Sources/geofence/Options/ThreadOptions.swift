@@ -5,7 +5,7 @@ internal import Foundation
 struct ThreadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many threads to work on; the output does not depend on it. (default: one for each core, 64 at most)",
+            "The number of threads to use; it does not affect the output. (default: one per core, at most 64)",
             valueName: "count"
         )
     )

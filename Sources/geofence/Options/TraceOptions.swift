@@ -6,11 +6,11 @@ struct TraceOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Files of fixes, read one after another, of any trace format; - is standard input.",
+            "Trace files in any format, read one after another; - is standard input.",
             discussion: """
-                CSV with a header, NDJSON, GPX, GeoLife, OwnTracks, Traccar or an Android phone's Google Timeline, packed with gzip \
-                or not. CSV columns: device_id|device, timestamp|time|ts_unix_ms, latitude|lat, longitude|lon|lng, and if known \
-                horizontal_accuracy|accuracy and seq. Times are ISO 8601, or epoch seconds or milliseconds.
+                CSV with a header, NDJSON, GPX, GeoLife, OwnTracks, Traccar or an Android phone's Google Timeline, plain or \
+                compressed with gzip. CSV columns: device_id|device, timestamp|time|ts_unix_ms, latitude|lat, longitude|lon|lng \
+                and, if known, horizontal_accuracy|accuracy and seq. Times are ISO 8601, epoch seconds or epoch milliseconds.
                 """,
             valueName: "file"
         )
@@ -21,10 +21,10 @@ struct TraceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "In which order a device's fixes count.",
+            "The order in which a device's fixes count.",
             discussion: """
-                time sorts each device's fixes where they are not in order; a repeat is not used. input takes them as they \
-                come; an older one counts at the time of the one before it.
+                time sorts each device's fixes if they are out of order; repeats are not used. input takes them as they come; \
+                one that is older counts at the time of the one before it.
                 """,
             valueName: "order"
         )
@@ -33,17 +33,17 @@ struct TraceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Take the traces for a stream, in which a fix may be older than its device's newest one by this: 30s, 10m.",
+            "Treat the traces as a stream in which a fix may be this much older than its device's newest one: 30s, 10m.",
             discussion: """
-                Fixes wait that long for each other and are not sorted as a whole; what is later is rejected: late. Memory \
-                does not grow with the stream.
+                Fixes wait that long for each other instead of being sorted as a whole; later ones are rejected as late. Memory \
+                use does not grow with the stream.
                 """,
             valueName: "period"
         )
     )
     var maxLateness: Period?
 
-    @Flag(help: "Stop at the first record that cannot be read, or at a warning about a geofence, with exit code 65.")
+    @Flag(help: "Stop with exit code 65 at the first record that cannot be read, or at a warning about a geofence.")
     var strict = false
 
     /// The options for reading and ordering the fixes, to evaluate or to explain them.

@@ -6,11 +6,12 @@ enum ValueForm {
         "degrees": "degrees with decimals, such as 52.52 or -3.5",
         "limit": "how long ago, such as 90d or 12h, or a time, such as 2026-01-02T03:04:05Z",
         "meters": "a number of meters without a unit, such as 150 or 7.5",
-        "number": "a whole number of 0 or more, such as 7",
+        "number": "a whole number from 0 up, such as 7",
         "offset": "Z, or hours and minutes ahead of UTC, such as +02:00 or -0530",
-        "percent": "a number of 0 to 100 without a sign, such as 80",
-        "period": "a number and d, h, m or s, such as 30d, 12h, 90m or 45s, or seconds, such as 600 or 0.5",
-        "speed": "a number of meters a second without a unit, such as 40 or 2.5",
+        "percent": "a number from 0 to 100 without a percent sign, such as 80",
+        "period":
+            "a number followed by d, h, m or s, such as 30d, 12h, 90m or 45s, or just seconds, such as 600 or 0.5",
+        "speed": "a number of meters per second without a unit, such as 40 or 2.5",
         "time": "ISO 8601 with a zone, such as 2026-01-02T03:04:05Z, or seconds or milliseconds since 1970",
     ]
 
@@ -25,7 +26,7 @@ enum ValueForm {
         if let place = arguments.firstIndex(of: String(match.1)), let value = arguments[place...].dropFirst().first,
             value.prefixMatch(of: /-[0-9.]/) != nil
         {
-            return "\(message): one that begins with - is written \(match.1)=\(value)."
+            return "\(message): a value that begins with - is written \(match.1)=\(value)."
         }
         return "\(message): give \(form)."
     }

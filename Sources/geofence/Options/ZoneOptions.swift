@@ -5,7 +5,7 @@ internal import Geofencing
 struct ZoneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What times without a zone are ahead of UTC: Z for UTC, +02:00. (default: such records are rejected)",
+            "The offset from UTC of times without a zone: Z for UTC, +02:00. (default: such records are rejected)",
             valueName: "offset"
         )
     )

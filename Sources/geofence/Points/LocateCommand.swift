@@ -6,8 +6,8 @@ struct LocateCommand: PointVerb {
         commandName: "locate",
         abstract: "Find the geofences that cover each of many points.",
         discussion: """
-            Writes CSV with the columns point and geofence, one row for each geofence that covers a point, in order of \
-            the input, then of the geofence's identifier. A point on a boundary is covered.
+            Writes CSV with the columns point and geofence, one row for each geofence that covers a point, in input order, \
+            then by geofence identifier. A point on a boundary is covered.
 
               geofence locate --fences stops.geojson --points places.csv
               geofence locate --fences zones.geojson depots.csv --points buses.csv.gz \\

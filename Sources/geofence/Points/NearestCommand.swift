@@ -6,8 +6,8 @@ struct NearestCommand: PointVerb {
         commandName: "nearest",
         abstract: "Find the geofences nearest to each of many points.",
         discussion: """
-            Writes CSV with the columns point, rank, geofence and distance_m, in order of the input, then of rank from 1. \
-            The distance is the geodesic one to the boundary, in meters, and negative inside.
+            Writes CSV with the columns point, rank, geofence and distance_m, in input order, then by rank, starting at 1. \
+            The distance is the geodesic distance to the boundary in meters, negative inside.
 
               geofence nearest --fences stops.geojson --points places.csv
               geofence nearest --fences stops.geojson --points places.csv --count 3 \\
@@ -19,7 +19,7 @@ struct NearestCommand: PointVerb {
 
     @OptionGroup(title: "Points") var points: PointOptions
 
-    @Option(help: ArgumentHelp("How many geofences to find for each point.", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of geofences to find for each point.", valueName: "count"))
     var count = 1
 
     @OptionGroup(title: "Computation") var engine: EngineOptions

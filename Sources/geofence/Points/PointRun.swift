@@ -106,7 +106,7 @@ struct PointRun {
     private func report(_ counts: Counts, elapsed: Duration, _ rejects: RejectBook) {
         let (read, used) = (counts.read, counts.used)
         Logger.performance.info(
-            "answered for points",
+            "processed points",
             metadata: ["points_read": "\(read)", "points_used": "\(used)", "elapsed": "\(elapsed)"]
         )
         guard !messages.quiet else { return }

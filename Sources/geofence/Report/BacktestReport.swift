@@ -49,7 +49,7 @@ struct BacktestReport {
         }
         var lines = table.lines
         lines.append(
-            "A flap begins less than \(Quantity.grouped(Int(flapWindow / 1000))) s after the last visit; delays are medians."
+            "A flap begins less than \(Quantity.grouped(Int(flapWindow / 1000))) s after the previous visit; delays are medians."
         )
         if let labels = rows.first?.labels {
             var table = TextTable(
@@ -63,7 +63,7 @@ struct BacktestReport {
                 }
                 table.append([row.name] + [labels.missed, labels.falseVisits].map(Quantity.grouped) + errors)
             }
-            lines += ["", "Against \(Quantity.counted(labels.known, "visit")) that took place:"] + table.lines
+            lines += ["", "Compared with \(Quantity.counted(labels.known, "visit")) that took place:"] + table.lines
             if let best { lines.append("Best: \(best.name).") }
         }
         return lines.map { $0 + "\n" }.joined()

@@ -66,8 +66,8 @@ struct DiffReport {
             \(fixes.lines().joined(separator: "\n"))
             visits     \(Quantity.grouped(counts.old)) before, \(Quantity.grouped(counts.new)) after: \
             \(Quantity.grouped(count(.gained))) gained, \(Quantity.grouped(count(.lost))) lost, \
-            \(Quantity.grouped(count(.moved))) at other times
-            devices    \(Quantity.grouped(devices)) with another visit
+            \(Quantity.grouped(count(.moved))) moved to other times
+            devices    \(Quantity.grouped(devices)) affected
             minutes    \(minutes(difference.oldInside)) inside before, \(minutes(difference.newInside)) after
 
             """

@@ -65,10 +65,10 @@ struct EvaluationSummary {
         }
         if result.droppedFields > 0 {
             lines.append(
-                "           \(Quantity.grouped(result.droppedFields)) accuracies or sequences that are no number, left out"
+                "           \(Quantity.grouped(result.droppedFields)) accuracies or sequences that are not numbers, left out"
             )
         }
-        if result.wasSorted { lines.append("           not in order of time for each device: sorted first") }
+        if result.wasSorted { lines.append("           not in order of time within each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(result.engine.deviceCount))")
         lines.append(
             "events     \(events.text)"

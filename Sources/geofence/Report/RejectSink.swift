@@ -19,7 +19,7 @@ enum RejectSink {
         guard try file.beginsLike(beginning) else {
             throw GeofenceError(
                 .stateMismatch,
-                "the file has something in it that is no rejected record",
+                "the file contains something other than rejected records",
                 at: InputLocation(file: path),
                 recovery: "Name another file for --rejects, or move this one away."
             )

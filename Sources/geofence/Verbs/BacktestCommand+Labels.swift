@@ -17,7 +17,7 @@ extension BacktestCommand {
         _ rows: [BacktestRow]
     ) {
         if labels.isEmpty {
-            warn("there is no visit in the labels", hint: "Every visit that is found counts as false.")
+            warn("there are no visits in the labels", hint: "Every visit that is found counts as false.")
         } else {
             let found = rows.lazy.flatMap(\.tally.visits)
             warn(
@@ -30,9 +30,9 @@ extension BacktestCommand {
         if let period, let first = labels.map(\.enter).min(), !labels.contains(where: { $0.overlaps(period) }) {
             let times = [period.lowerBound, period.upperBound, first].map { Timestamp(unixMilliseconds: $0).iso8601 }
             warn(
-                "no label is within the time of the trace (\(times[0]) to \(times[1])): the first begins at \(times[2])",
+                "no label is within the period of the trace (\(times[0]) to \(times[1])): the first begins at \(times[2])",
                 hint: """
-                    All count as missed. Give times as ISO 8601, or since 1970 in seconds, of enter_unix_ms and exit_unix_ms in \
+                    All count as missed. Give times as ISO 8601 or as seconds since 1970; enter_unix_ms and exit_unix_ms take \
                     milliseconds.
                     """
             )
@@ -41,7 +41,7 @@ extension BacktestCommand {
         if overlapping > 0 {
             warn(
                 "\(Quantity.grouped(overlapping)) of the labels \(overlapping == 1 ? "begins" : "begin") before an earlier one has ended",
-                hint: "Each is compared by itself: give every visit once, and with its exit."
+                hint: "Each is compared on its own: give every visit once, with its exit."
             )
         }
         let geofences = Set(geofences.map(\.id))
@@ -53,7 +53,7 @@ extension BacktestCommand {
         let unknown = Set(names)
         guard let first = unknown.min() else { return }
         warn(
-            "\(Quantity.counted(unknown.count, what)) of the labels, such as \"\(first)\", "
+            "\(Quantity.counted(unknown.count, what)) in the labels, such as \"\(first)\", "
                 + "\(unknown.count == 1 ? "is" : "are") not in \(option)",
             hint: "Their visits count as missed."
         )
@@ -62,9 +62,9 @@ extension BacktestCommand {
     private func warn<Name: Comparable>(ofUnlabeled names: Set<Name>, _ what: String, option: String) {
         guard let first = names.min() else { return }
         warn(
-            "there are visits of \(Quantity.counted(names.count, what)), such as \"\(first)\", without any label",
+            "\(Quantity.counted(names.count, what)) with visits, such as \"\(first)\", \(names.count == 1 ? "has" : "have") no label",
             hint:
-                "They count as false. If \(names.count == 1 ? "it was" : "they were") not labeled at all, leave that out of \(option)."
+                "These visits count as false. If \(names.count == 1 ? "it was" : "they were") never labeled, leave \(names.count == 1 ? "it" : "them") out of \(option)."
         )
     }
 

@@ -6,10 +6,10 @@ struct BacktestCommand: Verb {
         commandName: "backtest",
         abstract: "Compare policies on your own traces.",
         discussion: """
-            Reads the traces once and makes the events of each policy: how many events, visits and flaps, and how long \
-            decisions take. A flap is a visit that begins soon after the device's last one in the same geofence ended. \
-            With --labels, the visits that really took place: how many each policy misses, how many it makes up, and by how \
-            much its times are off.
+            Reads the traces once, evaluates them with each policy, and shows how many events, visits and flaps there are, \
+            and how long decisions take. A flap is a visit that begins soon after the device's previous visit to the same \
+            geofence ended. With --labels, which gives the visits that really took place, it also shows how many of them \
+            each policy misses, how many it makes up, and how far off its times are.
 
               geofence backtest --fences zones.geojson --trace may.csv
               geofence backtest --fences zones.geojson --trace may.csv \\
@@ -25,7 +25,7 @@ struct BacktestCommand: Verb {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The policies to compare: names, or files as evaluate --policy takes them. (default: raw balanced probability)",
+            "The policies to compare: names, or files as for evaluate --policy. (default: raw balanced probability)",
             valueName: "policy"
         )
     )
@@ -33,7 +33,7 @@ struct BacktestCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Visits that took place, CSV or NDJSON as evaluate --visits writes them; all of them, as others count as false.",
+            "The visits that really took place, as CSV or NDJSON like that of evaluate --visits. List all of them: others count as false.",
             valueName: "file"
         )
     )
@@ -41,7 +41,7 @@ struct BacktestCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "A visit that begins this soon after the last one is a flap. (default: 5m)",
+            "A visit that begins this soon after the previous one is a flap. (default: 5m)",
             valueName: "period"
         )
     )
@@ -49,21 +49,21 @@ struct BacktestCommand: Verb {
 
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
-    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Suspect fixes") var limits: LimitOptions
 
-    @Option(help: ArgumentHelp("How the comparison is written: text or json.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of the comparison: text or json.", valueName: "format"))
     var format = ReportFormat.text
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Write a policy to a file for evaluate --policy: that of --keep, else the best by the labels.",
+            "Write a policy to a file for evaluate --policy: the one named by --keep, else the best by the labels.",
             valueName: "file"
         )
     )
     var output: String?
 
-    @Option(help: ArgumentHelp("Which of the policies --output writes.", valueName: "policy"))
+    @Option(help: ArgumentHelp("The policy that --output writes.", valueName: "policy"))
     var keep: String?
 
     @OptionGroup(title: "Computation") var engine: EngineOptions
@@ -91,12 +91,14 @@ struct BacktestCommand: Verb {
         }
         try FilePaths.check(NamedFile.list("--output", [output]), from: inputs)
         if let keep {
-            if output == nil { throw ValidationError("--keep says what --output writes: add --output.") }
+            if output == nil { throw ValidationError("--keep needs --output: it names the policy to write.") }
             if !names.contains(keep) {
-                throw ValidationError("--keep \(keep) is none of the policies: \(names.joined(separator: ", ")).")
+                throw ValidationError("--keep \(keep) is not one of the policies: \(names.joined(separator: ", ")).")
             }
         } else if output != nil, labels == nil {
-            throw ValidationError("Without --labels no policy is the best: say with --keep which one --output writes.")
+            throw ValidationError(
+                "Without --labels there is no best policy: name the one that --output writes with --keep."
+            )
         }
     }
 

@@ -4,22 +4,22 @@ internal import Geofencing
 struct DiffCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Find out what a change of geofences does to visits.",
+        abstract: "Show how a change of geofences affects visits.",
         discussion: """
-            Evaluates the traces with the old and the new geofences in one pass, and writes each visit that is gained (+), \
-            lost (-) or at other times (~), with the minutes inside that this makes. A visit is the same in both if the \
-            device and the geofence's identifier are and it overlaps. Exits with 1 if any visit changes, so that a pipeline \
-            can stop there.
+            Evaluates the traces with the old and the new geofences in one pass, and lists each visit that is gained (+), \
+            lost (-) or moved to other times (~), with the minutes inside that are gained or lost. Two visits are the same \
+            if they have the same device and geofence identifier, and overlap. The exit code is 1 if any visit changes, so \
+            that a pipeline can stop there.
 
               geofence diff --old zones.geojson --new proposal.geojson \\
                 --trace last-month.csv
             """
     )
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("The geofences as they were.", valueName: "file"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("The geofences before the change.", valueName: "file"))
     var old: [String]
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("The geofences as they shall be.", valueName: "file"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("The geofences after the change.", valueName: "file"))
     var new: [String]
 
     @OptionGroup(title: "Geofences") var invalid: InvalidFenceOptions
@@ -30,9 +30,9 @@ struct DiffCommand: Verb {
 
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
-    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Suspect fixes") var limits: LimitOptions
 
-    @Option(help: ArgumentHelp("How the difference is written: text or json.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of the differences: text or json.", valueName: "format"))
     var format = ReportFormat.text
 
     @OptionGroup(title: "Computation") var engine: EngineOptions

@@ -5,9 +5,9 @@ internal import GeofencingStore
 struct EventsCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "List the events that a store has kept.",
+        abstract: "List the events in a store.",
         discussion: """
-            Those of evaluate --store and of watch, in order of time, as these have written them.
+            Lists the events of evaluate --store and of watch in order of time, as these commands wrote them.
 
               geofence events --store fleet.db --device bus-1 --last 7d
             """

@@ -5,17 +5,18 @@ internal import GeofencingStore
 struct ForgetCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove old fixes and events, or all of a device, from a store.",
+        abstract: "Remove old fixes and events, or everything about a device, from a store.",
         discussion: """
-            With --before fixes go by their time, events by visits that ended before the limit: a visit that is open stays whole. \
-            Geofences, devices, and where watches and imports go on stay as they are.
+            With --before, fixes are removed by their own time, and events by whole visits that ended before the limit; an open \
+            visit stays as a whole. Geofences, devices, and how far watches and imports are do not change.
 
-            With --device alone all that the store has of the device goes: fixes, events, open visits without an EXIT, what \
-            watches know of it, how far imports of it are, and what it has reported. A running watch forgets it too; \
-            a device that sends again is a new one. With --before only its older fixes and events go.
+            With --device alone, everything that the store has about the device is removed: fixes, events, open visits (without \
+            an EXIT), what watches know of it, how far its imports are, and what it has reported. A running watch forgets \
+            it too; if the device sends again, it is a new one. With --before as well, only its older fixes and events are \
+            removed.
 
-            It can run beside watches and imports, and if it is ended, run it again. evaluate --store knows only the fixes that \
-            are left. Files that watches have written, and those that were imported, stay as they are.
+            The command can run beside watches and imports; if it is interrupted, run it again. Afterwards evaluate --store has \
+            only the fixes that are left. Files that watches have written or that were imported do not change.
 
               geofence forget --store fleet.db --before 90d --dry-run
               geofence forget --store fleet.db --before 2026-01-01T00:00:00Z --fixes
@@ -27,7 +28,7 @@ struct ForgetCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "What is older goes: 90d, 12h or another period until now, or a time; at least an hour ago.",
+            "Remove what is older than this: a period before now, such as 90d or 12h, or a time; at least an hour ago.",
             valueName: "limit"
         )
     )
@@ -35,19 +36,19 @@ struct ForgetCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "A device of which all goes, or with --before what is older; may be given several times.",
+            "A device to remove everything about or, with --before, only what is older; may be given several times.",
             valueName: "name"
         )
     )
     var device: [String] = []
 
-    @Flag(help: "Forget fixes before the limit; events too only with --events.")
+    @Flag(help: "Forget fixes before the limit, and events only if --events is given too.")
     var fixes = false
 
-    @Flag(help: "Forget events before the limit; fixes too only with --fixes.")
+    @Flag(help: "Forget events before the limit, and fixes only if --fixes is given too.")
     var events = false
 
-    @Flag(help: "Only count what would be forgotten, and change nothing.")
+    @Flag(help: "Only count what would be forgotten; change nothing.")
     var dryRun = false
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
@@ -56,15 +57,19 @@ struct ForgetCommand: Verb {
 
     func check() throws {
         if before == nil, device.isEmpty {
-            throw ValidationError("Give --before, for what is older, or --device, for all of a device.")
+            throw ValidationError(
+                "Give --before to forget what is older, or --device to forget everything about a device."
+            )
         }
         if before == nil, fixes || events {
             throw ValidationError(
-                "--fixes and --events go with --before: without it all of a device goes, as what is left would not fit together."
+                "--fixes and --events need --before: without it, everything about a device is forgotten, since the parts left over would not fit together."
             )
         }
         try before?.check()
-        if dryRun, messages.quiet { throw ValidationError("--dry-run with --quiet would do and say nothing.") }
+        if dryRun, messages.quiet {
+            throw ValidationError("--dry-run with --quiet would neither do nor show anything.")
+        }
     }
 
     /// The parts to forget: all of them if none was named.
@@ -126,11 +131,11 @@ struct ForgetCommand: Verb {
                 lines.append("           \(Quantity.counted(result.keptEvents, "older event")) \(stay)")
             }
         }
-        if before == nil { lines.append("all else   \(verb): what watches know, how far imports are, reports") }
+        if before == nil { lines.append("the rest   \(verb): what watches know, how far imports are, reports") }
         if dryRun {
             lines.append("dry run    nothing was changed")
         } else if result.fixes + result.events > 0 {
-            lines.append("space      is used again by what comes; VACUUM of sqlite3 makes the file smaller")
+            lines.append("space      will be reused; to shrink the file, run VACUUM in sqlite3")
         }
         return lines
     }

@@ -7,13 +7,13 @@ struct GenerateCommand: Verb {
         abstract: "Make synthetic geofences and traces from a seed.",
         discussion: """
             The same seed gives the same bytes on every platform. metro is a box of 1.0 x 1.0 degrees: half of the \
-            geofences are circles of 50 m to 2 km, four of ten are star-shaped polygons, one of ten is a concave \
-            polygon of 500 to 5000 vertices. Devices walk at 1 to 30 m/s and report every 1 to 5 seconds.
+            geofences are circles of 50 m to 2 km, four in ten are star-shaped polygons, and one in ten is a concave \
+            polygon of 500 to 5000 vertices. Devices move at 1 to 30 m/s and report every 1 to 5 seconds.
 
             The other scenarios are situations in which engines go wrong, each with the visits that really took place: \
-            stationary-noise (a day 10 m inside a boundary), outliers (one fix in twenty 200 m off at a claimed 2 m), \
+            stationary-noise (a day 10 m inside a boundary), outliers (one fix in twenty is 200 m off but claims 2 m), \
             departure (on foot), small-shop (24 m deep, accuracy 10 to 40 m), pass-through (30 m/s, a fix a minute), \
-            newest-first (a buffered upload), tunnel (fixes a kilometer wide) and antimeridian.
+            newest-first (a buffered upload), tunnel (an accuracy of over a kilometer) and antimeridian.
 
               geofence generate --geofences 1000 --devices 100 --fixes 100000 \\
                 --fences-out city.geojson --trace-out day.csv
@@ -24,21 +24,24 @@ struct GenerateCommand: Verb {
             """
     )
 
-    @Option(help: ArgumentHelp("The kind of world.", valueName: "name"))
+    @Option(help: ArgumentHelp("The kind of synthetic world.", valueName: "name"))
     var scenario = Scenario.metro
 
-    @Option(help: ArgumentHelp("How many geofences metro has. (default: 1000)", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of geofences in metro. (default: 1000)", valueName: "count"))
     var geofences: Int?
 
-    @Option(help: ArgumentHelp("How many devices move. (default: 100 in metro, else 10)", valueName: "count"))
+    @Option(help: ArgumentHelp("The number of devices. (default: 100 in metro, else 10)", valueName: "count"))
     var devices: Int?
 
     @Option(
-        help: ArgumentHelp("How many fixes all devices of metro report together. (default: 100000)", valueName: "count")
+        help: ArgumentHelp(
+            "The number of fixes of all devices together, in metro. (default: 100000)",
+            valueName: "count"
+        )
     )
     var fixes: Int?
 
-    @Option(help: ArgumentHelp("Where the random numbers start.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of the random numbers.", valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(
@@ -57,7 +60,7 @@ struct GenerateCommand: Verb {
     )
     var traceOut: String?
 
-    @OptionGroup(title: "Situations") var chosen: SituationOptions
+    @OptionGroup(title: "Scenarios other than metro") var chosen: SituationOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
@@ -73,20 +76,22 @@ struct GenerateCommand: Verb {
         }
         switch scenario {
         case .metro:
-            if let name = chosen.firstGiven { throw ValidationError("\(name) is for scenarios other than metro.") }
+            if let name = chosen.firstGiven {
+                throw ValidationError("\(name) works only with scenarios other than metro.")
+            }
             if traceOut != nil, fixes ?? 1 > 0, devices == 0 {
-                throw ValidationError("--fixes needs --devices: fixes come from devices.")
+                throw ValidationError("--fixes needs --devices of at least 1: every fix comes from a device.")
             }
         case .situation(let situation):
             if geofences != nil || fixes != nil {
-                throw ValidationError("--geofences and --fixes are for metro; of a situation they follow from it.")
+                throw ValidationError("--geofences and --fixes work only with metro; other scenarios determine them.")
             }
             if situation == .passThrough, chosen.duration != nil {
-                throw ValidationError("--duration follows from the way in pass-through.")
+                throw ValidationError("--duration does not work with pass-through: the path determines it.")
             }
         }
         guard fencesOut != nil || traceOut != nil || chosen.labels != nil else {
-            throw ValidationError("Nothing to write: give --fences-out, --trace-out or, of a situation, --labels.")
+            throw ValidationError("Nothing to write: give --fences-out, --trace-out or, except for metro, --labels.")
         }
         try FilePaths.check(
             NamedFile.list("--fences-out", [fencesOut]) + NamedFile.list("--trace-out", [traceOut])

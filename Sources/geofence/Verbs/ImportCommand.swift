@@ -5,11 +5,11 @@ internal import GeofencingStore
 struct ImportCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring the fixes of files into a store.",
+        abstract: "Import fixes from files into a store.",
         discussion: """
-            The first import of a source takes the last 30 days, later ones what is newer than the newest fix that the source \
-            gave of each device, and of new devices what the first import would have taken; --all takes everything. \
-            Importing again changes nothing, and an import that was ended goes on where it was.
+            The first import of a source takes the last 30 days. Later ones take, for each device, what is newer than the \
+            newest fix that the source gave of it, and for a new device what the first import would have taken. --all takes \
+            everything. Importing again changes nothing, and an interrupted import resumes where it was.
 
               geofence import --store fleet.db \\
                 --source tracker monday.csv tuesday.ndjson.gz
@@ -20,7 +20,7 @@ struct ImportCommand: Verb {
 
     @Argument(
         help: ArgumentHelp(
-            "Files of fixes: CSV, NDJSON, GPX, GeoLife, OwnTracks, Traccar or an Android phone's Google Timeline; - is standard input.",
+            "Trace files: CSV, NDJSON, GPX, GeoLife, OwnTracks, Traccar or an Android phone's Google Timeline; - is standard input.",
             valueName: "file"
         )
     )
@@ -30,7 +30,7 @@ struct ImportCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "What the files come from; each source goes on from what it gave before.",
+            "The name of the source of the files; each source continues from what it gave before.",
             valueName: "name"
         )
     )
@@ -38,7 +38,7 @@ struct ImportCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "How many days back the first import of the source goes. (default: \(HistoryImport.historicalImportDays))",
+            "How many days the first import of the source goes back. (default: \(HistoryImport.historicalImportDays))",
             valueName: "count"
         )
     )
@@ -49,12 +49,12 @@ struct ImportCommand: Verb {
 
     @OptionGroup var zone: ZoneOptions
 
-    @Flag(help: "Stop at the first record that cannot be read, with exit code 65.")
+    @Flag(help: "Stop with exit code 65 at the first record that cannot be read.")
     var strict = false
 
     @Option(
         help: ArgumentHelp(
-            "Write every record that cannot be read to an NDJSON file, with its reason.",
+            "Write every record that cannot be read to an NDJSON file, with the reason.",
             valueName: "file"
         )
     )
@@ -109,23 +109,23 @@ struct ImportCommand: Verb {
     private func lines(_ result: HistoryImportResult, of history: HistoryImport, elapsed: Duration) -> [String] {
         var lines = [
             "fixes      \(Quantity.grouped(result.read)) read, \(Quantity.grouped(result.imported)) imported, "
-                + "\(Quantity.grouped(result.known)) known already, \(Quantity.grouped(result.tooOld)) too old"
+                + "\(Quantity.grouped(result.known)) already known, \(Quantity.grouped(result.tooOld)) too old"
         ]
         lines += result.rejected.lines
-        if result.resumedChunks > 0 { lines.append("           went on where the import before was ended") }
+        if result.resumedChunks > 0 { lines.append("           resumed where the previous import was interrupted") }
         lines.append("devices    \(Quantity.grouped(result.devices))")
         if result.tooOld > 0 {
             // The limit was set by the source's first import, which need not be this one.
             let limit = result.since.map { "\($0.iso8601) or than " } ?? ""
-            lines.append("history    without what is older than \(limit)what \(source) gave before;")
+            lines.append("history    left out what is older than \(limit)what \(source) gave before;")
             let advice =
                 result.hasOldHistory
-                ? "--all imports it too" : "all of that has times that are most likely wrong: see the warnings"
+                ? "--all imports it too" : "all of it has times that are most likely wrong: see the warnings"
             lines.append("           \(advice)")
         }
         let asked = days.map { history.now - .seconds(86_400 * $0) }
         if let days, asked != result.since {
-            lines.append("days       --days \(days) changed nothing: the first import of \(source) began before")
+            lines.append("days       --days \(days) had no effect: the first import of \(source) has set the limit")
         }
         let seconds = elapsed / .seconds(1)
         lines.append(

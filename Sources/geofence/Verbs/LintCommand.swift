@@ -4,10 +4,10 @@ internal import Geofencing
 struct LintCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Find, place and repair what is wrong with geofences.",
+        abstract: "Find, locate and repair problems in geofences.",
         discussion: """
-            Writes each finding with its file, line, feature, ring and vertex, the reason and what to do about it. Exits \
-            with 1 if there is any, a warning too.
+            Writes each finding with its file, line, feature, ring and vertex, the reason, and what to do about it. The exit \
+            code is 1 if there are any findings, including warnings.
 
               geofence lint --fences stops.geojson zones.geojson
               geofence lint --fences zones.geojson --format json
@@ -19,18 +19,18 @@ struct LintCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "How findings are written: text, or json with one object a line.",
+            "The format of the findings: text, or json with one object per line.",
             valueName: "format"
         )
     )
     var format = ReportFormat.text
 
-    @Flag(help: "Make invalid geofences valid, and write all of them to --output.")
+    @Flag(help: "Repair invalid geofences, and write all geofences to --output.")
     var repair = false
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The GeoJSON file that --repair writes; it appears when it is complete.", valueName: "file")
+        help: ArgumentHelp("The GeoJSON file that --repair writes; it appears once it is complete.", valueName: "file")
     )
     var output: String?
 
@@ -44,7 +44,9 @@ struct LintCommand: Verb {
         try files.require()
         try StandardInput.check(files.named)
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }
-        if !repair, output != nil { throw ValidationError("--output is for --repair; findings go to standard output.") }
+        if !repair, output != nil {
+            throw ValidationError("--output works only with --repair; findings go to standard output.")
+        }
         if repair, output.map(FilePaths.isStandardOutput) == true {
             throw ValidationError("--output needs a file; findings go to standard output.")
         }
@@ -80,14 +82,14 @@ struct LintCommand: Verb {
         let warnings = findings.count - errors
         let geofences = Quantity.counted(survey.geofences.count, "geofence")
         guard !findings.isEmpty else {
-            return survey.geofences.isEmpty ? "\(geofences) read" : "\(geofences) read, nothing to complain about"
+            return survey.geofences.isEmpty ? "\(geofences) read" : "\(geofences) read, no problems found"
         }
         return "\(geofences) read, \(Quantity.counted(errors, "error")), \(Quantity.counted(warnings, "warning"))"
     }
 
     private func writeRepaired(_ survey: FenceSurvey, to path: String, console: Console) throws(GeofenceError) {
         guard survey.isWhole else {
-            console.line("\(path) is not written: what stands behind the syntax error is not known")
+            console.line("\(path) was not written: what follows the syntax error is unknown")
             return
         }
         var repairs = RepairList()

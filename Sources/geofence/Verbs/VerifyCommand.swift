@@ -4,14 +4,15 @@ internal import Geofencing
 struct VerifyCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check an event log for what cannot be.",
+        abstract: "Check an event log for contradictions.",
         discussion: """
-            For each device and geofence: ENTER and EXIT alternate and the first is an ENTER, time never goes back, DWELL \
-            comes at most once a visit and only inside, a dwell time is EXIT less ENTER. Identifiers are unique. Each \
-            violation is written with its line; exits with 1 if there is any. Visits that are open at the end are counted, \
-            and violations only with --closed. Geofences that mute ENTER or EXIT do not alternate.
+            Checks for each device and geofence that ENTER and EXIT alternate, starting with an ENTER; that time never goes \
+            back; that DWELL comes at most once per visit, and only inside; and that a dwell time is EXIT minus ENTER. \
+            Identifiers must be unique. Each violation is written with its line; the exit code is 1 if there are any. Visits \
+            that are open at the end are counted, but are violations only with --closed. Geofences that mute ENTER or EXIT do \
+            not alternate.
 
-            Reads the events of evaluate, messages of Tile38, Traccar's table of events and transitions of OwnTracks.
+            Reads the events of evaluate, Tile38 messages, Traccar's event table and OwnTracks transitions.
 
               geofence verify events.ndjson
               geofence verify --closed --findings json events.csv.gz
@@ -23,19 +24,19 @@ struct VerifyCommand: Verb {
     var events: String
 
     @Option(
-        help: ArgumentHelp("How the log is written. (default: told from the content)", valueName: "format")
+        help: ArgumentHelp("The format of the log. (default: detected from the content)", valueName: "format")
     )
     var format: EventLogFormat?
 
     @Option(
         help: ArgumentHelp(
-            "How violations are written: text, or json with one object a line.",
+            "The format of the violations: text, or json with one object per line.",
             valueName: "style"
         )
     )
     var findings = ReportFormat.text
 
-    @Flag(help: "A visit without an EXIT is a violation too.")
+    @Flag(help: "Report a visit without an EXIT as a violation too.")
     var closed = false
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions

@@ -5,10 +5,10 @@ internal import GeofencingStore
 struct VisitsCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "visits",
-        abstract: "List who was in which geofence from when to when.",
+        abstract: "List who was in which geofence, from when to when.",
         discussion: """
-            A visit is an ENTER and the EXIT after it; while the device is inside it has no end. Form and order are those of \
-            evaluate --visits. A geofence that mutes ENTER has none here; of one that mutes EXIT they stay open.
+            A visit lasts from an ENTER to the next EXIT; while the device is inside, it has no end. Format and order are those \
+            of evaluate --visits. A geofence that mutes ENTER has no visits here; if it mutes EXIT, its visits stay open.
 
               geofence visits --store fleet.db --geofence depot --last 7d --format csv
             """

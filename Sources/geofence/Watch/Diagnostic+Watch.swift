@@ -5,7 +5,7 @@ extension Diagnostic {
     static let noAuthorization = Diagnostic(
         severity: .warning,
         message: "nothing is registered: none of the devices that have reported may be located at all times",
-        hint: "`geofence health` says which; all is registered as soon as one reports that it may."
+        hint: "`geofence health` lists them; everything is registered as soon as one reports that it may be located."
     )
 
     /// Creates the warning about a last line that was not read, because more of it may follow.
@@ -13,8 +13,8 @@ extension Diagnostic {
         Diagnostic(
             severity: .warning,
             location: InputLocation(file: trace),
-            message: "the last line has no line end, so it may be unfinished: it was left",
-            hint: "End it with a line feed; the same command goes on from there."
+            message: "the last line has no line end, so it may be incomplete; it was not read",
+            hint: "End it with a line feed; the same command resumes there."
         )
     }
 
@@ -23,10 +23,10 @@ extension Diagnostic {
         Diagnostic(
             severity: .warning,
             location: error.location,
-            message: "events are written to the output and not kept yet: \(error.message)",
+            message: "events are written to the output but not saved in the store yet: \(error.message)",
             reason: error.code.rawValue,
             hint:
-                "The watch goes on and keeps them as soon as it can; ended before that, it tells them again when it goes on."
+                "The watch continues and saves them as soon as it can. If it ends before that, it reports them again when it resumes."
         )
     }
 }

@@ -4,20 +4,20 @@ internal import Geofencing
 struct WatchCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Report the events of a live stream of fixes, with the geofences of a store as they change.",
+        abstract: "Report the events of a live stream of fixes, following every change to the geofences of a store.",
         discussion: """
-            A change of the saved geofences, by whichever process, counts within a tenth of a second. Each device's last fix is \
-            checked against it at once: a geofence made around a device gives ENTER, one taken away gives EXIT. Events are \
-            written as they happen and kept in the store.
+            A change to the saved geofences, made by any process, takes effect within a tenth of a second. Each device's last \
+            fix is checked against it at once: a geofence added around a device gives an ENTER, one removed gives an EXIT. \
+            Events are written as they happen and kept in the store.
 
-            The options of events, of ways between fixes and of fixes that are not believed are those of evaluate, and so are the \
-            decisions. A geofence's own policy comes before --policy.
+            The options for events, for paths between fixes and for suspect fixes are those of evaluate, and so are the \
+            decisions. A geofence's own policy takes precedence over --policy.
 
-            A watch that was ended in whatever way goes on where it was, with the same --name: the store keeps what is known of \
-            each device. Of a file given as --trace it reads what is new; from a pipe, what was sent before may be sent again. A \
-            file given as --output then has each event once. With other options than before it needs --rebase.
+            However a watch ended, it resumes where it was when started with the same --name: the store keeps what is known of \
+            each device. From a file given as --trace it reads only what is new; through a pipe, old fixes may be sent again. A \
+            file given as --output has each event once. If the rules have changed, resuming needs --rebase.
 
-            SIGHUP and SIGCONT register anew what is saved; SIGTERM and SIGINT end the watch in good order.
+            SIGHUP and SIGCONT register the saved geofences again; SIGTERM and SIGINT end the watch in good order.
 
               tail -F fixes.ndjson | geofence watch --store fleet.db --trace - \\
                 > events.ndjson
@@ -26,12 +26,17 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Option(help: ArgumentHelp("What the watch is kept under; two of one store need two names.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The name under which the store keeps the watch; two watches of one store need two names.",
+            valueName: "name"
+        )
+    )
     var name = "watch"
 
     @Option(
         help: ArgumentHelp(
-            "Fixes as they come in: NDJSON, CSV with a header, OwnTracks or Traccar; - is standard input. A file is read to its end.",
+            "The fixes as they come in: NDJSON, CSV with a header, OwnTracks or Traccar; - is standard input. A file is read to its end.",
             valueName: "file"
         )
     )
@@ -41,7 +46,7 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "How much older than a device's newest fix another one may be: 30s, 10m; fixes wait that long. (default: not at all)",
+            "How much older than its device's newest fix a fix may be: 30s, 10m; fixes wait that long. (default: not at all)",
             valueName: "period"
         )
     )
@@ -49,7 +54,7 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "How much later than this machine's clock a fix may be; one that is later is not used. (default: 10m)",
+            "How far ahead of this machine's clock a fix may be; others are rejected. (default: 10m)",
             valueName: "period"
         )
     )
@@ -57,7 +62,7 @@ struct WatchCommand: Verb {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where events go as they happen; - is standard output.", valueName: "file")
+        help: ArgumentHelp("Where to write the events as they happen; - is standard output.", valueName: "file")
     )
     var output = "-"
 
@@ -65,7 +70,7 @@ struct WatchCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Append every record that was not used to an NDJSON file as it comes, with its reason.",
+            "Append every record that is not used to an NDJSON file as it comes, with the reason.",
             valueName: "file"
         )
     )
@@ -73,8 +78,8 @@ struct WatchCommand: Verb {
 
     @Flag(
         help: ArgumentHelp(
-            "Go on from a watch that had other rules.",
-            discussion: "Each device is checked by its last fix, as after an edit."
+            "Resume a watch that had other rules.",
+            discussion: "Each device is checked at its last fix, as after an edit of geofences."
         )
     )
     var rebase = false
@@ -83,7 +88,7 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Between fixes") var passing: PassThroughOptions
 
-    @OptionGroup(title: "Fixes that are not believed") var limits: LimitOptions
+    @OptionGroup(title: "Suspect fixes") var limits: LimitOptions
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 

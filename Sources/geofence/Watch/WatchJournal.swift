@@ -116,8 +116,8 @@ final class WatchJournal: Sendable {
         switch error.code {
         case .stateMismatch:
             error.recoverySuggestion =
-                "Give the options that it had, go on with these by --rebase, or begin anew under another --name."
-        case .invalidState: error.recoverySuggestion = "Begin anew under another --name, with another --output."
+                "Give the options that it had, add --rebase to resume with these, or start over under another --name."
+        case .invalidState: error.recoverySuggestion = "Start over under another --name, with another --output."
         default: break
         }
         return error
@@ -196,7 +196,7 @@ final class WatchJournal: Sendable {
         let start = ContinuousClock.now
         do throws(GeofenceError) {
             try keep(&state, revision, isPatient: false)
-            if state.failures.succeeded() { Console().line("the store takes events again; none is missing") }
+            if state.failures.succeeded() { Console().line("the store accepts events again; none is missing") }
         } catch {
             if state.failures.shouldReport(error, at: start) { Console().show(.unsaved(error)) }
         }

@@ -43,7 +43,7 @@ final class WatchOutput {
         guard isOurs else {
             throw GeofenceError(
                 .stateMismatch,
-                "the file has something in it that this watch has not written",
+                "the file contains something that this watch did not write",
                 at: InputLocation(file: path),
                 recovery: "Name another --output, or move the file away."
             )

@@ -89,7 +89,7 @@ struct WatchedStream: Sendable {
         var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
         // A fix that the rules allow can only be in the future by this machine's clock.
         if reason == .future, engine.rules.limits.rejection(of: fix) == nil {
-            rejected.message = "the fix is later than this machine's clock by more than --max-ahead"
+            rejected.message = "the fix is ahead of this machine's clock by more than --max-ahead"
         }
         unused.append(rejected)
         journal.countReject(of: fix.device, reason)

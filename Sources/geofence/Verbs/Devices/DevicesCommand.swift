@@ -4,10 +4,10 @@ internal import ArgumentParser
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Keep and list whether devices may be located.",
+        abstract: "Record and list whether devices may be located.",
         discussion: """
-            A running `geofence watch` registers geofences as long as some device may be located at all times, or none has \
-            ever reported.
+            A running `geofence watch` registers geofences as long as at least one device may be located at all times, or no \
+            device has ever reported.
 
               geofence devices report phone-1 --store fleet.db \\
                 --authorization authorized_when_in_use

@@ -5,7 +5,7 @@ internal import GeofencingStore
 struct DevicesListCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the devices that have reported as CSV."
+        abstract: "List the latest report of each device as CSV."
     )
 
     @OptionGroup(title: "Store") var store: StoreOptions

@@ -5,7 +5,7 @@ internal import GeofencingStore
 struct DevicesReportCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Keep what a device reports, in place of what it reported before."
+        abstract: "Record what a device reports, replacing its previous report."
     )
 
     @Argument(help: ArgumentHelp("The device.", valueName: "name"))
@@ -16,14 +16,14 @@ struct DevicesReportCommand: Verb {
     @Option(help: ArgumentHelp("Whether the device may be located.", valueName: "status"))
     var authorization = AuthorizationStatus.authorizedAlways
 
-    @Flag(help: "The location services of the device are off.")
+    @Flag(help: "The device's location services are off.")
     var servicesOff = false
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func check() throws {
         guard DeviceID(device).isUsable else {
-            throw ValidationError("The name of a device has 1 to 256 bytes and no control characters, as in traces.")
+            throw ValidationError("A device's name must have 1 to 256 bytes and no control characters, as in traces.")
         }
     }
 

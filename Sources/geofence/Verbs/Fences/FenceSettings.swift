@@ -3,7 +3,7 @@ internal import Geofencing
 
 /// The properties of a geofence other than its shape.
 struct FenceSettings: ParsableArguments {
-    @Option(help: ArgumentHelp("A name for people.", valueName: "text"))
+    @Option(help: ArgumentHelp("A display name.", valueName: "text"))
     var name: String?
 
     @Flag(inversion: .prefixedNo, exclusivity: .exclusive, help: "Whether ENTER is reported.")
@@ -17,7 +17,7 @@ struct FenceSettings: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How fixes become events of this geofence, whatever policy a run has; a file may have a dwell_s too.",
+            "How fixes become events for this geofence, whatever the policy of a run; a file may also set dwell_s.",
             valueName: "policy"
         )
     )
@@ -53,9 +53,9 @@ struct FenceSettings: ParsableArguments {
         if settings.staleAfter != nil {
             throw GeofenceError(
                 .invalidRules,
-                "stale_after_s is about devices, so no geofence has one",
+                "stale_after_s applies to devices, so a geofence cannot have one",
                 at: InputLocation(file: choice.path),
-                recovery: "Leave it out, and give it to the run: `--stale-after`."
+                recovery: "Leave it out, and give `--stale-after` to the run instead."
             )
         }
         geofence.policy = settings.policy

@@ -19,12 +19,15 @@ struct FencesAddCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The center's degrees north, -90 to 90.", valueName: "degrees"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The latitude of the center in degrees, -90 to 90.", valueName: "degrees")
+    )
     var latitude: Double
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The center's degrees east, -180 to 180.", valueName: "degrees")
+        help: ArgumentHelp("The longitude of the center in degrees, -180 to 180.", valueName: "degrees")
     )
     var longitude: Double
 
@@ -46,7 +49,7 @@ struct FencesAddCommand: Verb {
             guard saved == nil else {
                 throw GeofenceError(
                     .duplicateIdentifier,
-                    "there is a saved geofence \"\(id)\" already",
+                    "a geofence \"\(id)\" is already saved",
                     at: InputLocation(geofence: id),
                     recovery: "Change it with `geofence fences edit`, or choose another identifier."
                 )

@@ -7,7 +7,7 @@ struct FencesEditCommand: Verb {
         commandName: "edit",
         abstract: "Change a saved geofence.",
         discussion: """
-            Only what is given changes. The center and the radius are those of a circle.
+            Only what is given changes. Only a circle has a center and a radius.
 
               geofence fences edit depot --store fleet.db --radius 200 --name "Main depot"
               geofence fences edit depot --store fleet.db --no-active
@@ -20,12 +20,15 @@ struct FencesEditCommand: Verb {
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The center's degrees north, -90 to 90.", valueName: "degrees"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The latitude of the center in degrees, -90 to 90.", valueName: "degrees")
+    )
     var latitude: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The center's degrees east, -180 to 180.", valueName: "degrees")
+        help: ArgumentHelp("The longitude of the center in degrees, -180 to 180.", valueName: "degrees")
     )
     var longitude: Double?
 
@@ -34,10 +37,10 @@ struct FencesEditCommand: Verb {
 
     @OptionGroup(title: "Geofence") var settings: FenceSettings
 
-    @Flag(help: "Go by the policy of the run.")
+    @Flag(help: "Remove the policy, so that the one of the run applies.")
     var noPolicy = false
 
-    @Flag(help: "Go by the dwell of the run.")
+    @Flag(help: "Remove the dwell, so that the one of the run applies.")
     var noDwell = false
 
     @OptionGroup(title: "Messages") var log: LogOptions
@@ -46,10 +49,10 @@ struct FencesEditCommand: Verb {
 
     func check() throws {
         if settings.isEmpty, !changesShape, !noPolicy, !noDwell {
-            throw ValidationError("Nothing to change was given; see --help.")
+            throw ValidationError("Nothing to change: give at least one setting; see --help.")
         }
-        if noPolicy, settings.policy != nil { throw ValidationError("--policy and --no-policy exclude each other.") }
-        if noDwell, settings.dwell != nil { throw ValidationError("--dwell and --no-dwell exclude each other.") }
+        if noPolicy, settings.policy != nil { throw ValidationError("--policy and --no-policy cannot be combined.") }
+        if noDwell, settings.dwell != nil { throw ValidationError("--dwell and --no-dwell cannot be combined.") }
     }
 
     func perform() throws {
@@ -70,9 +73,9 @@ struct FencesEditCommand: Verb {
         guard case .circle(var center, var distance) = region else {
             throw GeofenceError(
                 .invalidRadius,
-                "the geofence is a polygon, which has no center and radius",
+                "the geofence is a polygon, which has no center or radius",
                 at: InputLocation(geofence: id),
-                recovery: "Give its new shape in a file to `geofence fences import`."
+                recovery: "Import its new shape from a file with `geofence fences import`."
             )
         }
         if let latitude { center.latitude = latitude }

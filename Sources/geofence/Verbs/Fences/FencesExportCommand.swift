@@ -5,7 +5,7 @@ internal import GeofencingStore
 struct FencesExportCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all saved geofences as GeoJSON, with all digits.",
+        abstract: "Write all saved geofences as GeoJSON, at full precision.",
         discussion: """
               geofence fences export --store fleet.db --output saved.geojson
             """
@@ -16,7 +16,7 @@ struct FencesExportCommand: Verb {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where the geofences go; - is standard output. A file appears when it is complete.",
+            "Where to write the geofences; - is standard output. A file appears once it is complete.",
             valueName: "file"
         )
     )

@@ -5,9 +5,9 @@ internal import GeofencingStore
 struct FencesImportCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Save the geofences of files: all of them, or none if one is invalid.",
+        abstract: "Save the geofences in files: all of them, or none if any is invalid.",
         discussion: """
-            A geofence whose identifier is saved already is changed; one that is the same stays as it is. With --replace the \
+            A geofence whose identifier is already saved is updated; one that is the same stays as it is. With --replace, the \
             store then has these geofences and no others.
 
               geofence fences import --store fleet.db stops.geojson zones.geojson
@@ -16,13 +16,13 @@ struct FencesImportCommand: Verb {
     )
 
     @Argument(
-        help: ArgumentHelp("Files of geofences: GeoJSON, GeoJSONSeq or CSV; - is standard input.", valueName: "file")
+        help: ArgumentHelp("Geofence files: GeoJSON, GeoJSONSeq or CSV; - is standard input.", valueName: "file")
     )
     var files: [String]
 
     @OptionGroup(title: "Store") var store: StoreOptions
 
-    @Flag(help: "Remove the saved geofences that are not in the files, nor left out of them as invalid.")
+    @Flag(help: "Remove the saved geofences that are not in the files; those left out as invalid stay.")
     var replace = false
 
     @OptionGroup var invalid: InvalidFenceOptions
@@ -41,9 +41,10 @@ struct FencesImportCommand: Verb {
         if replace, geofences.isEmpty {
             throw GeofenceError(
                 .invalidRecord,
-                "the files have no geofences, and --replace would remove all that are saved",
+                "the files have no geofences, so --replace would remove all saved ones",
                 at: InputLocation(file: files[0]),
-                recovery: "Check the files; `geofence fences remove` removes saved geofences by their identifiers."
+                recovery:
+                    "Check the files; to remove saved geofences by their identifiers, use `geofence fences remove`."
             )
         }
         let counts = try save(loaded)
@@ -51,7 +52,7 @@ struct FencesImportCommand: Verb {
         let same = geofences.count - counts.added - counts.changed
         Console().line(
             "\(Quantity.grouped(counts.added)) added, \(Quantity.grouped(counts.changed)) changed, "
-                + "\(Quantity.grouped(counts.removed)) removed, \(Quantity.grouped(same)) the same"
+                + "\(Quantity.grouped(counts.removed)) removed, \(Quantity.grouped(same)) unchanged"
         )
     }
 

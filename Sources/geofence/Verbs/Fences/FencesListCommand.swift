@@ -7,8 +7,8 @@ struct FencesListCommand: Verb {
         commandName: "list",
         abstract: "List the saved geofences as CSV.",
         discussion: """
-            In order of identifier: id, name, shape (circle, polygon or multipolygon), radius_m of a circle, is_active, \
-            the revision of the store that made it what it is, and a policy and a dwell_s of its own.
+            Lists in order of identifier: id, name, shape (circle, polygon or multipolygon), radius_m of a circle, is_active, \
+            the revision of the store that last changed the geofence, and its own policy and dwell_s.
 
               geofence fences list --store fleet.db
             """

@@ -5,7 +5,7 @@ internal import GeofencingStore
 struct FencesRemoveCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove saved geofences: all that are named, or none if one is not there.",
+        abstract: "Remove saved geofences: all those named, or none if any does not exist.",
         discussion: """
               geofence fences remove depot garage --store fleet.db
             """
