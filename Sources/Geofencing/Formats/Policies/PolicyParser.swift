@@ -23,7 +23,13 @@ struct PolicyParser {
         scanner.skipWhitespace()
         if !scanner.skip(UInt8(ascii: "}")) { try readMembers(&scanner) }
         scanner.skipWhitespace()
-        guard scanner.isAtEnd else { throw .structure("something follows the object", at: scanner.position) }
+        guard scanner.isAtEnd else {
+            throw .structure(
+                "something follows the object",
+                at: scanner.position,
+                recovery: "Leave one object in the file, with nothing after it."
+            )
+        }
         guard let policy = try draft.policy() else {
             throw FenceProblem(
                 .invalidRecord,
