@@ -54,4 +54,19 @@ import Testing
         let error = try #require(failure { try Self.findings(text + "\n") })
         #expect(error.code == .unknownFormat && error.message == "this is a \(what), not geofences")
     }
+
+    @Test(arguments: [
+        ("id,wkt\na,POINT(13.4 52.5)\n", "Give the column radius_m in meters, or radius with radius_units"),
+        ("id,wkt,radius_m\na,POINT(13.4 52.5),\n", "Give the column radius_m in meters, or radius with radius_units"),
+        ("id,wkt\na,\n", "a Point with the column radius_m"),
+        (
+            #"{"type":"Feature","id":"a","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#,
+            "Give properties.radius_m in meters, or radius with radius_units"
+        ),
+    ])
+    func `a radius that is missing is asked for where it belongs`(text: String, hint: String) throws {
+        let findings = try Self.findings(text)
+        #expect(findings.count == 1)
+        #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
+    }
 }

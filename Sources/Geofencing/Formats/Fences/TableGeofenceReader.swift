@@ -123,6 +123,7 @@ struct TableGeofenceReader {
         }
         try refuseThousands(cells, scanner)
         var draft = FenceDraft()
+        draft.isRow = true
         var center = Coordinate(latitude: .nan, longitude: .nan)
         var hasShape = false
         for (role, cell) in zip(header.roles, cells) {
