@@ -69,4 +69,16 @@ import Testing
         #expect(findings.count == 1)
         #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
     }
+
+    @Test func `numbers of well-known text follow its own grammar`() throws {
+        let file = GeofenceFile(
+            contents: "id,wkt,radius_m\na,POINT(+1 .5),3\nb,POINT(4. -1.5e+1),3\n".utf8,
+            name: "wkt"
+        )
+        let centers = try file.read().map { fence in
+            guard case .circle(let center, _) = fence.region else { return Coordinate(latitude: 0, longitude: 0) }
+            return center
+        }
+        #expect(centers == [Coordinate(latitude: 0.5, longitude: 1), Coordinate(latitude: -15, longitude: 4)])
+    }
 }
