@@ -29,14 +29,14 @@ extension Geofence {
         if bytes.contains(where: { $0 < 0x20 }) {
             return GeofenceError(
                 .invalidIdentifier,
-                "the identifier \(id.rawValue.debugDescription) has a control character",
+                "the identifier \(id.rawValue.shortened.debugDescription) has a control character",
                 recovery: "Give it one without NUL, tabs, line ends and the like."
             )
         }
         if let name, name.utf8.contains(0) {
             return GeofenceError(
                 .invalidIdentifier,
-                "the name \(name.debugDescription) has a NUL character",
+                "the name \(name.shortened.debugDescription) has a NUL character",
                 recovery: "Leave the character out of the name."
             )
         }

@@ -52,7 +52,7 @@ extension GeofenceStore {
         guard let unknown = try firstUnknown(of: devices) else { return }
         throw GeofenceError(
             .unknownDevice,
-            "the store has nothing of the device \"\(unknown)\"",
+            "the store has nothing of the device \"\(unknown.rawValue.shortened)\"",
             at: InputLocation(file: path),
             recovery: "Check the name."
         )
@@ -89,7 +89,7 @@ extension GeofenceStore {
         guard isKnown != true else { return }
         throw GeofenceError(
             .unknownGeofence,
-            "the store has nothing of the geofence \"\(geofence)\"",
+            "the store has nothing of the geofence \"\(geofence.rawValue.shortened)\"",
             at: InputLocation(file: path),
             recovery: "Check the identifier."
         )

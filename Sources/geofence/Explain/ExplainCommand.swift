@@ -117,14 +117,14 @@ struct ExplainCommand: Verb {
         if let fault = loaded.faults[id] {
             throw GeofenceError(
                 .unknownGeofence,
-                "the geofence \"\(id)\" was left out because it is invalid, so it has no events: \(fault.message)",
+                "the geofence \"\(geofence.shortened)\" was left out because it is invalid, so it has no events: \(fault.message)",
                 at: fault.location,
                 recovery: "\(fault.recoverySuggestion) --repair may do it."
             )
         }
         throw GeofenceError(
             .unknownGeofence,
-            "there is no geofence \"\(id)\" among the \(Quantity.counted(loaded.geofences.count, "geofence"))",
+            "there is no geofence \"\(geofence.shortened)\" among the \(Quantity.counted(loaded.geofences.count, "geofence"))",
             recovery: CloseNames.hint(
                 geofence,
                 among: loaded.geofences.lazy.map(\.id.rawValue),
@@ -134,7 +134,7 @@ struct ExplainCommand: Verb {
     }
 
     private func unknownDevice(_ trace: DeviceTrace) -> GeofenceError {
-        var message = "there is no fix of \"\(device)\""
+        var message = "there is no fix of \"\(device.shortened)\""
         if stored.last != nil { message += " in the period of --last" }
         message += "; \(stored.store == nil ? "the traces have" : "the store has those of") "
         message += Quantity.counted(trace.devices.count, "device")

@@ -53,7 +53,7 @@ extension BacktestCommand {
         let unknown = Set(names)
         guard let first = unknown.min() else { return }
         warn(
-            "\(Quantity.counted(unknown.count, what)) of the labels, such as \"\(first)\", "
+            "\(Quantity.counted(unknown.count, what)) of the labels, such as \"\("\(first)".shortened)\", "
                 + "\(unknown.count == 1 ? "is" : "are") not in \(option)",
             hint: "Their visits count as missed."
         )
@@ -62,7 +62,7 @@ extension BacktestCommand {
     private func warn<Name: Comparable>(ofUnlabeled names: Set<Name>, _ what: String, option: String) {
         guard let first = names.min() else { return }
         warn(
-            "there are visits of \(Quantity.counted(names.count, what)), such as \"\(first)\", without any label",
+            "there are visits of \(Quantity.counted(names.count, what)), such as \"\("\(first)".shortened)\", without any label",
             hint:
                 "They count as false. If \(names.count == 1 ? "it was" : "they were") not labeled at all, leave that out of \(option)."
         )

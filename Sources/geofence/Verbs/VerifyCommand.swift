@@ -94,7 +94,7 @@ struct VerifyCommand: Verb {
         case .text:
             var message = violation.message
             if let device = violation.device, let geofence = violation.geofence {
-                message = "\"\(device)\" in \"\(geofence)\": \(message)"
+                message = "\"\(device.shortened)\" in \"\(geofence.shortened)\": \(message)"
             }
             let diagnostic = Diagnostic(
                 severity: .error,

@@ -94,7 +94,7 @@ struct FenceDraft {
         guard let scale = Self.metersPerUnit[unit.lowercased()] else {
             throw FenceProblem(
                 .invalidRadius,
-                "the radius unit \"\(unit.prefix(40))\" is not known",
+                "the radius unit \"\(unit.shortened)\" is not known",
                 at: radiusOffset ?? shapeOffset,
                 recovery: "Give radius_m in meters, or one of the units m, km, ft, yd, mi, nmi."
             )

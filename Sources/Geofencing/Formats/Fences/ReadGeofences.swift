@@ -34,7 +34,7 @@ package struct ReadGeofences: Sendable {
             report(
                 GeofenceError(
                     .duplicateIdentifier,
-                    "the identifier \"\(geofence.id)\" was given before, at \(first)",
+                    "the identifier \"\(geofence.id.rawValue.shortened)\" was given before, at \(first)",
                     at: location,
                     recovery:
                         "Give each geofence an identifier of its own, or name each file once; which of the two is meant nobody knows but you."

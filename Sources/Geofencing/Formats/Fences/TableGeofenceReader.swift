@@ -211,7 +211,7 @@ extension ByteScanner {
         if let value = number(in: cell.range, delimiter: delimiter) { return value }
         throw FenceProblem(
             code,
-            "the \(what) \"\(text(of: cell).prefix(40))\" is not a finite decimal number",
+            "the \(what) \"\(text(of: cell).shortened)\" is not a finite decimal number",
             at: cell.range.lowerBound,
             recovery: "Write a plain number with a decimal point."
         )

@@ -78,7 +78,7 @@ struct PolicyParser {
         } else {
             throw FenceProblem(
                 .invalidRecord,
-                "\"\(key.prefix(40))\" is not a key of a policy file",
+                "\"\(key.shortened)\" is not a key of a policy file",
                 at: offset,
                 recovery: "Use \(Self.keys.joined(separator: ", "))."
             )

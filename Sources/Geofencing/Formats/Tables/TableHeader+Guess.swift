@@ -18,7 +18,7 @@ extension TableHeader {
                 has([.geometry]) ? " Points are written as ST_Y(geom) AS latitude, ST_X(geom) AS longitude." : ""
             return "Are they geofences, in place of a trace?" + points
         }
-        var parts = missing.compactMap { role in likely(role).map { "Is \"\($0)\" the \(role)?" } }
+        var parts = missing.compactMap { role in likely(role).map { "Is \"\($0.shortened)\" the \(role)?" } }
         if missing == [.device], parts.isEmpty, let mark = Self.marks[delimiter] {
             let command = "awk '{print (NR == 1 ? \"device\" : \"phone\") \"\(mark)\" $0}'"
             parts = [

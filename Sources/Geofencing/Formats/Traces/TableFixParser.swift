@@ -290,7 +290,7 @@ extension ByteScanner {
             )
         }
         if let value = number(in: range, delimiter: delimiter) { return value }
-        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 40))
+        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 1000)).shortened
         throw RecordProblem(
             .coordinate,
             at: range.lowerBound,

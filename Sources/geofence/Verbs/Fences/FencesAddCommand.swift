@@ -46,7 +46,7 @@ struct FencesAddCommand: Verb {
             guard saved == nil else {
                 throw GeofenceError(
                     .duplicateIdentifier,
-                    "there is a saved geofence \"\(id)\" already",
+                    "there is a saved geofence \"\(id.shortened)\" already",
                     at: InputLocation(geofence: id),
                     recovery: "Change it with `geofence fences edit`, or choose another identifier."
                 )
