@@ -43,4 +43,31 @@ import Testing
         #expect(log.text.contains("\"\(Self.short)\" in \"\(Self.short)\""), "\(log.text)")
         for run in [labels, log] { #expect(!(run.text + run.errorOutput).contains(Self.short.dropLast() + "x")) }
     }
+
+    @Test(arguments: [
+        ("verify -", "event,device,geofence,ts_unix_ms\nENTER\n", "there is 1 cell for 4 columns"),
+        ("lint --fences -", "id,latitude,longitude,radius_m\na\n", "the record has 1 column where the header has 4"),
+        ("evaluate --fences fences.geojson --trace -", "device,time,lat,lon\na\n", "the record has 1 column where"),
+        (
+            "evaluate --fences fences.geojson --trace -", "device,time,lat,lon\na,2026-01-01T00:00:00Z,100,5\n",
+            "1 of 1 latitude is beyond ±90"
+        ),
+        (
+            "evaluate --fences fences.geojson --trace -",
+            "device,time,lat,lon,acc\na,2026-01-01T00:00:00Z,1,2,low\n",
+            " 1 accuracy or sequence that is no number, left out"
+        ),
+    ])
+    func `what is said of one of something has no plural`(line: String, input: String, text: String) async throws {
+        let run = try await Workbench().run(line, input: input)
+        #expect((run.text + run.errorOutput).contains(text), "\(run.text)\(run.errorOutput)")
+    }
+
+    @Test func `progress about one of something has no plural`() async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.square("a")]))
+        try bench.folder.write("id,latitude,longitude\np,0.5,0.5\n", to: "points.csv")
+        let run = try await bench.run("locate --fences fences.geojson --points points.csv --progress always")
+        #expect(run.errorOutput.contains("1 geofence, "), "\(run.errorOutput)")
+        #expect(!run.errorOutput.contains("1 geofences") && !run.errorOutput.contains("1 points"))
+    }
 }

@@ -17,7 +17,7 @@ extension Geofence.Region: CustomStringConvertible {
         case .circle(let center, let radius): "a circle of \(radius) around \(center)"
         case .polygon(let polygon): "a polygon of \(polygon.vertexCount) vertices"
         case .multiPolygon(let polygons):
-            "\(polygons.count) polygon\(polygons.count == 1 ? "" : "s") of \(polygons.reduce(0) { $0 + $1.vertexCount }) vertices"
+            "\(polygons.count.counted("polygon")) of \(polygons.reduce(0) { $0 + $1.vertexCount }) vertices"
         }
     }
 }

@@ -65,7 +65,12 @@ struct EvaluationSummary {
         }
         if result.droppedFields > 0 {
             lines.append(
-                "           \(Quantity.grouped(result.droppedFields)) accuracies or sequences that are no number, left out"
+                "           "
+                    + Quantity.counted(
+                        result.droppedFields,
+                        "accuracy or sequence that is no number",
+                        plural: "accuracies or sequences that are no number"
+                    ) + ", left out"
             )
         }
         if result.wasSorted { lines.append("           not in order of time for each device: sorted first") }

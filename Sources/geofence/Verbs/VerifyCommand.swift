@@ -45,7 +45,7 @@ struct VerifyCommand: Verb {
     func perform() throws {
         let reader = try EventLogReader(path: events, format: format)
         let results = try OutputFile(path: "-")
-        let progress = ProgressLine(messages.progressWish, unit: "events", totalBytes: InputSize.bytes(of: [events]))
+        let progress = ProgressLine(messages.progressWish, noun: "event", totalBytes: InputSize.bytes(of: [events]))
         defer { progress.clear() }
         var verifier = EventVerifier()
         var (read, others, violations) = (0, 0, 0)

@@ -135,7 +135,7 @@ import Testing
         }
         #expect(try refusal { $0.rules.dwell = .seconds(5) }.hasSuffix("other rules: dwell"))
         #expect(try refusal { $0.fences.removeLast() }.contains("1 geofence removed (\"fence-7\")"))
-        #expect(try refusal { $0.paths.removeLast() }.contains("with 2 inputs or more, and 1 are given"))
+        #expect(try refusal { $0.paths.removeLast() }.contains("with 2 inputs or more, and 1 is given"))
         #expect(try refusal { $0.paths.reverse() }.contains("is not the same"))
         let text = try String(contentsOfFile: paths[0], encoding: .utf8)
         try (text + "d0,1,2,3,4\n").write(toFile: paths[0], atomically: true, encoding: .utf8)

@@ -10,4 +10,9 @@ import Testing
         #expect(text.shortened == (isCut ? String(repeating: "é", count: 60) + "…" : text))
         #expect(text[...].shortened == text.shortened)
     }
+
+    @Test(arguments: [(0, "0 fixes"), (1, "1 fix"), (2, "2 fixes")])
+    func `one of something is no plural`(count: Int, text: String) {
+        #expect(count.counted("fix", plural: "fixes") == text)
+    }
 }

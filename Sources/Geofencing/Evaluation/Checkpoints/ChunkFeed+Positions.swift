@@ -10,7 +10,7 @@ extension ChunkFeed {
             guard positions.count <= paths.count else {
                 throw GeofenceError(
                     .stateMismatch,
-                    "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) are given",
+                    "the checkpoint was made with \(positions.count) inputs or more, and \(paths.count) \(paths.count == 1 ? "is" : "are") given",
                     recovery: "Give the same inputs in the same order, or remove the checkpoint to begin again."
                 )
             }

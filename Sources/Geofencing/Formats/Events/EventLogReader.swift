@@ -70,7 +70,7 @@ package final class EventLogReader {
         if !goesOn, let format, let doubtful, doubtful > 0 {
             throw GeofenceError(
                 .unknownFormat,
-                "none of \(doubtful) records is of the format \(format.rawValue)",
+                "none of \(doubtful.counted("record")) is of the format \(format.rawValue)",
                 at: InputLocation(file: path),
                 recovery: "Leave --format out and it is told from the content, or give another one."
             )

@@ -116,7 +116,7 @@ struct TableGeofenceReader {
         guard cells.count == header.roles.count else {
             throw FenceProblem(
                 .invalidRecord,
-                "the record has \(cells.count) columns where the header has \(header.roles.count)",
+                "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
                 at: text.lowerBound,
                 recovery: "Quote cells that contain the delimiter."
             )

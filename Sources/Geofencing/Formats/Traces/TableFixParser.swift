@@ -180,7 +180,7 @@ struct TableFixParser: Sendable {
             )
         }
         guard cells.count == header.roles.count else {
-            let counts = "\(cells.count) columns where the header has \(header.roles.count)"
+            let counts = "\(cells.count.counted("column")) where the header has \(header.roles.count)"
             if isCut, cells.count < header.roles.count {
                 throw RecordProblem(
                     .truncated,
