@@ -53,11 +53,12 @@ struct GeofenceCommand: ParsableCommand {
             let error = UnknownOption.error(behind: first, arguments: Array(CommandLine.arguments.dropFirst())) ?? first
             if exitCode(for: error).isSuccess { show(fullMessage(for: error)) }
             let message = message(for: error)
-            guard let completed = ValueForm.completing(message, arguments: CommandLine.arguments) else {
-                exit(withError: error)
-            }
-            Console().line(fullMessage(for: error).replacing(message, with: completed, maxReplacements: 1))
-            exit(withError: ExitCode.validationFailure)
+            // Such as an exit code, whose reason has been shown.
+            guard !message.isEmpty else { exit(withError: error) }
+            let completed = ValueForm.completing(message, arguments: CommandLine.arguments) ?? message
+            let text = fullMessage(for: error).replacing(message, with: completed, maxReplacements: 1)
+            Console().line(LongArguments.shortened(in: text, arguments: CommandLine.arguments))
+            exit(withError: exitCode(for: error))
         }
     }
 

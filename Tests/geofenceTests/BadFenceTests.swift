@@ -89,7 +89,12 @@ import Testing
         ),
         Fault(name: "text that ends in the middle", fences: String(Samples.fences.dropLast(30)), says: ["error:"]),
         Fault(name: "binary garbage", fences: "\u{0}\u{1}\u{2}\u{3}garbage\u{0}\u{0}", says: ["unknown_format"]),
-        Fault(name: "a trace", fences: "{\"device\":\"a\",\"ts_unix_ms\":1}\n", says: ["error:"]),
+        Fault(name: "an object of something else", fences: "{\"device\":\"a\",\"ts_unix_ms\":1}\n", says: ["error:"]),
+        Fault(
+            name: "a trace",
+            fences: String(repeating: "{\"lat\":1,\"lon\":2,\"ts_unix_ms\":1}\n", count: 3),
+            says: ["this is a trace, not geofences", "Give it as --trace"]
+        ),
     ]
 
     @Test(arguments: faults)

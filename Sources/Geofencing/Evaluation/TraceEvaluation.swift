@@ -114,9 +114,10 @@ package final class TraceEvaluation: Sendable {
         )
         let checkpoint = try options.checkpoints?.load()
         let results = try run(feed, from: checkpoint)
-        // In the input where the previous run stopped there may have been nothing left to read.
-        let first = checkpoint.map { $0.progress.input + 1 } ?? 0
-        for number in paths.indices.dropFirst(first) where !results[0].inputsWithRecords.contains(number) {
+        // The records of these inputs may all be in chunks that the previous run has read.
+        let before = checkpoint?.inputs ?? []
+        let known = results[0].inputsWithRecords.union(before.indices.filter { before[$0].chunks > 0 })
+        for number in paths.indices where !known.contains(number) {
             if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(paths[number], reason) }
         }
         return results

@@ -17,7 +17,7 @@ extension Geofence.Region: CustomStringConvertible {
         case .circle(let center, let radius): "a circle of radius \(radius) around \(center)"
         case .polygon(let polygon): "a polygon with \(polygon.vertexCount) vertices"
         case .multiPolygon(let polygons):
-            "\(polygons.count) polygon\(polygons.count == 1 ? "" : "s") with \(polygons.reduce(0) { $0 + $1.vertexCount }) vertices"
+            "\(polygons.count.counted("polygon")) with \(polygons.reduce(0) { $0 + $1.vertexCount }) vertices"
         }
     }
 }

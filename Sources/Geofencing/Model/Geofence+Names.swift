@@ -29,14 +29,14 @@ extension Geofence {
         if bytes.contains(where: { $0 < 0x20 }) {
             return GeofenceError(
                 .invalidIdentifier,
-                "the identifier \(id.rawValue.debugDescription) contains a control character",
+                "the identifier \(id.rawValue.shortened.debugDescription) contains a control character",
                 recovery: "Give the geofence an identifier without control characters such as NULs, tabs and line ends."
             )
         }
         if let name, name.utf8.contains(0) {
             return GeofenceError(
                 .invalidIdentifier,
-                "the name \(name.debugDescription) contains a NUL character",
+                "the name \(name.shortened.debugDescription) contains a NUL character",
                 recovery: "Remove the character from the name."
             )
         }

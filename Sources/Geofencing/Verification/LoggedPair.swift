@@ -157,7 +157,11 @@ struct LoggedPair {
         }
         guard own != visit else { return true }
         guard own != otherVisit else { return false }
-        check.fail(.visitMismatch, visitLine, "the visit is \"\(own)\", but on line \(visitLine) it is \"\(visit)\"")
+        check.fail(
+            .visitMismatch,
+            visitLine,
+            "the visit is \"\(own.shortened)\", but on line \(visitLine) it is \"\(visit.shortened)\""
+        )
         otherVisit = own
         return false
     }

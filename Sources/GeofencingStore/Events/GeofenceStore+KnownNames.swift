@@ -52,7 +52,7 @@ extension GeofenceStore {
         guard let unknown = try firstUnknown(of: devices) else { return }
         throw GeofenceError(
             .unknownDevice,
-            "the store has no data for the device \"\(unknown)\"",
+            "the store has no data for the device \"\(unknown.rawValue.shortened)\"",
             at: InputLocation(file: path),
             recovery: "Check the name."
         )
@@ -89,7 +89,7 @@ extension GeofenceStore {
         guard isKnown != true else { return }
         throw GeofenceError(
             .unknownGeofence,
-            "the store has no data for the geofence \"\(geofence)\"",
+            "the store has no data for the geofence \"\(geofence.rawValue.shortened)\"",
             at: InputLocation(file: path),
             recovery: "Check the identifier."
         )

@@ -108,7 +108,7 @@ extension GeofenceError {
     package static func unknownGeofence(_ id: Geofence.ID) -> GeofenceError {
         GeofenceError(
             .unknownGeofence,
-            "there is no saved geofence \"\(id)\"",
+            "there is no saved geofence \"\(id.rawValue.shortened)\"",
             at: InputLocation(geofence: id.rawValue),
             recovery: "List the saved geofences with `geofence fences list` or, in code, `savedGeofences()`."
         )

@@ -86,7 +86,7 @@ struct BenchReport {
         return """
             \(Quantity.counted(workload.geofences.count, "geofence")), \
             \(Quantity.grouped(workload.vertices)) vertices; seed \(workload.seed); GEOS \(GEOS.version); \
-            \(Machine.processor), \(process.activeProcessorCount) cores, \(process.operatingSystemVersionString); \(build)
+            \(Machine.processor), \(Quantity.counted(process.activeProcessorCount, "core")), \(process.operatingSystemVersionString); \(build)
             geofence \(CommandLine.arguments.dropFirst().joined(separator: " "))
             """
     }

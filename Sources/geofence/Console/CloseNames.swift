@@ -33,7 +33,7 @@ struct CloseNames {
 
     /// Returns `Did you mean "a", "b" or "c"?`, or `otherwise` if no name is close.
     func hint(otherwise: String) -> String {
-        let quoted = found.map { "\"\($0.name)\"" }
+        let quoted = found.map { "\"\($0.name.shortened)\"" }
         guard let last = quoted.last else { return otherwise }
         let others = quoted.dropLast().joined(separator: ", ")
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"

@@ -9,7 +9,8 @@ final class ProgressLine: Sendable {
     private let console = Console()
     private let start = ContinuousClock.now
     private let isWanted: Bool
-    private let unit: String
+    private let noun: String
+    private let plural: String?
     /// The total number of bytes to read, if known.
     private let totalBytes: Int?
     private let interval: Duration
@@ -18,12 +19,13 @@ final class ProgressLine: Sendable {
 
     /// - Parameters:
     ///   - wish: With `always` progress is shown at once, with `auto` after a second.
-    ///   - unit: The noun for what is counted, in the plural.
+    ///   - noun: The noun for what is counted, as for `Quantity.counted`.
     ///   - totalBytes: The size of the input; `nil` if it is not known.
-    init(_ wish: ProgressWish, unit: String, totalBytes: Int?) {
+    init(_ wish: ProgressWish, noun: String, plural: String? = nil, totalBytes: Int?) {
         isWanted = wish == .always || (wish == .auto && console.isTerminal)
         interval = console.isTerminal ? .milliseconds(100) : .seconds(5)
-        self.unit = unit
+        self.noun = noun
+        self.plural = plural
         self.totalBytes = totalBytes
         state = Mutex((wish == .always ? start : start + .seconds(1), false))
     }
@@ -53,13 +55,15 @@ final class ProgressLine: Sendable {
         let seconds = max(elapsed / .seconds(1), 0.001)
         let rate = "\(Quantity.rate(count, seconds))/s"
         guard let totalBytes, totalBytes > 0, bytes > 0 else {
-            return "\(Quantity.grouped(count)) \(unit), \(rate), \(Int(seconds)) s"
+            return "\(counted(count)), \(rate), \(Int(seconds)) s"
         }
         let share = min(1, Double(bytes) / Double(totalBytes))
         let filled = Int(share * Double(Self.width))
         let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: Self.width - filled)
-        let total = Quantity.grouped(Int((Double(count) / share).rounded()))
+        let total = counted(Int((Double(count) / share).rounded()))
         let left = Int((seconds / share - seconds).rounded(.up))
-        return "[\(bar)] \(Int(share * 100)) %  \(Quantity.grouped(count)) of \(total) \(unit), \(rate), \(left) s left"
+        return "[\(bar)] \(Int(share * 100)) %  \(Quantity.grouped(count)) of \(total), \(rate), \(left) s left"
     }
+
+    private func counted(_ number: Int) -> String { Quantity.counted(number, noun, plural: plural) }
 }

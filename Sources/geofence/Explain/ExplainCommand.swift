@@ -94,7 +94,12 @@ struct ExplainCommand: Verb {
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
-        let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: InputSize.bytes(of: trace.trace))
+        let progress = ProgressLine(
+            messages.progressWish,
+            noun: "fix",
+            plural: "fixes",
+            totalBytes: InputSize.bytes(of: trace.trace)
+        )
         var empty: [Diagnostic] = []
         defer {
             progress.clear()
@@ -117,14 +122,14 @@ struct ExplainCommand: Verb {
         if let fault = loaded.faults[id] {
             throw GeofenceError(
                 .unknownGeofence,
-                "the geofence \"\(id)\" was left out because it is invalid, so it has no events: \(fault.message)",
+                "the geofence \"\(geofence.shortened)\" was left out because it is invalid, so it has no events: \(fault.message)",
                 at: fault.location,
                 recovery: "\(fault.recoverySuggestion) --repair may do it."
             )
         }
         throw GeofenceError(
             .unknownGeofence,
-            "there is no geofence \"\(id)\" in the files, which have \(Quantity.counted(loaded.geofences.count, "geofence"))",
+            "there is no geofence \"\(geofence.shortened)\" in the files, which have \(Quantity.counted(loaded.geofences.count, "geofence"))",
             recovery: CloseNames.hint(
                 geofence,
                 among: loaded.geofences.lazy.map(\.id.rawValue),
@@ -134,7 +139,7 @@ struct ExplainCommand: Verb {
     }
 
     private func unknownDevice(_ trace: DeviceTrace) -> GeofenceError {
-        var message = "there are no fixes of \"\(device)\""
+        var message = "there are no fixes of \"\(device.shortened)\""
         if stored.last != nil { message += " in the period of --last" }
         message += "; \(stored.store == nil ? "the traces have" : "the store has") fixes of "
         message += Quantity.counted(trace.devices.count, "device")

@@ -141,7 +141,10 @@ struct ExplainedPassages {
         let known = explanation.transitions.prefix(5).map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
         throw GeofenceError(
             .invalidIdentifier,
-            "\"\(event)\" is not an event of \"\(explanation.device)\" in \"\(explanation.geofence.id)\"",
+            """
+            "\(event.shortened)" is not an event of "\(explanation.device.rawValue.shortened)" in \
+            "\(explanation.geofence.id.rawValue.shortened)"
+            """,
             recovery: known.isEmpty
                 ? "There are no events; leave out --event to see why."
                 : "Its events begin with \(known); use the policy and options of the evaluation."

@@ -51,7 +51,7 @@ struct PointRun {
         let rejects = try RejectBook(path: nil)
         let progress = ProgressLine(
             messages.progressWish,
-            unit: "points",
+            noun: "point",
             totalBytes: InputSize.bytes(of: [options.points])
         )
         defer { progress.clear() }

@@ -65,7 +65,12 @@ struct EvaluationSummary {
         }
         if result.droppedFields > 0 {
             lines.append(
-                "           \(Quantity.grouped(result.droppedFields)) accuracies or sequences that are not numbers, left out"
+                "           "
+                    + Quantity.counted(
+                        result.droppedFields,
+                        "accuracy or sequence that is not a number",
+                        plural: "accuracies or sequences that are not numbers"
+                    ) + ", left out"
             )
         }
         if result.wasSorted { lines.append("           not in order of time within each device: sorted first") }

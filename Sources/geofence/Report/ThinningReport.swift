@@ -64,7 +64,7 @@ struct ThinningReport {
         let changed = counts.late + counts.lost
         let delay = counts.late > 0 ? " by \(Quantity.seconds(counts.longestDelay)) at most" : ""
         var lines = [
-            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.grouped(counts.fixes)) fixes sent, "
+            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.counted(counts.fixes, "fix", plural: "fixes")) sent, "
                 + "\(Quantity.grouped(counts.saved)) (\(Quantity.fixed(share, digits: 1)) %) saved",
             "           \(Quantity.counted(counts.onTime, "event")) on time, "
                 + "\(Quantity.grouped(counts.late)) late\(delay), "

@@ -53,7 +53,7 @@ extension BacktestCommand {
         let unknown = Set(names)
         guard let first = unknown.min() else { return }
         warn(
-            "\(Quantity.counted(unknown.count, what)) in the labels, such as \"\(first)\", "
+            "\(Quantity.counted(unknown.count, what)) in the labels, such as \"\("\(first)".shortened)\", "
                 + "\(unknown.count == 1 ? "is" : "are") not in \(option)",
             hint: "Their visits count as missed."
         )
@@ -62,7 +62,7 @@ extension BacktestCommand {
     private func warn<Name: Comparable>(ofUnlabeled names: Set<Name>, _ what: String, option: String) {
         guard let first = names.min() else { return }
         warn(
-            "\(Quantity.counted(names.count, what)) with visits, such as \"\(first)\", \(names.count == 1 ? "has" : "have") no label",
+            "\(Quantity.counted(names.count, what)) with visits, such as \"\("\(first)".shortened)\", \(names.count == 1 ? "has" : "have") no label",
             hint:
                 "These visits count as false. If \(names.count == 1 ? "it was" : "they were") never labeled, leave \(names.count == 1 ? "it" : "them") out of \(option)."
         )

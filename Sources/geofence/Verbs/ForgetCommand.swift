@@ -80,7 +80,7 @@ struct ForgetCommand: Verb {
 
     func perform() throws {
         let store = try store.open()
-        let progress = ProgressLine(messages.progressWish, unit: "rows", totalBytes: nil)
+        let progress = ProgressLine(messages.progressWish, noun: "row", totalBytes: nil)
         let result: ForgetResult
         do {
             defer { progress.clear() }

@@ -149,7 +149,7 @@ struct GenerateCommand: Verb {
         -> Written?
     {
         guard let traceOut else { return nil }
-        let progress = ProgressLine(messages.progressWish, unit: "fixes", totalBytes: nil)
+        let progress = ProgressLine(messages.progressWish, noun: "fix", plural: "fixes", totalBytes: nil)
         defer { progress.clear() }
         let output = try OutputFile(path: traceOut)
         let writer = FixWriter(to: output, format: traceOut.lowercased().hasSuffix(".ndjson") ? .ndjson : .csv)

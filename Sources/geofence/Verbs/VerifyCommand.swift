@@ -46,7 +46,7 @@ struct VerifyCommand: Verb {
     func perform() throws {
         let reader = try EventLogReader(path: events, format: format)
         let results = try OutputFile(path: "-")
-        let progress = ProgressLine(messages.progressWish, unit: "events", totalBytes: InputSize.bytes(of: [events]))
+        let progress = ProgressLine(messages.progressWish, noun: "event", totalBytes: InputSize.bytes(of: [events]))
         defer { progress.clear() }
         var verifier = EventVerifier()
         var (read, others, violations) = (0, 0, 0)
@@ -95,7 +95,7 @@ struct VerifyCommand: Verb {
         case .text:
             var message = violation.message
             if let device = violation.device, let geofence = violation.geofence {
-                message = "\"\(device)\" in \"\(geofence)\": \(message)"
+                message = "\"\(device.shortened)\" in \"\(geofence.shortened)\": \(message)"
             }
             let diagnostic = Diagnostic(
                 severity: .error,

@@ -24,6 +24,7 @@ import Testing
         var rules: EventRules
         var paths: [String]
         var threads = 2
+        var onEmptyInput: @Sendable (String, String) -> Void = { _, _ in }
 
         func callAsFunction(
             _ checkpoints: EvaluationCheckpoints? = nil,
@@ -34,7 +35,7 @@ import Testing
             options.threads = threads
             options.chunkSize = 2500
             options.checkpoints = checkpoints
-            let observer = TraceEvaluation.Observer(progressed: { _, _ in progressed() })
+            let observer = TraceEvaluation.Observer(onEmptyInput: onEmptyInput, progressed: { _, _ in progressed() })
             var result = try TraceEvaluation(engine, paths: paths, options: options, observer: observer).run()
             let registry = result.engine.registry
             let names = fences.map(\.id).sorted() + result.gone
@@ -88,6 +89,34 @@ import Testing
             let resumed = try run(Self.checkpoints(folder, name))
             #expect(resumed.events == expected.events, "seed \(seed), \(name)")
             #expect(resumed.read == expected.read)
+        }
+    }
+
+    @Test func `a run that goes on tells of all inputs without records, since the one before did not get to it`() throws
+    {
+        let folder = try TemporaryFolder()
+        let inputs = try Self.inputs(seed: 47, in: folder)
+        try folder.write(Self.header + "\n", to: "empty.csv")
+        let empty = folder.url("empty.csv").path
+        let paths = [empty, inputs[0], empty, inputs[1], empty]
+        let empties = Mutex(0)
+        let found: @Sendable (String, String) -> Void = { _, _ in empties.withLock { $0 += 1 } }
+        let moments = Mutex(0)
+        let run = Run(rules: EventRules(), paths: paths, onEmptyInput: found)
+        _ = try run(Self.checkpoints(folder)) {
+            let moment = moments.withLock {
+                $0 += 1
+                return $0
+            }
+            if moment % 7 == 0 { Self.copy("c", to: "copy-\(moment)", in: folder) }
+        }
+        #expect(empties.withLock { $0 } == 3)
+        let copies = try folder.names.filter { $0.hasPrefix("copy-") && !$0.hasSuffix(".log") }
+        try #require(copies.count > 3)
+        for name in copies {
+            empties.withLock { $0 = 0 }
+            _ = try run(Self.checkpoints(folder, name))
+            #expect(empties.withLock { $0 } == 3, "\(name)")
         }
     }
 

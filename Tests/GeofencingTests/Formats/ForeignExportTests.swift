@@ -63,6 +63,18 @@ import Testing
         #expect(error.recoverySuggestion.contains(hint), "\(error)")
     }
 
+    @Test(arguments: [
+        ("time,lat,lon\r\n", true), ("\u{FEFF}time,lat,lon\n", true), ("sep=;\ntime;lat;lon\n", false),
+        ("\n\ntime,lat,lon\n", false), (" \r\ntime,lat,lon\r\n", false), ("time,lat,lon\r1,2,3\r", false),
+        ("time,lat,lon,\"a\nnote\"\n", false),
+    ])
+    func `a command by lines is offered only where the header is the first line`(header: String, isOffered: Bool) throws
+    {
+        let error = try #require(failure { try ReadTrace(text: header) })
+        #expect(error.recoverySuggestion.contains("awk") == isOffered, "\(error)")
+        #expect(error.recoverySuggestion.contains("add a column device") != isOffered, "\(error)")
+    }
+
     @Test func `a column that is there is not asked for`() throws {
         let error = try #require(failure { try ReadTrace(text: "device,lat,lon,gps_lat\n") })
         #expect(!error.recoverySuggestion.contains("Is \"gps_lat\""), "\(error)")

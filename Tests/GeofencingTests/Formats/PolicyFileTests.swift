@@ -102,6 +102,12 @@ import Testing
         #expect(!error.recoverySuggestion.isEmpty)
     }
 
+    @Test func `a second object is not looked for by a program that takes it`() throws {
+        let error = try #require(failure { try Self.read("{\"policy\":\"raw\"}\n{\"policy\":\"raw\"}") })
+        #expect(error.location?.line == 2 && error.recoverySuggestion.contains("Leave one object"), "\(error)")
+        #expect(!error.recoverySuggestion.contains("jq"), "\(error)")
+    }
+
     @Test func `what no file can have is not written`() throws {
         var policy = BalancedPolicy()
         policy.accuracyLimit = .meters(.infinity)

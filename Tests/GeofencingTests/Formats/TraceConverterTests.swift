@@ -373,6 +373,21 @@ import Testing
         #expect(error?.message.contains("breaks off after") == true)
     }
 
+    @Test(arguments: ["", "\n", "\r\n  "], ["locations", "semanticSegments"])
+    func `a Google Timeline behind another one is told as such`(_ gap: String, _ key: String) throws {
+        let place = #"{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":134000000}"#
+        for count in [1, 2000] {
+            let first = #"{"locations":["# + [String](repeating: place, count: count).joined(separator: ",\n") + "]}"
+            let text = first + gap + #"{"\#(key)":[\#(place)]}"#
+            let error = #expect(throws: GeofenceError.self) { try read(text, name: "Records.json") }
+            #expect(error?.code == .invalidSyntax)
+            #expect(
+                error?.message == "another JSON document follows the Google Timeline, after \(first.utf8.count) bytes"
+            )
+            #expect(error?.recoverySuggestion.contains("as a file of its own") == true)
+        }
+    }
+
     @Test func `Google's ten millionths may have decimals, and what is no number is refused`() throws {
         let text = #"""
             {"locations":[

@@ -31,7 +31,7 @@ struct StateDifference {
         if parts.isEmpty { return "some that no device is in" }
         return parts.map { word, ids in
             let names = ids.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-            return "\(ids.count) geofence\(ids.count == 1 ? "" : "s") \(word) (\(names)\(ids.count > 3 ? ", ..." : ""))"
+            return "\(ids.count.counted("geofence")) \(word) (\(names)\(ids.count > 3 ? ", ..." : ""))"
         }
         .joined(separator: ", ")
     }

@@ -80,7 +80,7 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
     private func ownEvent(_ values: EventValues) throws(FieldProblem) -> LoggedEvent? {
         let word = try values.text(.kind, "event")
         guard let kind = LoggedEvent.Kind(rawValue: word), kind != .forgotten else {
-            throw FieldProblem("the event \"\(word)\" is not ENTER, EXIT or DWELL")
+            throw FieldProblem("the event \"\(word.shortened)\" is not ENTER, EXIT or DWELL")
         }
         var event = LoggedEvent(
             kind,

@@ -70,7 +70,7 @@ package final class EventLogReader {
         if !goesOn, let format, let doubtful, doubtful > 0 {
             throw GeofenceError(
                 .unknownFormat,
-                "none of \(doubtful) records has the format \(format.rawValue)",
+                "none of \(doubtful.counted("record")) has the format \(format.rawValue)",
                 at: InputLocation(file: path),
                 recovery: "Omit --format to detect the format from the content, or give another one."
             )

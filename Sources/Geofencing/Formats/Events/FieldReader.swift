@@ -164,7 +164,10 @@ final class FieldReader<Field: RecordField> {
             throw FieldProblem("the quotes are unbalanced or misplaced: close each, and double those inside a cell")
         }
         guard cells.count == fields.count else {
-            throw FieldProblem("there are \(cells.count) cells for \(fields.count) columns")
+            let verb = cells.count == 1 ? "is" : "are"
+            throw FieldProblem(
+                "there \(verb) \(cells.count.counted("cell")) for \(fields.count.counted("column"))"
+            )
         }
         values.delimiter = header.delimiter
         for (field, cell) in zip(fields, cells) {

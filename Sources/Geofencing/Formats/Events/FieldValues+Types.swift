@@ -8,7 +8,7 @@ extension FieldValues {
     func number(_ field: Field, _ name: String) throws(FieldProblem) -> Double? {
         guard let text = self[field] else { return nil }
         let number = withScanner(of: text.utf8) { $0.number(in: 0..<$0.end, delimiter: delimiter) }
-        guard let number else { throw FieldProblem("\"\(name)\" is not a number: \(text)") }
+        guard let number else { throw FieldProblem("\"\(name)\" is not a number: \(text.shortened)") }
         return number
     }
 
@@ -28,7 +28,7 @@ extension FieldValues {
                 try scanner.time(in: 0..<scanner.end, unit: unit, delimiter: delimiter, offset: .zero)
             }
         } catch {
-            throw FieldProblem("\"\(name)\" is not a time: \(text)")
+            throw FieldProblem("\"\(name)\" is not a time: \(text.shortened)")
         }
     }
 }

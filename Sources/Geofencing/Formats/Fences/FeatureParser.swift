@@ -73,7 +73,7 @@ final class FeatureParser {
             guard type == "Feature" else {
                 throw FenceProblem(
                     .invalidSyntax,
-                    "the type is \"\(type?.prefix(40) ?? "null")\", not \"Feature\"",
+                    "the type is \"\(type?.shortened ?? "null")\", not \"Feature\"",
                     at: first,
                     recovery: "Wrap a geometry in a Feature with properties.id."
                 )
@@ -175,7 +175,7 @@ final class FeatureParser {
         default:
             throw FenceProblem(
                 .invalidPolygon,
-                "a \(geometryType.prefix(40)) cannot be a geofence",
+                "a \(geometryType.shortened) cannot be a geofence",
                 at: geometryTypeOffset,
                 recovery: "Use Polygon, MultiPolygon, or Point with properties.radius_m; split a GeometryCollection."
             )

@@ -15,6 +15,8 @@ struct FenceDraft {
     var shape = Shape.none
     /// The offset of the shape, for errors about it.
     var shapeOffset = 0
+    /// Whether the values are in columns of a table, not in properties.
+    var isRow = false
     /// The offset of the radius, if it has a column of its own.
     var radiusOffset: Int?
     /// A radius that is in meters by its name, or else one in `radiusUnits`.
@@ -53,7 +55,8 @@ struct FenceDraft {
                 "the geofence has no geometry",
                 at: offset,
                 recovery: """
-                    Give it a Polygon, a MultiPolygon, or a Point with properties.radius_m; \(FenceProblem.skippingAdvice)
+                    Give it a Polygon, a MultiPolygon, or a Point with \(isRow ? "the column radius_m" : "properties.radius_m"); \
+                    \(FenceProblem.skippingAdvice)
                     """
             )
         case .polygon(let polygon): return .polygon(polygon)
@@ -81,14 +84,17 @@ struct FenceDraft {
                 .invalidRadius,
                 "a Point needs a radius to be a geofence",
                 at: shapeOffset,
-                recovery: "Give properties.radius_m in meters, or radius with radius_units (m, km, ft, yd, mi, nmi)."
+                recovery: """
+                    Give \(isRow ? "the column radius_m" : "properties.radius_m") in meters, or radius with radius_units (m, km, ft, yd, \
+                    mi, nmi).
+                    """
             )
         }
         let unit = radiusUnits ?? "m"
         guard let scale = Self.metersPerUnit[unit.lowercased()] else {
             throw FenceProblem(
                 .invalidRadius,
-                "the radius unit \"\(unit.prefix(40))\" is not known",
+                "the radius unit \"\(unit.shortened)\" is not known",
                 at: radiusOffset ?? shapeOffset,
                 recovery: "Give radius_m in meters, or one of the units m, km, ft, yd, mi, nmi."
             )

@@ -11,7 +11,7 @@ struct FencePolicyDraft {
         var name = self.name
         if let (name, offset) = name, TransitionPolicy(name: name) == nil {
             throw problem(
-                "the policy \"\(name.prefix(40))\" is not known",
+                "the policy \"\(name.shortened)\" is not known",
                 at: offset,
                 "Use one of \(TransitionPolicy.names.joined(separator: ", "))."
             )

@@ -150,7 +150,7 @@ struct GeoJSONReader {
                 case let other:
                     throw FenceProblem(
                         .invalidSyntax,
-                        "the type is \"\(other?.prefix(40) ?? "null")\", not FeatureCollection or Feature",
+                        "the type is \"\(other?.shortened ?? "null")\", not FeatureCollection or Feature",
                         at: first,
                         recovery: "Give GeoJSON features; wrap a bare geometry in a Feature with properties.id."
                     )

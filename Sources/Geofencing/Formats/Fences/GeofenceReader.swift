@@ -34,7 +34,9 @@ package enum GeofenceReader {
         let location = InputLocation(file: input.path)
         let head = try input.peek(RecordReader.headSize)
         let kind = try withScanner(of: head) { scanner throws(GeofenceError) in
-            try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
+            let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
+            try refuseFixes(kind, scanner, at: location)
+            return kind
         }
         Logger.geofences.debug(
             "opened geofences",

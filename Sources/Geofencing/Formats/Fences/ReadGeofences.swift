@@ -34,7 +34,7 @@ package struct ReadGeofences: Sendable {
             report(
                 GeofenceError(
                     .duplicateIdentifier,
-                    "the identifier \"\(geofence.id)\" is already used at \(first)",
+                    "the identifier \"\(geofence.id.rawValue.shortened)\" is already used at \(first)",
                     at: location,
                     recovery:
                         "Give each geofence a unique identifier, or name each file only once; only you know which of the two is meant."

@@ -116,13 +116,14 @@ struct TableGeofenceReader {
         guard cells.count == header.roles.count else {
             throw FenceProblem(
                 .invalidRecord,
-                "the record has \(cells.count) columns where the header has \(header.roles.count)",
+                "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
                 at: text.lowerBound,
                 recovery: "Quote cells that contain the delimiter."
             )
         }
         try refuseThousands(cells, scanner)
         var draft = FenceDraft()
+        draft.isRow = true
         var center = Coordinate(latitude: .nan, longitude: .nan)
         var hasShape = false
         for (role, cell) in zip(header.roles, cells) {
@@ -210,7 +211,7 @@ extension ByteScanner {
         if let value = number(in: cell.range, delimiter: delimiter) { return value }
         throw FenceProblem(
             code,
-            "the \(what) \"\(text(of: cell).prefix(40))\" is not a finite decimal number",
+            "the \(what) \"\(text(of: cell).shortened)\" is not a finite decimal number",
             at: cell.range.lowerBound,
             recovery: "Write a plain number with a decimal point."
         )

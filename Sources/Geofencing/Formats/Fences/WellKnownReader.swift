@@ -90,7 +90,7 @@ struct WellKnownReader {
             if depth > 0 { continue }
             let rest = text[index...].dropFirst().trimming(while: \.isWhitespace)
             guard !rest.isEmpty else { return }
-            throw goesOn(": \(rest.prefix(40))", at: offset)
+            throw goesOn(": \(rest.shortened)", at: offset)
         }
     }
 
@@ -216,7 +216,7 @@ private struct OpenRing {
     func problem(at offset: Int) -> FenceProblem {
         FenceProblem(
             .invalidPolygon,
-            "the ring that begins at \(first.prefix(40)) is not closed: it ends at \(last.prefix(40))",
+            "the ring that begins at \(first.shortened) is not closed: it ends at \(last.shortened)",
             at: offset,
             recovery: "End it where it begins, as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5))."
         )

@@ -57,7 +57,10 @@ extension RecordReader {
         guard found.suspects * 2 > found.records else { return }
         throw GeofenceError(
             .invalidHeader,
-            "latitude and longitude look swapped: \(found.suspects) of \(found.records) latitudes are beyond ±90",
+            """
+            latitude and longitude look swapped: \(found.suspects) of \(found.records.counted("latitude")) \
+            \(found.suspects == 1 ? "is" : "are") beyond ±90
+            """,
             at: InputLocation(file: path, line: line),
             recovery: "Check which column is which, and swap their names."
         )

@@ -21,7 +21,8 @@ final class RecordReader {
     private var rest: [UInt8] = []
     private var isEnded = false
     private var failure: GeofenceError?
-    private var usesCarriageReturns = false
+    /// Whether carriage returns end the records; they have been replaced with line feeds.
+    private(set) var usesCarriageReturns = false
     private var isDone = false
 
     /// The delimiter of CSV, where a quoted line feed does not end a record; `nil` for other formats.

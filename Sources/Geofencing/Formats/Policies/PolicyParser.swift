@@ -23,7 +23,13 @@ struct PolicyParser {
         scanner.skipWhitespace()
         if !scanner.skip(UInt8(ascii: "}")) { try readMembers(&scanner) }
         scanner.skipWhitespace()
-        guard scanner.isAtEnd else { throw .structure("unexpected text after the object", at: scanner.position) }
+        guard scanner.isAtEnd else {
+            throw .structure(
+                "unexpected text after the object",
+                at: scanner.position,
+                recovery: "Keep one object in the file, with nothing after it."
+            )
+        }
         guard let policy = try draft.policy() else {
             throw FenceProblem(
                 .invalidRecord,
@@ -72,7 +78,7 @@ struct PolicyParser {
         } else {
             throw FenceProblem(
                 .invalidRecord,
-                "\"\(key.prefix(40))\" is not a key of a policy file",
+                "\"\(key.shortened)\" is not a key of a policy file",
                 at: offset,
                 recovery: "Use \(Self.keys.joined(separator: ", "))."
             )

@@ -1,7 +1,14 @@
 /// Guesses what a table without required columns may be, and which of its columns may be the missing ones.
 extension TableHeader {
     /// Returns what to ask or suggest before the list of accepted column names; `nil` if nothing is likely.
-    func guess(_ wanted: [ColumnRole], _ missing: [ColumnRole], _ normalized: [String]) -> String? {
+    ///
+    /// - Parameter isFirstLine: Whether other programs see the header as the first line of the input too.
+    func guess(
+        _ wanted: [ColumnRole],
+        _ missing: [ColumnRole],
+        _ normalized: [String],
+        isFirstLine: Bool
+    ) -> String? {
         func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
         if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
             return "Is this a trace instead of geofences?"
@@ -11,10 +18,14 @@ extension TableHeader {
                 has([.geometry]) ? " Export points with ST_Y(geom) AS latitude, ST_X(geom) AS longitude." : ""
             return "Are these geofences instead of a trace?" + points
         }
-        var parts = missing.compactMap { role in likely(role).map { "Is \"\($0)\" the \(role)?" } }
+        var parts = missing.compactMap { role in likely(role).map { "Is \"\($0.shortened)\" the \(role)?" } }
         if missing == [.device], parts.isEmpty, let mark = Self.marks[delimiter] {
             let command = "awk '{print (NR == 1 ? \"device\" : \"phone\") \"\(mark)\" $0}'"
-            parts = ["If all records are of one device, `\(command)` adds a column for it."]
+            parts = [
+                isFirstLine
+                    ? "If all records are of one device, `\(command)` adds a column for it."
+                    : "If all records are of one device, add a column device with its name in every record."
+            ]
         }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }

@@ -7,7 +7,14 @@ extension TableHeader {
         required: [ColumnRole]
     ) throws(GeofenceError) -> (header: TableHeader, lines: Int) {
         let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
-            try TableHeader(in: text, of: &scanner, wanted: wanted, required: required, location: location)
+            try TableHeader(
+                in: text,
+                of: &scanner,
+                wanted: wanted,
+                required: required,
+                location: location,
+                hasLineFeeds: !records.usesCarriageReturns
+            )
         }
         records.delimiter = header.delimiter
         return (header, lines)

@@ -40,7 +40,7 @@ extension TableHeader {
 
     /// Returns names in quotes, truncated if there are very many.
     static func list(_ names: [String]) -> String {
-        let shown = names.prefix(20).map { "\"\($0.prefix(60))\"" }.joined(separator: ", ")
+        let shown = names.prefix(20).map { "\"\($0.shortened)\"" }.joined(separator: ", ")
         return names.count > 20 ? shown + ", ..." : shown
     }
 }

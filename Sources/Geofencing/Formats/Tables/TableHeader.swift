@@ -24,12 +24,14 @@ struct TableHeader: Sendable, Hashable {
     /// - Parameters:
     ///   - wanted: The roles that are read; `.time` includes `.timeMilliseconds`.
     ///   - required: The roles that must be present.
+    ///   - hasLineFeeds: Whether line feeds end the lines of the input as it is.
     init(
         in record: Range<Int>,
         of scanner: inout ByteScanner,
         wanted: [ColumnRole],
         required: [ColumnRole],
-        location: InputLocation
+        location: InputLocation,
+        hasLineFeeds: Bool = true
     ) throws(GeofenceError) {
         delimiter = Self.delimiter(in: record, of: scanner)
         guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
@@ -72,7 +74,8 @@ struct TableHeader: Sendable, Hashable {
                 at: location,
                 naming: "using one of these names for each: \(hints.joined(separator: "; "))\(shape)."
             )
-            if let guess = guess(wanted, missing, normalized) {
+            let isFirstLine = hasLineFeeds && location.line == 1 && scanner.lineFeeds(in: record) == 0
+            if let guess = guess(wanted, missing, normalized, isFirstLine: isFirstLine) {
                 error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
             }
             throw error

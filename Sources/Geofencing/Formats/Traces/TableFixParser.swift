@@ -180,7 +180,7 @@ struct TableFixParser: Sendable {
             )
         }
         guard cells.count == header.roles.count else {
-            let counts = "\(cells.count) columns where the header has \(header.roles.count)"
+            let counts = "\(cells.count.counted("column")) where the header has \(header.roles.count)"
             if isCut, cells.count < header.roles.count {
                 throw RecordProblem(
                     .truncated,
@@ -290,7 +290,7 @@ extension ByteScanner {
             )
         }
         if let value = number(in: range, delimiter: delimiter) { return value }
-        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 40))
+        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 1000)).shortened
         throw RecordProblem(
             .coordinate,
             at: range.lowerBound,

@@ -49,7 +49,7 @@ extension InputLocation: CustomStringConvertible {
         if let column { text += ":\(column)" }
         var inner: [String] = []
         if let feature { inner.append("feature \(feature)") }
-        if let geofence { inner.append("geofence \"\(geofence)\"") }
+        if let geofence { inner.append("geofence \"\(geofence.shortened)\"") }
         if let ring { inner.append("ring \(ring)") }
         if let vertex { inner.append("vertex \(vertex)") }
         guard !inner.isEmpty else { return text }

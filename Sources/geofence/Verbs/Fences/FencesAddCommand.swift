@@ -49,7 +49,7 @@ struct FencesAddCommand: Verb {
             guard saved == nil else {
                 throw GeofenceError(
                     .duplicateIdentifier,
-                    "a geofence \"\(id)\" is already saved",
+                    "a geofence \"\(id.shortened)\" is already saved",
                     at: InputLocation(geofence: id),
                     recovery: "Change it with `geofence fences edit`, or choose another identifier."
                 )

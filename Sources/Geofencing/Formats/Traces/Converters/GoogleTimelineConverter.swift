@@ -8,11 +8,16 @@ enum GoogleTimelineConverter {
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         scanner.position = first
         guard scanner.skipValue() else {
-            throw CutTrace(offset: scanner.position, isTooDeep: scanner.isTooDeep(since: first))
+            throw CutTrace(
+                offset: scanner.position,
+                reason: scanner.isTooDeep(since: first) ? .tooDeep : .breaksOff
+            )
         }
         let end = scanner.position
         scanner.skipWhitespace()
-        guard scanner.isAtEnd else { throw CutTrace(offset: end) }
+        guard scanner.isAtEnd else {
+            throw CutTrace(offset: end, reason: scanner.byte == UInt8(ascii: "{") ? .anotherFollows : .breaksOff)
+        }
         // Each object is examined separately; those nested in it follow later.
         var next = first
         while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: end) {

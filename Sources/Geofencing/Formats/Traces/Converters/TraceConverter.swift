@@ -46,16 +46,7 @@ enum TraceConverter: Sendable {
                 }
             }
         } catch {
-            throw GeofenceError(
-                .invalidSyntax,
-                error.isTooDeep
-                    ? "the \(converter.name) is nested more than \(ByteScanner.depthLimit) levels deep after \(error.offset) bytes"
-                    : "the \(converter.name) breaks off after \(error.offset) bytes",
-                at: InputLocation(file: input.path),
-                recovery: error.isTooDeep
-                    ? "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
-                    : "Check whether the file was copied completely."
-            )
+            throw error.refusal(of: converter.name, at: InputLocation(file: input.path))
         }
         // Because of a NUL, the reader would refuse the whole input as binary data, not just the record that contains it.
         for index in converted.indices where converted[index] == 0 { converted[index] = refusedByte }
@@ -96,10 +87,7 @@ enum TraceConverter: Sendable {
         var isMore = true
         while isMore, let key = scanner.key() {
             let name = scanner.text(in: key)
-            isTimeline =
-                isTimeline
-                || (Self.timelineKeys.contains(name) && scanner.byte == UInt8(ascii: "[")
-                    && !GeoJSONTrace.hasFeatures(scanner))
+            isTimeline = isTimeline || Self.beginsTimeline(name, scanner)
             isFix = isFix || FixKey.key(in: key, of: scanner) != .other
             let first = scanner.position
             let isThere = scanner.skipValue()
@@ -112,13 +100,20 @@ enum TraceConverter: Sendable {
             scanner.skipWhitespace()
             isMore = isThere && scanner.skip(UInt8(ascii: ","))
         }
-        // A fix may have such an array too, and a Google Timeline has only one object.
+        // A fix may have such an array too, and a Google Timeline has only one object; two of them are refused later.
         guard isBare, isTimeline, !isFix else { return nil }
         if scanner.skip(UInt8(ascii: "}")) {
             scanner.skipWhitespace()
-            guard scanner.byte != UInt8(ascii: "{") else { return nil }
+            if scanner.skip(UInt8(ascii: "{")) {
+                guard let key = scanner.key(), Self.beginsTimeline(scanner.text(in: key), scanner) else { return nil }
+            }
         }
         self = .googleTimeline
+    }
+
+    /// Whether a member of an object, whose value is at the scanner's position, contains positions of Google Timeline.
+    private static func beginsTimeline(_ key: String, _ scanner: ByteScanner) -> Bool {
+        timelineKeys.contains(key) && scanner.byte == UInt8(ascii: "[") && !GeoJSONTrace.hasFeatures(scanner)
     }
 
     /// The keys of Google Timeline whose arrays contain the positions.
@@ -164,13 +159,6 @@ enum TraceConverter: Sendable {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
         return String(name[..<dot])
     }
-}
-
-/// The error for another program's trace that ends in the middle, or is broken there.
-struct CutTrace: Error {
-    let offset: Int
-    /// Whether the only problem there is the depth of the nesting.
-    var isTooDeep = false
 }
 
 extension [UInt8] {

@@ -1,0 +1,35 @@
+extension GeofenceReader {
+    /// Refuses fixes and results of this program in place of geofences: reading on would report each of their records.
+    static func refuseFixes(
+        _ kind: ContentKind,
+        _ scanner: ByteScanner,
+        at location: InputLocation
+    ) throws(GeofenceError) {
+        if let result = OwnResult(kind, scanner) {
+            throw GeofenceError(
+                .unknownFormat,
+                "this is a \(result == .events ? "log of events" : "list of visits"), not geofences",
+                at: location,
+                recovery: "Give the geofences that were used to make it."
+            )
+        }
+        guard isTrace(kind, scanner) else { return }
+        throw GeofenceError(
+            .unknownFormat,
+            "this is a trace, not geofences",
+            at: location,
+            recovery: "Give it as --trace, as `geofence evaluate` takes it, and the geofences as GeoJSON or CSV."
+        )
+    }
+
+    /// Whether the first JSON object is a fix, or the history of Google Timeline. An object with a radius, such as a
+    /// waypoint of OwnTracks, is no fix.
+    private static func isTrace(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
+        guard kind == .jsonObject else { return false }
+        if TraceConverter(scanner) == .googleTimeline { return true }
+        let names = EventLogFormat.names(kind, scanner)
+        func has(_ roles: ColumnRole...) -> Bool { roles.contains { $0.names.contains(where: names.contains) } }
+        return has(.time, .timeMilliseconds) && (names.contains("coordinate") || has(.latitude) && has(.longitude))
+            && !has(.radius, .geometry) && names.isDisjoint(with: ["features", "properties"])
+    }
+}

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// What is said of something else in place of geofences, and of tables of geofences.
+@Suite struct FenceAdviceTests {
+    private static func findings(_ text: String) throws -> [GeofenceFinding] {
+        try GeofenceFile(contents: text.utf8, name: "fences").findings()
+    }
+
+    private static let fix = #"{"device":"a","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#
+    private static let records =
+        #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":134000000}]}"#
+
+    @Test(arguments: [
+        fix + "\n" + fix + "\n", "\u{1E}" + fix + "\n", "\u{FEFF}\n\n" + fix,
+        #"{"lat":1,"lon":2,"timestamp":"2026-01-01T00:01:00Z"}"#, "{\n  \"time\": 1,\n  \"lat\": 1,\n  \"lng\": 2\n}\n",
+        #"{"_type":"location","tid":"a","lat":1,"lon":2,"tst":1767225600}"#, records,
+    ])
+    func `a trace in place of geofences is one error`(trace: String) throws {
+        let error = try #require(failure { try Self.findings(trace) })
+        #expect(error.code == .unknownFormat)
+        #expect(error.message == "this is a trace, not geofences")
+        #expect(error.recoverySuggestion.contains("Give it as --trace"))
+    }
+
+    @Test(arguments: [
+        #"{"_type":"waypoint","desc":"a","lat":1,"lon":2,"rad":50,"tst":1767225600}"#,
+        #"{"id":"a","lat":1,"lon":2,"radius_m":5,"time":1}"#, #"{"id":"a","lat":1,"lon":2}"#, #"{"time":1,"lat":1}"#,
+        "{}",
+    ])
+    func `JSON that is no fix is not taken for a trace`(object: String) throws {
+        #expect(try Self.findings(object).map(\.message) == ["this JSON object is not GeoJSON"])
+    }
+
+    @Test func `a feature may have a time and a place beside its geometry`() throws {
+        let feature = """
+            {"time":1,"lat":1,"lon":2,"type":"Feature","id":"a","properties":{"radius_m":5},
+            "geometry":{"type":"Point","coordinates":[2,1]}}
+            """
+        #expect(try Self.findings(feature).isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"event":"ENTER","device":"a","geofence":"b","ts_unix_ms":1,"decided_unix_ms":1,"latitude":1,"longitude":2,"#
+                + #""cause":"initial"}"#, "log of events"
+        ),
+        ("event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n", "log of events"),
+        (#"{"device":"a","geofence":"b","enter_unix_ms":1}"#, "list of visits"),
+    ])
+    func `a result of this program in place of geofences is named`(text: String, what: String) throws {
+        let error = try #require(failure { try Self.findings(text + "\n") })
+        #expect(error.code == .unknownFormat && error.message == "this is a \(what), not geofences")
+    }
+
+    @Test(arguments: [
+        ("id,wkt\na,POINT(13.4 52.5)\n", "Give the column radius_m in meters, or radius with radius_units"),
+        ("id,wkt,radius_m\na,POINT(13.4 52.5),\n", "Give the column radius_m in meters, or radius with radius_units"),
+        ("id,wkt\na,\n", "a Point with the column radius_m"),
+        (
+            #"{"type":"Feature","id":"a","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#,
+            "Give properties.radius_m in meters, or radius with radius_units"
+        ),
+    ])
+    func `a radius that is missing is asked for where it belongs`(text: String, hint: String) throws {
+        let findings = try Self.findings(text)
+        #expect(findings.count == 1)
+        #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
+    }
+
+    @Test func `numbers of well-known text follow its own grammar`() throws {
+        let file = GeofenceFile(
+            contents: "id,wkt,radius_m\na,POINT(+1 .5),3\nb,POINT(4. -1.5e+1),3\n".utf8,
+            name: "wkt"
+        )
+        let centers = try file.read().map { fence in
+            guard case .circle(let center, _) = fence.region else { return Coordinate(latitude: 0, longitude: 0) }
+            return center
+        }
+        #expect(centers == [Coordinate(latitude: 0.5, longitude: 1), Coordinate(latitude: -15, longitude: 4)])
+    }
+}

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+/// Values of any length, and counts of one, in what the user is told.
+@Suite struct MessageValueTests {
+    private static let long = String(repeating: "x", count: 1000)
+    private static let short = String(repeating: "x", count: 60) + "…"
+
+    @Test(arguments: [
+        ("--policy \(long)", "The value '\(short)' is invalid for '--policy <policy>'"),
+        ("--earliest=\(long)", "The value '\(short)' is invalid for '--earliest <time>': give ISO 8601"),
+        ("--\(long)", "Unknown option '--\(short.dropFirst(2))'"),
+        ("--quiet \(long)", "Unexpected argument '\(short)'"),
+    ])
+    func `a long argument is cut by whoever refuses it`(option: String, text: String) async throws {
+        let run = try await Workbench().evaluate(option)
+        #expect(run.status == 64)
+        #expect(run.errorOutput.contains(text), "\(run.errorOutput)")
+        #expect(!run.errorOutput.contains(Self.short.dropLast() + "x"))
+    }
+
+    @Test(arguments: [
+        ("--device \(long) --geofence square", "there is no fix of \"\(short)\"; the traces have 2 devices"),
+        ("--device bus --geofence \(long)", "there is no geofence \"\(short)\" among the 2 geofences"),
+        ("--device bus --geofence square --event \(long)", "\"\(short)\" is no event of \"bus\" in \"square\""),
+    ])
+    func `a long name that nothing has is cut`(options: String, text: String) async throws {
+        let run = try await Workbench().run("explain --fences fences.geojson --trace trace.csv \(options)")
+        #expect(run.status == 65 && run.errorOutput.contains(text), "\(run.errorOutput)")
+        #expect(!run.errorOutput.contains(Self.short.dropLast() + "x"))
+    }
+
+    @Test func `long names of labels and of an event log are cut`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write(
+            "device,geofence,enter_unix_ms,exit_unix_ms\n\(Self.long),\(Self.long),1,2\n",
+            to: "l.csv"
+        )
+        let labels = try await bench.run("backtest --fences fences.geojson --trace trace.csv --labels l.csv")
+        #expect(labels.errorOutput.contains("such as \"\(Self.short)\""), "\(labels.errorOutput)")
+        let event = #"{"event":"EXIT","device":"\#(Self.long)","geofence":"\#(Self.long)","ts_unix_ms":1}"#
+        let log = try await bench.run("verify -", input: event + "\n")
+        #expect(log.text.contains("\"\(Self.short)\" in \"\(Self.short)\""), "\(log.text)")
+        for run in [labels, log] { #expect(!(run.text + run.errorOutput).contains(Self.short.dropLast() + "x")) }
+    }
+
+    @Test(arguments: [
+        ("verify -", "event,device,geofence,ts_unix_ms\nENTER\n", "there is 1 cell for 4 columns"),
+        ("lint --fences -", "id,latitude,longitude,radius_m\na\n", "the record has 1 column where the header has 4"),
+        ("evaluate --fences fences.geojson --trace -", "device,time,lat,lon\na\n", "the record has 1 column where"),
+        (
+            "evaluate --fences fences.geojson --trace -", "device,time,lat,lon\na,2026-01-01T00:00:00Z,100,5\n",
+            "1 of 1 latitude is beyond ±90"
+        ),
+        (
+            "evaluate --fences fences.geojson --trace -",
+            "device,time,lat,lon,acc\na,2026-01-01T00:00:00Z,1,2,low\n",
+            " 1 accuracy or sequence that is no number, left out"
+        ),
+    ])
+    func `what is said of one of something has no plural`(line: String, input: String, text: String) async throws {
+        let run = try await Workbench().run(line, input: input)
+        #expect((run.text + run.errorOutput).contains(text), "\(run.text)\(run.errorOutput)")
+    }
+
+    @Test func `progress about one of something has no plural`() async throws {
+        let bench = try Workbench(fences: Samples.collection([Samples.square("a")]))
+        try bench.folder.write("id,latitude,longitude\np,0.5,0.5\n", to: "points.csv")
+        let run = try await bench.run("locate --fences fences.geojson --points points.csv --progress always")
+        #expect(run.errorOutput.contains("1 geofence, "), "\(run.errorOutput)")
+        #expect(!run.errorOutput.contains("1 geofences") && !run.errorOutput.contains("1 points"))
+    }
+}
