@@ -20,14 +20,19 @@ extension Geofence.Region {
 }
 
 extension [Coordinate] {
-    /// Whether a closed ring runs clockwise once it is unwrapped into the plane.
+    /// Whether a closed ring runs clockwise once it is unwrapped into the plane. If a ring does not, its reverse does,
+    /// unless both are equal.
     fileprivate var isClockwise: Bool {
-        let places = UnwrappedRing(self).places
+        // The sum for a thin ring may have the sign of its rounding errors, so it is made in the same order for both.
+        let isFirst = !reversed().lexicographicallyPrecedes(self) { one, other in
+            (one.latitude, one.longitude) < (other.latitude, other.longitude)
+        }
+        let places = UnwrappedRing(isFirst ? self : reversed()).places
         guard let origin = places.first else { return false }
         let doubled = zip(places, places.dropFirst()).reduce(0.0) { sum, edge in
             let (from, to) = edge
             return sum + (from.x - origin.x) * (to.y - origin.y) - (to.x - origin.x) * (from.y - origin.y)
         }
-        return doubled < 0
+        return (doubled < 0) == isFirst
     }
 }

@@ -384,7 +384,7 @@ import Testing
             #expect(
                 error?.message == "another JSON document follows the Google Timeline, after \(first.utf8.count) bytes"
             )
-            #expect(error?.recoverySuggestion.contains("as a file of its own") == true)
+            #expect(error?.recoverySuggestion.contains("in its own file") == true)
         }
     }
 

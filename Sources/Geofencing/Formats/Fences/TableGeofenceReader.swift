@@ -174,7 +174,7 @@ struct TableGeofenceReader {
         guard hasDecimalComma else { return }
         for (role, cell) in zip(header.roles, cells) where role == .radius {
             let text = scanner.text(of: cell)
-            guard text.wholeMatch(of: /[1-9][0-9]{0,2}\.[0-9]{3}/) != nil else { continue }
+            guard text.looksLikeThousands else { continue }
             throw FenceProblem(
                 .invalidRadius,
                 "the radius \"\(text)\" is ambiguous, since other numbers in the record have decimal commas",
@@ -186,6 +186,13 @@ struct TableGeofenceReader {
 }
 
 extension String {
+    /// Whether the string is a number from 1 to 999 and three digits, with a point between: `1.500`.
+    fileprivate var looksLikeThousands: Bool {
+        let parts = utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 2 && (1...3).contains(parts[0].count) && parts[1].count == 3
+            && parts[0].first != UInt8(ascii: "0") && parts.joined().allSatisfy(\.isDigit)
+    }
+
     /// The string; `nil` if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

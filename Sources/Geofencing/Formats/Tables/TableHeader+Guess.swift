@@ -39,34 +39,45 @@ extension TableHeader {
 
     /// Returns the first unassigned column name that looks like the given role.
     private func likely(_ role: ColumnRole) -> String? {
-        zip(names, roles).first { name, known in known == .other && Self.looks(ColumnRole.normalized(name), like: role)
+        guard let (pattern, exception) = Self.patterns(of: role) else { return nil }
+        return zip(names, roles).first { name, known in
+            guard known == .other else { return false }
+            let name = ColumnRole.normalized(name)
+            return name.wholeMatch(of: pattern) != nil && name.wholeMatch(of: exception) == nil
         }?.0
     }
 
-    private static func looks(_ name: String, like role: ColumnRole) -> Bool {
+    /// Returns patterns of names that look like a role, and of those among them that mean something else.
+    ///
+    /// To compile a pattern takes as long as to match a hundred names with it, so it is done once for all names of a
+    /// header.
+    private static func patterns(of role: ColumnRole) -> (Regex<Substring>, except: Regex<Substring>)? {
         switch role {
-        case .latitude: name.wholeMatch(of: /([a-z]+_)?lat(itud[a-z]*)?(_(deg|dd|wgs84))?/) != nil
-        case .longitude: name.wholeMatch(of: /([a-z]+_)?(lon|lng|long|longitud[a-z]*)(_(deg|dd|wgs84))?/) != nil
-        case .time: isMoment(name) && !isDuration(name)
-        case .device:
-            name.wholeMatch(
-                of: /icao24|entity_id|(.*[_.])?(device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(id|name|number)/
+        case .latitude: (/(?:[a-z]+_)?lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/, /(?!)/)
+        case .longitude: (/(?:[a-z]+_)?(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/, /(?!)/)
+        // `is_updated` and `bytes_received` do not denote a point in time, and some times are durations.
+        case .time:
+            (
+                #/
+                (?:.*[_.])?(?:recorded|created|updated|changed|received)_?(?:at|on)
+                | (?:last_)?(?:recorded|created|updated|changed|received)
+                | .*(?:time|timestamp|[_.]ts)(?:_?utc)?
+                /#,
+                #/
+                (?:.*[_.])?
+                (?:dwell|idle|life|response|run|up|wait|air|drive|driving|elapsed|flight|moving|travel)
+                [_.]?time
+                /#
             )
-                != nil
-        default: false
+        case .device:
+            (
+                #/
+                icao24 | entity_id
+                | (?:.*[_.])?(?:device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(?:id|name|number)
+                /#,
+                /(?!)/
+            )
+        default: nil
         }
-    }
-
-    /// Whether a name denotes a point in time; `is_updated` and `bytes_received` do not.
-    private static func isMoment(_ name: String) -> Bool {
-        name.wholeMatch(of: /(.*[_.])?(recorded|created|updated|changed|received)_?(at|on)/) != nil
-            || name.wholeMatch(of: /(last_)?(recorded|created|updated|changed|received)/) != nil
-            || name.wholeMatch(of: /.*(time|timestamp|[_.]ts)(_?utc)?/) != nil
-    }
-
-    /// Whether a name denotes a duration.
-    private static func isDuration(_ name: String) -> Bool {
-        name.wholeMatch(of: /(.*[_.])?(dwell|idle|life|response|run|up|wait)[_.]?time/) != nil
-            || name.wholeMatch(of: /(.*[_.])?(air|drive|driving|elapsed|flight|moving|travel)[_.]?time/) != nil
     }
 }

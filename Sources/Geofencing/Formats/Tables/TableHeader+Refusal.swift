@@ -15,7 +15,9 @@ extension TableHeader {
         at location: InputLocation,
         naming: String
     ) -> GeofenceError {
-        let hasValues = !isKnown && names.contains(where: isValue)
+        // A number, or the beginning of a date.
+        let value = /-?[0-9]+(?:[.,][0-9]+)?|[0-9]{1,4}[-\/.][0-9]{1,2}[-\/.][0-9].*/
+        let hasValues = !isKnown && names.contains { $0.wholeMatch(of: value) != nil }
         let isSparse = !isKnown && !hasValues && names.count(where: \.isEmpty) * 2 >= names.count
         let isTitle = names.count == 1 || isSparse || (hasValues && names.count < fewest)
         let isRecord = hasValues && names.count >= fewest
@@ -31,11 +33,6 @@ extension TableHeader {
                 + (isRecord ? "Add a first line that names the columns, " : "Name the columns in the first line, ")
                 + naming
         )
-    }
-
-    /// Whether a cell is a number or begins like a date.
-    private static func isValue(_ cell: String) -> Bool {
-        cell.wholeMatch(of: /-?[0-9]+([.,][0-9]+)?|[0-9]{1,4}[-\/.][0-9]{1,2}[-\/.][0-9].*/) != nil
     }
 
     /// Returns names in quotes, truncated if there are very many.

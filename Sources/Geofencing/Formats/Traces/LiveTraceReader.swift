@@ -119,7 +119,7 @@ package final class LiveTraceReader {
     private func lastRecord() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         guard rest.contains(where: { !LiveTraceHeader.isBlank($0) }) else { return nil }
         defer { (rest, dropped) = ([], 0) }
-        if isRegular, dropped == 0, header?.isTable == true || LiveTraceHeader.isCutObject(rest) {
+        if isRegular, dropped == 0, try isUnfinished(rest) {
             hasUnfinishedLine = true
             return nil
         }
@@ -131,6 +131,20 @@ package final class LiveTraceReader {
         }
         hasUnfinishedLine = true
         return nil
+    }
+
+    /// Whether more of a line without a line feed may follow: it is a row or the header of a table, or begins an object.
+    private func isUnfinished(_ line: [UInt8]) throws(GeofenceError) -> Bool {
+        if LiveTraceHeader.isCutObject(line) { return true }
+        if let header { return header.isTable }
+        var text = line
+        _ = LiveTraceHeader.dropIdleLines(&text)
+        do throws(GeofenceError) {
+            return try takeHeader(&text)?.isTable == true
+        } catch {
+            guard error.code == .invalidHeader else { throw error }
+            return true
+        }
     }
 
     /// Discards all but the beginning of a line that is too long.

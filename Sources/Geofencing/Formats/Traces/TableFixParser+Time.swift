@@ -49,11 +49,16 @@ extension ByteScanner {
     /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, whose digits do not reach the second. Programs
     /// that write exponents omit the capital or the plus, and drop no digits but zeros.
     fileprivate func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
-        guard firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound) != nil,
-            let match = text(in: cell).wholeMatch(of: /[0-9](?:[.,]([0-9]*))?E\+([0-9]{1,3})/),
-            let exponent = Int(match.2)
+        guard let mark = firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound),
+            let sign = (mark + 1..<cell.upperBound).first, self[sign] == UInt8(ascii: "+"),
+            let exponent = Int(text(in: sign..<cell.upperBound)), (0..<1000).contains(exponent),
+            let digit = (cell.lowerBound..<mark).first, self[digit].isDigit
+        else { return false }
+        let fraction = (digit + 1..<mark).dropFirst()
+        guard digit + 1 == mark || [UInt8(ascii: "."), UInt8(ascii: ",")].contains(self[digit + 1]),
+            fraction.allSatisfy({ self[$0].isDigit })
         else { return false }
         let isMilliseconds = unit == .milliseconds || exponent >= 11
-        return exponent - (match.1?.count ?? 0) > (isMilliseconds ? 3 : 0)
+        return exponent - fraction.count > (isMilliseconds ? 3 : 0)
     }
 }
