@@ -59,6 +59,12 @@ import Testing
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)
     }
 
+    @Test(arguments: [0, -1, .min])
+    func `no days, or fewer, take nothing before now`(days: Int) throws {
+        let bench = try StoreBench()
+        #expect(try run(bench, Self.csv("dog", daysAgo: [1, 0.001, 0, -0.001])) { $0.days = days }.imported == 2)
+    }
+
     @Test func `an import that failed before it had a fix was no first one`() throws {
         let bench = try StoreBench()
         #expect(failure { try run(bench, "hello\n") }?.code == .invalidHeader)

@@ -232,11 +232,11 @@ import Testing
         let bench = try StoreBench()
         try bench.store.write { database in
             for (watch, second) in [("fleet", 20), ("cars", 30), ("pets", 10)] as [(String, Int64)] {
-                let rejects = DeviceRejects(device: "dog", reasons: [.late: 2], last: .second(second))
+                let rejects = DeviceRejects(device: "dog", reasons: [.late: 2], lastArrival: .second(second))
                 try rejects.add(toWatch: watch, database)
             }
         }
-        let sum = DeviceRejects(device: "dog", reasons: [.late: 6], last: .second(30))
+        let sum = DeviceRejects(device: "dog", reasons: [.late: 6], lastArrival: .second(30))
         #expect(try bench.store.health().rejects == [sum])
     }
 

@@ -64,8 +64,9 @@ import Testing
         }
         print("\(arrivals) arrivals in the past")
 
-        print(try store.healthStatus().statusSummary)
-        for activity in try store.activity() {
+        let health = try store.health()
+        print(health.status.statusSummary)
+        for activity in health.activity {
             print("\(activity.geofence): \(activity.visits) visit(s)")
         }
         try next.stopListening()

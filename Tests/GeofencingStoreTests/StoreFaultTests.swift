@@ -148,7 +148,7 @@ import Testing
         )
         try bench.store.save(report)
         _ = try bench.store.addWatcher(at: report.time, named: nil)
-        let rejects = DeviceRejects(device: "dog", reasons: [.late: 1], last: report.time)
+        let rejects = DeviceRejects(device: "dog", reasons: [.late: 1], lastArrival: report.time)
         try bench.store.save(
             WatchProgress(),
             ofWatch: "watch",

@@ -25,7 +25,23 @@ import Testing
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 9)
+        #expect(count == 10)
+    }
+
+    @Test func `every public type is on the catalog's landing page`() throws {
+        #expect(try DocumentationCatalog.unlistedTypes(of: "Geofencing") == [])
+    }
+
+    @Test func `a geofence says what is wrong with it, and is repaired`() throws {
+        let corners = [(0.0, 0.0), (10, 10), (10, 0), (0, 10)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let lake = Geofence("lake", .polygon(try Polygon(corners)))
+        var printed: [String] = []
+        func print(_ item: some CustomStringConvertible) { printed.append(item.description) }
+        for finding in try lake.findings() { print(finding) }
+        let repair = try lake.repaired()
+        if repair.areaChange != 0 { print("the area changed by \(repair.areaChange) of \(repair.geofence)") }
+        #expect(printed.count == 2 && printed.first?.contains("[self_intersection]") == true)
+        #expect(printed.last == "the area changed by 1.0 of lake, 2 polygons of 6 vertices")
     }
 
     @Test func `an engine tells who entered`() throws {

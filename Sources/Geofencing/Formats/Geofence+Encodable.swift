@@ -11,7 +11,7 @@ extension Geofence: Encodable {
 
     /// Encodes what `json()` writes: a GeoJSON Feature with the same keys and values, as part of a larger document.
     ///
-    /// `GeofenceFile(contents:name:)` reads such features, alone or in a FeatureCollection.
+    /// `init(json:)` reads such a feature, `GeofenceFile(contents:name:)` also several in a FeatureCollection.
     public func encode(to encoder: any Encoder) throws {
         var feature = encoder.container(keyedBy: Key.self)
         try feature.encode("Feature", forKey: "type")

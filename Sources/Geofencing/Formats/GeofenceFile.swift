@@ -24,9 +24,7 @@ public struct GeofenceFile: Sendable {
     ///   whether the polygons are valid.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     public func read() throws(GeofenceError) -> [Geofence] {
-        let result = try GeofenceReader.read([source])
-        if let finding = result.findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
-        return result.geofences.map(\.geofence)
+        try GeofenceReader.read([source]).allGeofences()
     }
 
     /// Reads the usable geofences, in the order of the file, and reports what is wrong with the others.

@@ -19,8 +19,8 @@ extension PerformanceMonitor {
     ///
     /// - Parameters:
     ///   - operation: The kind of work.
-    ///   - count: The number of things in the batch; each counts as if it had taken an equal share. If it is zero,
-    ///     nothing is recorded.
+    ///   - count: The number of things in the batch; each counts as if it had taken an equal share. If it is not
+    ///     positive, nothing is recorded.
     ///   - body: The work.
     /// - Returns: What `body` returns.
     /// - Complexity: O(1) besides `body`: two readings of the clock, and a lock that is held for some nanoseconds.
@@ -42,7 +42,7 @@ extension PerformanceMonitor {
     ///
     /// - Parameters:
     ///   - operation: The kind of work.
-    ///   - count: The number of things done at once.
+    ///   - count: The number of things done at once. If it is not positive, nothing is recorded.
     ///   - body: The work.
     /// - Returns: What `body` returns.
     /// - Complexity: O(1) besides `body`: usually one atomic addition.
@@ -82,7 +82,7 @@ extension PerformanceMonitor {
     /// - Parameters:
     ///   - operation: The kind of work.
     ///   - duration: The time that the whole batch took; a negative one counts as zero.
-    ///   - count: The number of things in the batch. If it is zero, nothing is recorded; more than 2³⁰ count as 2³⁰.
+    ///   - count: The number of things in the batch. If it is not positive, nothing is recorded; more than 2³⁰ count as 2³⁰.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, sharedBy: count)
@@ -94,7 +94,7 @@ extension PerformanceMonitor {
     /// - Parameters:
     ///   - operation: The kind of work.
     ///   - duration: The time that each took; a negative one counts as zero.
-    ///   - count: The number of things. If it is zero, nothing is recorded; more than 2³⁰ count as 2³⁰.
+    ///   - count: The number of things. If it is not positive, nothing is recorded; more than 2³⁰ count as 2³⁰.
     public func record(_ operation: Operation, each duration: Duration, count: Int) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, times: count)

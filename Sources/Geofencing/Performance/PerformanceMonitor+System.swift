@@ -10,8 +10,8 @@ extension PerformanceMonitor {
     /// `collectMetrics()` is called. Zero before the second measurement.
     public var cpuUsagePercent: Double { withState { state, _ in state.system.cpuPercent } }
 
-    /// The charge of the battery, 0.0 ... 1.0: that of the device whose fixes are recorded, otherwise that of the
-    /// machine.
+    /// The charge of the battery as a share, 0.0 ... 1.0: that of the device whose fixes are recorded, otherwise that
+    /// of the machine. `batteryPercentage` is the same in percent, the unit of `TrackedDevice.batteryLevel`.
     ///
     /// A machine without a battery counts as fully charged.
     public var batteryLevel: Double { withState { state, _ in state.battery.level } }

@@ -19,7 +19,7 @@ public struct PerformanceSummary: Sendable, Hashable {
     /// The share of all processors that the process used, 0 ... 100.
     public let cpuUsagePercent: Double
 
-    /// The charge of the battery, 0 ... 1.
+    /// The charge of the battery as a share, 0 ... 1.
     public let batteryLevel: Double
 
     /// The rate at which the battery drains, in percent per hour.

@@ -24,7 +24,10 @@ public struct TrackedDevice: Sendable {
         return ownerLocation.coordinate.distance(to: latestLocation.coordinate)
     }
 
-    /// The charge of the battery in percent, 0 ... 100; `nil` when unknown.
+    /// The charge of the battery in whole percent, 0 ... 100; `nil` when unknown.
+    ///
+    /// Not a share of 1 like `LocationFix.batteryFraction` and `PerformanceMonitor.batteryLevel`: a level of 20 here is
+    /// 0.2 there.
     public var batteryLevel: Int? { latestLocation?.batteryPercentage }
 
     /// The condition of the battery; `nil` when its charge is unknown.

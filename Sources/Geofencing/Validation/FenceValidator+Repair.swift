@@ -1,30 +1,19 @@
 internal import GEOS
 
 extension FenceValidator {
-    /// The result of making a geofence valid.
-    package struct Repair: Sendable {
-        /// The geofence with the repaired region; the given geofence if there was nothing to repair.
-        package var geofence: Geofence
-
-        /// The area that the repair added, as a share of the repaired area; negative if it removed area.
-        ///
-        /// Areas are in square degrees. In a self-crossing ring, parts drawn clockwise and anticlockwise cancel each
-        /// other's area, so a symmetrical bowtie has area zero and its repair adds 1.
-        package var areaChange: Double
-    }
-
     /// Makes a geofence valid: each ring on its own, with overlapping polygons united and parts without area dropped.
     ///
     /// The corresponding C function is `GEOSMakeValidWithParams_r` with `GEOS_MAKE_VALID_STRUCTURE`.
     ///
     /// - Throws: What `check(_:at:)` throws if nothing can be made of the geofence: for circles, for rings around a
-    ///   pole that do not determine which pole, and for polygons without any area.
+    ///   pole that do not determine which pole, for polygons without any area, and for what is wrong besides the shape.
     package func repaired(
         _ geofence: Geofence,
         at location: InputLocation = InputLocation()
-    ) throws(GeofenceError) -> Repair {
+    ) throws(GeofenceError) -> GeofenceRepair {
         let errors = findings(in: geofence, at: location).filter { $0.severity == .error }
-        guard let first = errors.first else { return Repair(geofence: geofence, areaChange: 0) }
+        guard let first = errors.first else { return GeofenceRepair(geofence: geofence, areaChange: 0) }
+        guard Self.findings(besideTheShapeOf: geofence, at: location).isEmpty else { throw GeofenceError(first) }
         let polygons: [Polygon]
         switch geofence.region {
         case .circle, .multiPolygon([]): throw GeofenceError(first)
@@ -39,7 +28,7 @@ extension FenceValidator {
                 throw GeofenceError(first)
             }
         }
-        var repair: Repair?
+        var repair: GeofenceRepair?
         do throws(GEOSError) {
             let drawn = try Geometry(multiPolygon: members.map(\.planar.flat), context: context)
             // A single polygon stays where it is; several must each lie where they meet the others.
@@ -52,7 +41,7 @@ extension FenceValidator {
             if area > 0, let only = parts.first {
                 var result = geofence
                 result.region = parts.count == 1 ? .polygon(only) : .multiPolygon(parts)
-                repair = Repair(geofence: result, areaChange: (area - (try drawn.area())) / area)
+                repair = GeofenceRepair(geofence: result, areaChange: (area - (try drawn.area())) / area)
             }
         } catch {
             throw GeofenceError(error, at: first.location)

@@ -26,12 +26,13 @@ package struct FenceValidator {
     package func findings(in geofence: Geofence, at location: InputLocation = InputLocation()) -> [GeofenceFinding] {
         var place = location
         place.geofence = geofence.id.rawValue
-        var findings = findings(in: geofence.region, at: place)
-        if let problem = geofence.rulesProblem { findings.insert(GeofenceFinding(problem, at: place), at: 0) }
-        if let problem = Geofence.problem(of: geofence.id, named: geofence.name) {
-            findings.insert(GeofenceFinding(problem, at: place), at: 0)
-        }
-        return findings
+        return Self.findings(besideTheShapeOf: geofence, at: place) + findings(in: geofence.region, at: place)
+    }
+
+    /// Returns what is wrong with the identifier, the name and the rules of a geofence.
+    static func findings(besideTheShapeOf geofence: Geofence, at location: InputLocation) -> [GeofenceFinding] {
+        [Geofence.problem(of: geofence.id, named: geofence.name), geofence.rulesProblem]
+            .compactMap { $0.map { GeofenceFinding($0, at: location) } }
     }
 
     private func findings(in region: Geofence.Region, at location: InputLocation) -> [GeofenceFinding] {

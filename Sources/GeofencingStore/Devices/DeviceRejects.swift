@@ -1,28 +1,30 @@
 internal import GRDB
-package import Geofencing
+public import Geofencing
 
-/// The fixes of a device that watches did not use.
-package struct DeviceRejects: Sendable, Hashable {
+/// The fixes of a device that watches did not use, counted once a watch saves.
+public struct DeviceRejects: Sendable, Hashable {
     /// The device.
-    package var device: DeviceID
-    /// The number of fixes by reason.
-    package var reasons: [Rejection: Int]
-    /// The time at which the last of them arrived.
-    package var last: Timestamp
+    public var device: DeviceID
 
-    package init(device: DeviceID, reasons: [Rejection: Int], last: Timestamp) {
+    /// The number of fixes by reason; reasons that did not occur are absent.
+    public var reasons: [Rejection: Int]
+
+    /// The time at which the last of them arrived, by the clock of the watch's machine.
+    public var lastArrival: Timestamp
+
+    package init(device: DeviceID, reasons: [Rejection: Int], lastArrival: Timestamp) {
         self.device = device
         self.reasons = reasons
-        self.last = last
+        self.lastArrival = lastArrival
     }
 
     /// The total number of fixes.
-    package var count: Int { reasons.values.reduce(0, +) }
+    public var count: Int { reasons.values.reduce(0, +) }
 
     /// Counts one more fix, which arrived at this time.
     package mutating func add(_ reason: Rejection, at time: Timestamp) {
         reasons[reason, default: 0] += 1
-        last = time
+        lastArrival = time
     }
 }
 
@@ -41,9 +43,11 @@ extension DeviceRejects {
             let reason = try Rejection.named(row.value(1))
             let device = DeviceID(try row.value(0))
             let last = Timestamp(unixMilliseconds: try row.value(3))
-            if found.last?.device != device { found.append(DeviceRejects(device: device, reasons: [:], last: last)) }
+            if found.last?.device != device {
+                found.append(DeviceRejects(device: device, reasons: [:], lastArrival: last))
+            }
             found[found.count - 1].reasons[reason] = try row.value(2)
-            found[found.count - 1].last = max(found[found.count - 1].last, last)
+            found[found.count - 1].lastArrival = max(found[found.count - 1].lastArrival, last)
         }
         return found
     }
@@ -59,7 +63,7 @@ extension DeviceRejects {
         )
         for (reason, count) in reasons {
             try statement.execute(
-                arguments: [name, device.rawValue, reason.rawValue, count, last.unixMilliseconds]
+                arguments: [name, device.rawValue, reason.rawValue, count, lastArrival.unixMilliseconds]
             )
         }
     }

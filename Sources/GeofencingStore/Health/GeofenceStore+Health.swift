@@ -6,6 +6,8 @@ extension GeofenceStore {
     ///
     /// Without a running engine nothing is registered. If several are running, each should have registered everything
     /// that is saved: what any of them lacks is missing, what any of them has in excess is orphaned.
+    ///
+    /// - Complexity: O(*n*) for *n* saved geofences, registered geofences and devices; events are not read.
     public func healthStatus() throws(GeofenceError) -> GeofenceHealthStatus {
         try read { database in
             let saved = try SavedState(database)
@@ -14,14 +16,20 @@ extension GeofenceStore {
     }
 
     /// Returns each running engine with what it has registered, the last one to start last.
+    ///
+    /// - Complexity: As of `healthStatus()`.
     public func watcherHealth() throws(GeofenceError) -> [WatcherHealth] {
         try read { database in try self.watcherHealth(SavedState(database), database) }
     }
 
-    /// Returns the health of the store, its geofences and its devices, all from the same moment.
+    /// Returns everything that `geofence health` reports, read as one: what `healthStatus()`, `watcherHealth()`,
+    /// `activity()` and `deviceReports()` return, and the fixes that watches did not use, all from the same moment.
     ///
-    /// - Complexity: O(*e* log *e*) for *e* events.
-    package func health() throws(GeofenceError) -> StoreHealth {
+    /// To ask often whether anything is wrong, `healthStatus()` is enough, and does not read events.
+    ///
+    /// - Complexity: O(*e* log *e*) for *e* events, and O(*n*) for *n* saved geofences, registered geofences and
+    ///   devices.
+    public func health() throws(GeofenceError) -> StoreHealth {
         try read { database in
             let saved = try SavedState(database)
             let watchers = try self.watcherHealth(saved, database)
@@ -29,9 +37,9 @@ extension GeofenceStore {
                 status: saved.whole(watchers),
                 watchers: watchers,
                 activity: try Self.activity(database),
-                reports: saved.reports,
+                deviceReports: saved.reports,
                 rejects: try DeviceRejects.all(database),
-                names: try Self.geofenceNames(database),
+                geofenceNames: try Self.geofenceNames(database),
                 allowsGeofencing: try Self.allowsGeofencing(database)
             )
         }

@@ -1,20 +1,27 @@
-package import Geofencing
+public import Geofencing
 
-/// The health of a store at one moment.
-package struct StoreHealth: Sendable {
-    /// What the running engines have registered, compared with what is saved.
-    package let status: GeofenceHealthStatus
-    /// The status of each running engine, the last one to start last.
-    package let watchers: [WatcherHealth]
+/// The health of a store, its geofences and its devices, all from the same moment; see `GeofenceStore.health()`.
+public struct StoreHealth: Sendable, Hashable {
+    /// What all running engines together have registered, compared with what is saved.
+    public let status: GeofenceHealthStatus
+
+    /// Each running engine with what it has registered, the last one to start last.
+    public let watchers: [WatcherHealth]
+
     /// The activity of each active saved geofence, in ascending order of identifier.
-    package let activity: [GeofenceActivity]
-    /// The devices' last reports, in ascending order of name.
-    package let reports: [DeviceReport]
-    /// The fixes that watches did not use, by device in ascending order of name.
-    package let rejects: [DeviceRejects]
-    /// The names of the geofences that have one, active or not.
-    package let names: [Geofence.ID: String]
+    public let activity: [GeofenceActivity]
 
-    /// Whether geofences are worth registering.
-    package let allowsGeofencing: Bool
+    /// The last reports of all devices that ever reported, in ascending order of name.
+    public let deviceReports: [DeviceReport]
+
+    /// The fixes that watches did not use, for each device that has any, in ascending order of name.
+    public let rejects: [DeviceRejects]
+
+    /// The display names of the saved geofences that have one, active or not. One that is registered but no longer
+    /// saved has none here.
+    public let geofenceNames: [Geofence.ID: String]
+
+    /// Whether managers register geofences: some device may be located at all times, or none has ever reported.
+    /// Otherwise what is missing, orphaned or drifted stays so until a device reports that it may be located.
+    public let allowsGeofencing: Bool
 }

@@ -19,7 +19,8 @@ public struct HistoryImport: Sendable {
     /// The name of the source of the files, such as a tracker or a service.
     public var source: String
 
-    /// The number of days before `now` at which the first import of the source begins; at least 0.
+    /// The number of days before `now` at which the first import of the source begins. A negative number counts as 0,
+    /// with which nothing before `now` is taken.
     public var days = historicalImportDays
 
     /// Whether all fixes are taken, however old.

@@ -27,7 +27,6 @@ internal import Synchronization
 /// If devices have reported and none of them may be located at all times, no change is registered, and what is
 /// registered stays. See `DeviceReport`. A watch that begins in that state has no geofences, so the visits that it knew
 /// of end.
-/// `DeviceReport`. A watch that is begun then has no geofences, so the visits that it knew of end.
 public final class GeofenceManager: Sendable {
     /// The interval at which a listener checks whether the store has changed: a read of shared memory that touches no
     /// table.

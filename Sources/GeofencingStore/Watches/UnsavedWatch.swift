@@ -53,7 +53,7 @@ package struct UnsavedWatch: Sendable {
         let now = Timestamp.now
         rejects[
             slot,
-            default: DeviceRejects(device: engine.registry.device(in: slot), reasons: [:], last: now)
+            default: DeviceRejects(device: engine.registry.device(in: slot), reasons: [:], lastArrival: now)
         ].add(reason, at: now)
     }
 

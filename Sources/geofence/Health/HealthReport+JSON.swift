@@ -34,7 +34,7 @@ extension HealthReport {
     private func object(_ rejects: DeviceRejects) -> JSONText {
         .object([
             "device": .string(rejects.device.rawValue), "fixes": .number(rejects.count),
-            "last_unix_ms": .number(Int(rejects.last.unixMilliseconds)), "reasons": rejects.reasons.json,
+            "last_unix_ms": .number(Int(rejects.lastArrival.unixMilliseconds)), "reasons": rejects.reasons.json,
         ])
     }
 

@@ -61,7 +61,7 @@ extension HealthReport {
     private var rejectLines: [String] {
         list("Devices with rejected fixes", rejects, ["device", "fixes", "last", "reasons"]) { one in
             [
-                one.device.rawValue, Quantity.grouped(one.count), one.last.iso8601,
+                one.device.rawValue, Quantity.grouped(one.count), one.lastArrival.iso8601,
                 one.reasons.byReason.map { "\($0.reason) \(Quantity.grouped($0.count))" }.joined(separator: ", "),
             ]
         }

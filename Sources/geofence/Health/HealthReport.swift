@@ -49,11 +49,11 @@ struct HealthReport {
         status = health.status
         watches = health.watchers
         activity = health.activity
-        troubledDevices = health.reports.filter {
+        troubledDevices = health.deviceReports.filter {
             $0.authorizationStatus != .authorizedAlways || !$0.locationServicesEnabled
         }
         rejects = health.rejects.sorted { $0.count != $1.count ? $0.count > $1.count : $0.device < $1.device }
-        names = health.names
+        names = health.geofenceNames
         allowsGeofencing = health.allowsGeofencing
     }
 

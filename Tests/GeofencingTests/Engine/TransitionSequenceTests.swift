@@ -1,4 +1,5 @@
 import Geofencing
+import Synchronization
 import Testing
 
 @Suite struct TransitionSequenceTests {
@@ -61,6 +62,51 @@ import Testing
         #expect(transitions == expected && engine.counts.used == 20)
         let counts = try await collect(Source(fixes: disorder)).1.counts
         #expect(counts.used == 10 && counts.rejected == [.late: 10])
+    }
+
+    /// The rejected fixes and the transitions in the order in which they come, as a program sees them.
+    private final class Log: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    @Test(arguments: [nil, Duration.zero])
+    func `fixes that are not used are told with the reason, in turn with the transitions`(
+        lateness: Duration?
+    ) async throws {
+        let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
+        var lost = fixes[3]
+        lost.coordinate.latitude = .nan
+        // Out, out, in, and what is not used before and after they enter.
+        let source = Source(fixes: [fixes[0], fixes[0], fixes[1], lost, fixes[2], fixes[0], fixes[4]])
+        let log = Log()
+        let transitions = engine.transitions(for: source, maximumLateness: lateness) { fix, reason in
+            log.add("\(reason) \((fix.time.unixMilliseconds - 1_767_225_600_000) / 60_000)")
+        }
+        for try await transition in transitions { log.add("\(transition.kind.rawValue) \(transition.geofence)") }
+        #expect(
+            log.all == [
+                "duplicate 0", "coordinate 3", "ENTER circle-150", "ENTER circle-200", "late 0", "EXIT circle-150",
+                "EXIT circle-200",
+            ]
+        )
+        #expect(engine.counts.rejected == [.duplicate: 1, .coordinate: 1, .late: 1])
+    }
+
+    @Test func `a fix that waited is told when it is evaluated, at the latest at the end`() async throws {
+        let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
+        let log = Log()
+        let source = Source(fixes: [fixes[5], fixes[4], fixes[4]], failure: Broken())
+        let sequence = engine.transitions(
+            for: source,
+            maximumLateness: .seconds(120),
+            rejecting: { fix, reason in log.add("\(reason) of \(fix.device)") }
+        )
+        await #expect(throws: Broken()) {
+            for try await transition in sequence { log.add("\(transition.kind.rawValue)") }
+        }
+        #expect(log.all == ["duplicate of van-1"])
     }
 
     @Test func `an error of the stream comes after the transitions of all fixes before it`() async throws {

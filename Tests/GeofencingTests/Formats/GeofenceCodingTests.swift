@@ -1,5 +1,6 @@
 import Foundation
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct GeofenceCodingTests {
@@ -52,5 +53,58 @@ import Testing
         let read = try GeofenceFile(contents: json, name: "collection").read()
         #expect(Array(read.dropLast()) == circles)
         #expect(read.last?.json() == lake.json())
+    }
+
+    @Test func `what a geofence writes is read back as the same geofence`() throws {
+        for geofence in try Self.geofences() {
+            let read = try Geofence(json: geofence.json())
+            let decoded = try Geofence(json: String(decoding: JSONEncoder().encode(geofence), as: UTF8.self))
+            #expect(read == decoded)
+            // Rings are written in the direction that GeoJSON asks for.
+            #expect(read.json() == geofence.json())
+            if case .circle = geofence.region { #expect(read == geofence) }
+        }
+    }
+
+    @Test func `one geofence is read from a feature, or from a collection of one`() throws {
+        let depot = try #require(try Self.geofences().first)
+        let feature = depot.json()
+        let lines = feature.replacing(",", with: ",\r\n")
+        for text in [feature, " \n\(lines)\n", "{\"type\":\"FeatureCollection\",\"features\":[\(feature)]}"] {
+            #expect(try Geofence(json: text) == depot)
+        }
+        // An unclosed ring is closed, as by the reader of files.
+        let open = """
+            {"type":"Feature","id":7,"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}}
+            """
+        #expect(try Geofence(json: open).region == .polygon(Polygon(Self.ring([(0, 0), (1, 0), (1, 1)]))))
+    }
+
+    @Test func `what is not one geofence is refused with the place`() throws {
+        let depot = try #require(try Self.geofences().first)
+        let feature = depot.json()
+        var other = depot
+        other.id = "other"
+        let empty = "{\"type\":\"FeatureCollection\",\"features\":[]}"
+        for (text, message) in [
+            ("", "the text has no geofence"), (empty, "the text has no geofence"),
+            (feature + "\n" + other.json(), "the text has 2 geofences, not one"),
+        ] {
+            let error = failure { try Geofence(json: text) }
+            #expect(error?.code == .invalidSyntax && error?.message == message, "\(text)")
+            #expect(error?.location == InputLocation(file: "geofence"))
+        }
+        #expect(failure { try Geofence(json: feature + feature) }?.code == .duplicateIdentifier)
+        for (text, code) in [
+            ("id,latitude,longitude,radius_m\na,1,2,3\n", GeofenceError.Code.invalidSyntax),
+            (String(feature.dropLast()), .invalidSyntax), (feature + "x", .invalidSyntax),
+            (feature.replacing("150.25", with: "-1"), .invalidRadius),
+            (feature.replacing("\"id\"", with: "\"no\""), .invalidIdentifier),
+            ("{\"type\":\"Point\",\"coordinates\":[1,2]}", .invalidSyntax),
+        ] {
+            let error = failure { try Geofence(json: text) }
+            #expect(error?.code == code, "\(text): \(String(describing: error))")
+            #expect(error?.location?.file == "geofence" && error?.location?.line == 1, "\(text)")
+        }
     }
 }

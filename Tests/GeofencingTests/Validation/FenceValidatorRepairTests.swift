@@ -103,6 +103,18 @@ import Testing
         #expect(found == [1, 1, 0, 1, 0])
     }
 
+    @Test func `what is wrong besides the shape cannot be repaired, whatever the shape`() throws {
+        let square = Geofence.Region.polygon(try polygon([(0, 0), (1, 0), (1, 1), (0, 1)]))
+        let tie = Geofence.Region.polygon(try polygon([(0, 0), (10, 10), (10, 0), (0, 10)]))
+        for region in [square, tie] {
+            #expect(throws: GeofenceError.self) { try validator.repaired(Geofence("", region)) }
+            let error = #expect(throws: GeofenceError.self) {
+                try validator.repaired(Geofence("t", region, dwell: .zero))
+            }
+            #expect(error?.code == .invalidRules && error?.location == InputLocation(geofence: "t"))
+        }
+    }
+
     @Test func `what has no area cannot be repaired`() throws {
         let line = Geofence("t", .polygon(try polygon([(0, 0), (5, 5), (10, 10)])))
         let empty = Geofence("t", .multiPolygon([]))

@@ -22,6 +22,8 @@ public struct FixReorderer: Sendable {
     private let limits: FixLimits
     private var devices: [DeviceID: WaitingFixes<Fix>] = [:]
 
+    /// Creates a reorderer in which no fix waits.
+    ///
     /// - Parameters:
     ///   - maximumLateness: How much older than its device's newest fix a fix may be; 30 s is enough for most radio
     ///     links.

@@ -4,6 +4,8 @@ public struct PassThrough: Sendable, Hashable {
     /// The highest speed between the two fixes, more than 0 and finite.
     public var maximumMetersPerSecond: Double
 
+    /// Creates conditions. An engine refuses a speed that is out of range.
+    ///
     /// - Parameter maximumMetersPerSecond: 150 m/s (540 km/h) by default: faster than anything that moves on the
     ///   ground.
     public init(maximumMetersPerSecond: Double = 150) { self.maximumMetersPerSecond = maximumMetersPerSecond }

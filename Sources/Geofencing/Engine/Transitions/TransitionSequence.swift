@@ -16,26 +16,30 @@ extension GeofenceEngine {
     ///     is the system's clock, holds each fix back until one of its device is newer by more than that, or the stream
     ///     ends; until then the fix is not part of any state of the engine. A reorderer of your own can also flush the
     ///     fixes of devices that have gone silent. `nil` evaluates each fix as it comes.
+    ///   - reject: Called with each fix that is not used, and with the reason, when it is evaluated: before the
+    ///     transitions of the fixes after it are returned. It may call the engine.
     /// - Returns: A sequence that fails as `fixes` does, with the same type of error, after evaluating the waiting
     ///   fixes.
     /// - Precondition: `maximumLateness` is not negative.
     /// - Complexity: That of `process(_:)` for each fix, plus the cost of iterating over `fixes`.
     public func transitions<Fixes: AsyncSequence>(
         for fixes: Fixes,
-        maximumLateness: Duration? = nil
+        maximumLateness: Duration? = nil,
+        rejecting reject: @escaping @Sendable (_ fix: Fix, _ reason: Rejection) -> Void = { _, _ in }
     ) -> TransitionSequence<Fixes> where Fixes.Element == Fix {
         let reorderer = maximumLateness.map { FixReorderer(maximumLateness: $0, rules: rules) }
-        return TransitionSequence(engine: self, fixes: fixes, reorderer: reorderer)
+        return TransitionSequence(engine: self, fixes: fixes, reorderer: reorderer, reject: reject)
     }
 }
 
-/// The transitions of a stream of fixes; see `GeofenceEngine.transitions(for:maximumLateness:)`.
+/// The transitions of a stream of fixes; see `GeofenceEngine.transitions(for:maximumLateness:rejecting:)`.
 public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixes.Element == Fix {
     /// Takes fixes and returns their transitions, one at a time.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let engine: GeofenceEngine
         fileprivate var fixes: Fixes.AsyncIterator
         fileprivate var reorderer: FixReorderer?
+        fileprivate let reject: @Sendable (_ fix: Fix, _ reason: Rejection) -> Void
         /// The transitions of the last fix, and the number of them that have been returned.
         fileprivate var transitions: [Transition] = []
         fileprivate var given = 0
@@ -70,10 +74,16 @@ public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixe
         /// Evaluates a fix or, after the last one, those that still wait.
         private mutating func take(_ fix: Fix?) {
             if let fix {
-                for ready in reorderer?.add(fix, at: .now) ?? [fix] { engine.process(ready, into: &transitions) }
+                evaluate(reorderer?.add(fix, at: .now) ?? [fix])
             } else {
                 isEnded = true
-                for ready in reorderer?.flush() ?? [] { engine.process(ready, into: &transitions) }
+                evaluate(reorderer?.flush() ?? [])
+            }
+        }
+
+        private mutating func evaluate(_ fixes: [Fix]) {
+            for fix in fixes {
+                if let reason = engine.process(fix, into: &transitions) { reject(fix, reason) }
             }
         }
     }
@@ -81,10 +91,11 @@ public struct TransitionSequence<Fixes: AsyncSequence>: AsyncSequence where Fixe
     fileprivate let engine: GeofenceEngine
     fileprivate let fixes: Fixes
     fileprivate let reorderer: FixReorderer?
+    fileprivate let reject: @Sendable (_ fix: Fix, _ reason: Rejection) -> Void
 
     /// Starts to take fixes.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(engine: engine, fixes: fixes.makeAsyncIterator(), reorderer: reorderer)
+        AsyncIterator(engine: engine, fixes: fixes.makeAsyncIterator(), reorderer: reorderer, reject: reject)
     }
 }
 

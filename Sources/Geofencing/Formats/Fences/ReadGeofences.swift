@@ -28,6 +28,14 @@ package struct ReadGeofences: Sendable {
     /// - Parameter progress: Called for each geofence with the number read so far.
     package init(progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.progress = progress }
 
+    /// Returns all geofences, in input order.
+    ///
+    /// - Throws: The first error, if one of them could not be used.
+    func allGeofences() throws(GeofenceError) -> [Geofence] {
+        if let finding = findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
+        return geofences.map(\.geofence)
+    }
+
     /// Adds a geofence, or an error if its identifier occurred before.
     mutating func append(_ geofence: Geofence, at location: InputLocation) {
         if let first = places[geofence.id] {
