@@ -172,6 +172,17 @@ import Testing
         #expect(error.location?.file != nil)
     }
 
+    @Test func `a header of very many columns is refused like any other`() throws {
+        // Takes a minute if a pattern is compiled for each name.
+        let names = (0..<32_000).map { "column \($0)" } + ["created_at", "gps_lat", "flight_time"]
+        let error = try #require(failure { try ReadTrace(text: names.joined(separator: ",") + "\n1,2\n") })
+        #expect(error.code == .invalidHeader)
+        #expect(error.recoverySuggestion.contains("Is \"gps_lat\" the latitude?"))
+        #expect(error.recoverySuggestion.contains("Is \"created_at\" the time?"))
+        let numbers = String(repeating: "1,", count: 32_000) + "1\n"
+        #expect(failure { try ReadTrace(text: numbers) }?.message.contains("a record, not a header") == true)
+    }
+
     @Test func `an input that cannot be read is an error that says why`() throws {
         let folder = FileManager.default.temporaryDirectory.path
         #expect(failure { try ReadTrace(folder) }?.message.contains("directory") == true)

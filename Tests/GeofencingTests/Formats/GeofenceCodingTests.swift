@@ -66,6 +66,20 @@ import Testing
         }
     }
 
+    @Test func `a thin hole keeps its direction, even if its area is lost in rounding`() throws {
+        var random = SplitMix64(seed: 0x7119)
+        for _ in 0..<2000 {
+            let (x, y) = (random.uniform(-0.5...0.5), random.uniform(-0.5...0.5))
+            let width = 1e-17 * Double(random.next() % 100)
+            let hole = Self.ring([(x, y), (width, 0), (0, width), (-x, -y), (width, width)])
+            let shell = Self.ring([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+            let (one, other) = (try Polygon(shell, holes: [hole]), try Polygon(shell, holes: [hole.reversed()]))
+            #expect(Geofence.Region.polygon(one).isSameShape(as: .polygon(other)), "\(hole)")
+            let text = Geofence("a", .polygon(one)).json()
+            #expect(try Geofence(json: text).json() == text)
+        }
+    }
+
     @Test func `one geofence is read from a feature, or from a collection of one`() throws {
         let depot = try #require(try Self.geofences().first)
         let feature = depot.json()

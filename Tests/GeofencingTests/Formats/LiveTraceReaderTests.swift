@@ -116,6 +116,18 @@ import Testing
         #expect(heads[1].count == header.utf8.count + row("b").utf8.count)
     }
 
+    @Test func `a header in a file is read once its line has ended`() throws {
+        let header = "\u{FEFF}\n\"device\",ts_unix_ms,latitude,longitude,accuracy"
+        for length in 8...header.utf8.count {
+            let start = String(decoding: header.utf8.prefix(length), as: UTF8.self)
+            let cut = try read(start)
+            #expect(cut.times.isEmpty && cut.rejected.isEmpty && cut.offset == 0, "\(start)")
+        }
+        #expect(try read(header + "\na,1000,1,1,5\n").times == [1000])
+        // A pipe that ends there gets nothing more.
+        #expect(throws: GeofenceError.self) { try read("device,ts_unix_ms,lat\na,1000,1\n") }
+    }
+
     @Test func `what a record is does not depend on how much of it has come`() throws {
         // A stray quote, and one that would close it three lines later; a line end in quotes.
         let header = "device,ts_unix_ms,latitude,longitude\n"
