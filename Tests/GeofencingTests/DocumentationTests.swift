@@ -41,7 +41,7 @@ import Testing
         let repair = try lake.repaired()
         if repair.areaChange != 0 { print("the area changed by \(repair.areaChange) of \(repair.geofence)") }
         #expect(printed.count == 2 && printed.first?.contains("[self_intersection]") == true)
-        #expect(printed.last == "the area changed by 1.0 of lake, 2 polygons of 6 vertices")
+        #expect(printed.last == "the area changed by 1.0 of lake, 2 polygons with 6 vertices")
     }
 
     @Test func `an engine tells who entered`() throws {

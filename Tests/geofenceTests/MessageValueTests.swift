@@ -20,9 +20,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--device \(long) --geofence square", "there is no fix of \"\(short)\"; the traces have 2 devices"),
-        ("--device bus --geofence \(long)", "there is no geofence \"\(short)\" among the 2 geofences"),
-        ("--device bus --geofence square --event \(long)", "\"\(short)\" is no event of \"bus\" in \"square\""),
+        ("--device \(long) --geofence square", "there are no fixes of \"\(short)\"; the traces have fixes of 2 devices"),
+        ("--device bus --geofence \(long)", "there is no geofence \"\(short)\" in the files, which have 2 geofences"),
+        ("--device bus --geofence square --event \(long)", "\"\(short)\" is not an event of \"bus\" in \"square\""),
     ])
     func `a long name that nothing has is cut`(options: String, text: String) async throws {
         let run = try await Workbench().run("explain --fences fences.geojson --trace trace.csv \(options)")
@@ -55,7 +55,7 @@ import Testing
         (
             "evaluate --fences fences.geojson --trace -",
             "device,time,lat,lon,acc\na,2026-01-01T00:00:00Z,1,2,low\n",
-            " 1 accuracy or sequence that is no number, left out"
+            " 1 accuracy or sequence that is not a number, left out"
         ),
     ])
     func `what is said of one of something has no plural`(line: String, input: String, text: String) async throws {

@@ -173,13 +173,13 @@ import Testing
     }
 
     @Test func `a header of very many columns is refused like any other`() throws {
-        // Takes a minute if a pattern is compiled for each name.
-        let names = (0..<32_000).map { "column \($0)" } + ["created_at", "gps_lat", "flight_time"]
+        // Takes half a minute if a pattern is compiled for each name.
+        let names = (0..<9000).map { "c\($0)" } + ["flight_time", "created_at", "gps_lat"]
         let error = try #require(failure { try ReadTrace(text: names.joined(separator: ",") + "\n1,2\n") })
         #expect(error.code == .invalidHeader)
         #expect(error.recoverySuggestion.contains("Is \"gps_lat\" the latitude?"))
         #expect(error.recoverySuggestion.contains("Is \"created_at\" the time?"))
-        let numbers = String(repeating: "1,", count: 32_000) + "1\n"
+        let numbers = String(repeating: "1,", count: 30_000) + "1\n"
         #expect(failure { try ReadTrace(text: numbers) }?.message.contains("a record, not a header") == true)
     }
 

@@ -121,7 +121,8 @@ import Testing
         for length in 8...header.utf8.count {
             let start = String(decoding: header.utf8.prefix(length), as: UTF8.self)
             let cut = try read(start)
-            #expect(cut.times.isEmpty && cut.rejected.isEmpty && cut.offset == 0, "\(start)")
+            // The blank line before it has ended.
+            #expect(cut.times.isEmpty && cut.rejected.isEmpty && cut.offset == 4, "\(start)")
         }
         #expect(try read(header + "\na,1000,1,1,5\n").times == [1000])
         // A pipe that ends there gets nothing more.

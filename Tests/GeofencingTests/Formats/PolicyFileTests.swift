@@ -104,7 +104,7 @@ import Testing
 
     @Test func `a second object is not looked for by a program that takes it`() throws {
         let error = try #require(failure { try Self.read("{\"policy\":\"raw\"}\n{\"policy\":\"raw\"}") })
-        #expect(error.location?.line == 2 && error.recoverySuggestion.contains("Leave one object"), "\(error)")
+        #expect(error.location?.line == 2 && error.recoverySuggestion.contains("Keep one object"), "\(error)")
         #expect(!error.recoverySuggestion.contains("jq"), "\(error)")
     }
 
