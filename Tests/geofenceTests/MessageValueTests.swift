@@ -20,8 +20,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--device \(long) --geofence square", "there are no fixes of \"\(short)\"; the traces have fixes of 2 devices"),
-        ("--device bus --geofence \(long)", "there is no geofence \"\(short)\" in the files, which have 2 geofences"),
+        (
+            "--device \(long) --geofence square",
+            "there are no fixes of \"\(short)\"; the traces have fixes of 2 devices"
+        ),
+        (
+            "--device bus --geofence \(long)",
+            "there is no geofence \"\(short)\" in the files, which have 2 geofences"
+        ),
         ("--device bus --geofence square --event \(long)", "\"\(short)\" is not an event of \"bus\" in \"square\""),
     ])
     func `a long name that nothing has is cut`(options: String, text: String) async throws {
