@@ -72,7 +72,7 @@ import Testing
             ("{\"policy\":\"Balanced\",\"exit_fixes\":3}", .invalidRecord, 1, 11, "\"Balanced\" is not known"),
             ("{\"policy\":3}", .invalidSyntax, 1, 11, "\"policy\" is not a string"),
             ("{\n  \"policy\": \"raw\",\n  \"exit_fix\": 3}", .invalidRecord, 3, 3, "\"exit_fix\" is not a key"),
-            ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is not a finite number"),
+            ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is text, not a finite number"),
             ("{\"exit_fixes\":2.5}", .invalidRecord, 1, 15, "exit_fixes is 2.5, which is not a whole number"),
             ("{\"exit_fixes\":0}", .invalidRecord, 1, 15, "exit_fixes is 0, which is not in 1...1000"),
             ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
